@@ -20,7 +20,7 @@ const READ_OR_BUILT = [
   'src/dashboard/browser/**',
   'src/dashboard/style/**',
   'src/main.ts',
-  'src/sessions/sessionizer-*.ts',
+  'src/collect/sessions/sessionizer-*.ts',
   'src/tracker/**',
 ];
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient } from '@clickhouse/client';
-import { readConfig } from '../src/config.js';
-import { openPostgresAlone } from '../src/engines.js';
+import { readConfig } from '../src/app/config.js';
+import { openPostgresAlone } from '../src/app/engines.js';
 import { createSharedLink } from '../src/websites/shared-links.js';
 import { type Load, medianLoad, type Round, sendEvents } from './collector-load.js';
 import { owner } from './data-set/fill.js';

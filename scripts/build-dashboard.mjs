@@ -14,7 +14,7 @@ const themes = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^themes:css$/ }, ({ path }) => ({ path, namespace: 'themes' }));
     onLoad({ filter: /./, namespace: 'themes' }, async () => {
-      const source = await readFile(`${root}src/dashboard/charts/themes.ts`, 'utf8');
+      const source = await readFile(`${root}src/dashboard/ui/charts/themes.ts`, 'utf8');
       const { code } = await transform(source, { loader: 'ts' });
       const { themesCss } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
       return { contents: themesCss(), loader: 'css' };

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import * as flagImages from 'country-flag-icons/string/3x2';
 import * as simpleIcons from 'simple-icons';
 import { optimize } from 'svgo';
-import { themes } from '../dist/dashboard/charts/themes.js';
-import { brandIcons, deviceIcons } from '../dist/dashboard/icon-names.js';
+import { themes } from '../dist/dashboard/ui/charts/themes.js';
+import { brandIcons, deviceIcons } from '../dist/dashboard/ui/icon-names.js';
 import { countryCodes } from '../dist/websites/settings.js';
 
 const directory = process.argv[2] ?? fileURLToPath(new URL('../dist/dashboard/assets/', import.meta.url));

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { themes } from '../dist/dashboard/charts/themes.js';
+import { themes } from '../dist/dashboard/ui/charts/themes.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const DIRECTORY = process.argv[2] ?? join(ROOT, 'docs/screenshots');

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 
 const outfile = 'dist/worst-inputs.js';
 await build({
-  entryPoints: ['test/ingest/report-costs.ts'],
+  entryPoints: ['test/collect/report-costs.ts'],
   outfile,
   bundle: true,
   platform: 'node',

@@ -1,17 +1,17 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import type { App } from './app.js';
-import type { Config } from './config.js';
-import { connectionLimits } from './http/connection-limits.js';
-import { httpServer } from './http/http-server.js';
-import { startingApp } from './http/starting.js';
+import type { App } from './app/app.js';
+import type { Config } from './app/config.js';
+import { listenError } from './app/listen-error.js';
+import type { Service, ServiceOptions } from './app/service.js';
+import { SessionizerThread } from './collect/sessions/sessionizer-thread.js';
+import { connectionLimits } from './http/server/connection-limits.js';
+import { httpServer } from './http/server/http-server.js';
+import { startingApp } from './http/server/starting.js';
 import { freeMemoryWhenIdle } from './lib/idle-memory.js';
 import { addressSet } from './lib/ip-address.js';
-import { listenError } from './listen-error.js';
-import { openLog } from './log.js';
-import type { Service, ServiceOptions } from './service.js';
-import { SessionizerThread } from './sessions/sessionizer-thread.js';
+import { openLog } from './lib/log.js';
 
 /** How long open connections may take to finish when the process stops. */
 const CLOSE_TIMEOUT_MS = 5_000;
@@ -37,12 +37,12 @@ export interface Running {
  * once would keep the process from answering for as long as everything else of a start together.
  */
 async function loadService() {
-  await import('./ingest/pipeline.js');
+  await import('./collect/pipeline.js');
   await import('./postgres/schema.js');
   await import('./http/v1/routes.js');
   await import('./dashboard/dashboard.js');
-  const { openEngines } = await import('./engines.js');
-  const { openService } = await import('./service.js');
+  const { openEngines } = await import('./app/engines.js');
+  const { openService } = await import('./app/service.js');
   return { openEngines, openService };
 }
 

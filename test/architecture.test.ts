@@ -6,82 +6,63 @@ import { checkRows } from './rows.js';
 
 const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
 
-/** The files beside the folders that belong to `lib` by what they know. The others beside the folders make up the process. */
-const SHARED = ['event.ts', 'event-codec.ts'];
-
-/** What each part of the program may import. ARCHITECTURE.md quotes this table. */
+/** What each part of the program may import: a folder, or `main.ts`. ARCHITECTURE.md quotes this table. */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   lib: [],
   tracker: [],
   clickhouse: ['lib'],
   postgres: ['lib'],
   time: ['lib'],
-  journal: ['lib'],
   accounts: ['lib', 'postgres', 'time'],
   'daily-visitors': ['lib', 'clickhouse', 'time'],
   websites: ['lib', 'accounts', 'clickhouse', 'daily-visitors', 'postgres', 'time'],
-  ingest: ['lib', 'visitors', 'websites'],
-  sessions: ['lib', 'clickhouse', 'daily-visitors', 'journal'],
-  visitors: ['lib', 'postgres', 'sessions'],
-  stats: ['lib', 'clickhouse', 'daily-visitors', 'ingest', 'sessions', 'time', 'websites'],
-  bi: ['lib', 'clickhouse', 'postgres'],
-  imports: ['lib', 'clickhouse', 'ingest', 'postgres', 'sessions', 'time', 'websites'],
-  http: ['lib', 'accounts', 'bi', 'clickhouse', 'exports', 'imports', 'ingest', 'stats', 'time', 'websites'],
-  mail: ['lib'],
-  exports: ['lib', 'clickhouse', 'imports', 'jobs', 'postgres', 'time', 'websites'],
-  webhooks: ['lib', 'mail', 'postgres'],
-  jobs: ['lib', 'clickhouse', 'ingest', 'mail', 'postgres', 'stats', 'time', 'webhooks', 'websites'],
+  collect: ['lib', 'clickhouse', 'daily-visitors', 'postgres', 'websites'],
+  stats: ['lib', 'clickhouse', 'collect', 'daily-visitors', 'time', 'websites'],
+  sql: ['lib', 'clickhouse', 'postgres'],
+  notifications: ['lib', 'clickhouse', 'collect', 'postgres', 'stats', 'time', 'websites'],
+  history: ['lib', 'clickhouse', 'collect', 'daily-visitors', 'notifications', 'postgres', 'time', 'websites'],
+  http: ['lib', 'accounts', 'clickhouse', 'collect', 'history', 'sql', 'stats', 'time', 'websites'],
   dashboard: [
     'lib',
     'accounts',
-    'bi',
     'clickhouse',
-    'exports',
+    'collect',
+    'history',
     'http',
-    'imports',
-    'ingest',
-    'jobs',
-    'mail',
+    'notifications',
     'postgres',
+    'sql',
     'stats',
     'time',
-    'visitors',
-    'webhooks',
     'websites',
   ],
-  process: [
+  app: [
     'lib',
     'accounts',
-    'bi',
     'clickhouse',
+    'collect',
     'daily-visitors',
     'dashboard',
-    'exports',
+    'history',
     'http',
-    'imports',
-    'ingest',
-    'jobs',
-    'journal',
-    'mail',
+    'notifications',
     'postgres',
-    'sessions',
-    'visitors',
-    'webhooks',
+    'sql',
     'websites',
   ],
+  main: ['lib', 'app', 'collect', 'dashboard', 'http', 'postgres'],
   cli: [
     'lib',
     'accounts',
+    'app',
     'clickhouse',
+    'collect',
     'daily-visitors',
-    'exports',
-    'imports',
-    'ingest',
-    'jobs',
-    'journal',
-    'mail',
+    'history',
+    'main',
+    'notifications',
     'postgres',
-    'process',
+    'sql',
     'time',
     'websites',
   ],
@@ -89,14 +70,13 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages that only some parts may import. `drizzle-orm` itself builds queries; what is below it opens databases. */
 const DOORS: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/^(chdb|@clickhouse\/.+)$/, ['clickhouse']],
+  [/^@clickhouse\/.+$/, ['clickhouse', 'sql']],
+  [/^chdb$/, ['clickhouse', 'sql']],
   [/^(@electric-sql\/.+|postgres|drizzle-orm\/.+)$/, ['postgres']],
-  [/^drizzle-orm$/, ['postgres', 'accounts', 'websites', 'imports', 'visitors', 'jobs', 'webhooks', 'bi', 'exports']],
-  [/^(hono|@hono)\b/, ['http', 'dashboard', 'mail', 'process']],
-  [/^nodemailer$/, ['mail']],
-  [/^croner$/, ['jobs']],
-  [/^standardwebhooks$/, ['webhooks']],
-  [/^@resvg\/.+$/, ['mail']],
+  [/^drizzle-orm$/, ['postgres', 'accounts', 'collect', 'history', 'notifications', 'sql', 'websites']],
+  [/^(hono|@hono)\b/, ['http', 'dashboard', 'notifications', 'app']],
+  [/^(nodemailer|standardwebhooks|@resvg\/.+)$/, ['notifications']],
+  [/^croner$/, ['app', 'notifications']],
   [/^(otpauth|@node-rs\/.+)$/, ['accounts']],
   [/^(uqr|d3-.+|@codemirror\/.+|@lezer\/.+)$/, ['dashboard']],
   [/^(citty|@clack\/.+)$/, ['cli']],
@@ -129,9 +109,7 @@ function readSource(path: string): SourceFile {
 }
 
 function partOf(path: string): string {
-  const [folder = ''] = path.split('/');
-  if (folder !== path) return folder;
-  return SHARED.includes(path) ? 'lib' : 'process';
+  return path.split('/')[0]!.replace(/\.ts$/, '');
 }
 
 /** Imports of one part by another, and the files that have them. */
@@ -212,9 +190,9 @@ test("the dashboard's browser code and the server's know nothing of each other",
 
 test('only the commands read the environment, and hand it over as configuration', () => {
   const reading = files.filter(({ text }) => /\bprocess\.env\b|\benv\b.*from 'node:process'/.test(text));
-  expect(reading.filter(({ part, path }) => part !== 'cli' && path !== 'config.ts').map(({ path }) => path)).toEqual(
-    [],
-  );
+  expect(
+    reading.filter(({ part, path }) => part !== 'cli' && path !== 'app/config.ts').map(({ path }) => path),
+  ).toEqual([]);
 });
 
 test('nothing asks URL.canParse, which forgets some addresses', () => {

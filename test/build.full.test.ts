@@ -15,7 +15,7 @@ let root: string;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'footfall-build-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
-  const sources = ['src/main.ts', 'src/tracker/tracker.ts', 'src/dashboard/page.tsx', 'src/websites/website.ts'];
+  const sources = ['src/main.ts', 'src/tracker/tracker.ts', 'src/dashboard/ui/page.tsx', 'src/websites/website.ts'];
   const files = [...sources, 'tsconfig.json', 'tsconfig.build.json', 'package.json', 'package-lock.json'];
   for (const path of files) await write(path, '{}');
   for (const name of ALL.slice(1)) await write(`scripts/${name}.mjs`, tool(name));
@@ -63,7 +63,7 @@ test('what has changed is built, whatever the times of the files', async () => {
     ['src/added.ts', ['tsc']],
     ['src/tracker/tracker.ts', ['tsc', 'build-tracker']],
     ['src/websites/website.ts', ['tsc', 'build-icons']],
-    ['src/dashboard/page.tsx', ['tsc', 'build-dashboard', 'build-icons']],
+    ['src/dashboard/ui/page.tsx', ['tsc', 'build-dashboard', 'build-icons']],
     ['package-lock.json', ALL],
   ] as const) {
     await write(path, `{ "changed": true }`);

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
 import { remakeDerived } from '../../src/clickhouse/derived-tables.js';
 import { instant, integer, sql, trusted } from '../../src/clickhouse/sql.js';
+import { MAX_REACH_MS } from '../../src/collect/sessions/session.js';
 import { BlockCounts } from '../../src/daily-visitors/block-counts.js';
 import { dailyVisitorsColumns } from '../../src/daily-visitors/day-rows.js';
 import { type CountedValues, countedColumns, storedDay } from '../../src/daily-visitors/dimensions.js';
 import { recount } from '../../src/daily-visitors/recount.js';
 import { readHistories } from '../../src/daily-visitors/visitor-history.js';
-import { MAX_REACH_MS } from '../../src/sessions/session.js';
 import { localDay } from '../../src/time/index.js';
 import { type DataSetOptions, dataZone, plannedWebsites } from './plan.js';
 

@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { readConfig } from '../../src/app/config.js';
+import { openEngines } from '../../src/app/engines.js';
 import { readMigrations } from '../../src/clickhouse/migration-file.js';
-import { readConfig } from '../../src/config.js';
-import { openEngines } from '../../src/engines.js';
 import { openEngine } from '../engine/engine.js';
 import { countStored } from './counts.js';
 import { addWebsites, awaitMerges, insertEvents } from './fill.js';

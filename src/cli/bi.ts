@@ -1,7 +1,7 @@
-import { createBiUser } from '../clickhouse/bi-users.js';
-import { askAs } from '../clickhouse/connect-as.js';
-import type { Config } from '../config.js';
+import type { Config } from '../app/config.js';
 import { invalid } from '../lib/errors.js';
+import { createBiUser } from '../sql/bi-users.js';
+import { askAs } from '../sql/connect-as.js';
 import { listWebsites } from '../websites/find-website.js';
 import { type Answer, administration } from './administration.js';
 import { commandGroup } from './command.js';

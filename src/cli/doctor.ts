@@ -1,4 +1,4 @@
-import { type Config, ConfigError } from '../config.js';
+import { type Config, ConfigError } from '../app/config.js';
 import { type Answer, administration } from './administration.js';
 import { configuration } from './configuration.js';
 import { type Check, ok, problem } from './doctor/check.js';

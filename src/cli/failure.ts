@@ -1,8 +1,8 @@
+import { ConfigError } from '../app/config.js';
+import { FolderInUse } from '../app/data-folder.js';
+import { ListenError } from '../app/listen-error.js';
 import { ClickHouseError } from '../clickhouse/clickhouse.js';
-import { ConfigError } from '../config.js';
-import { FolderInUse } from '../data-folder.js';
 import { AppError } from '../lib/errors.js';
-import { ListenError } from '../listen-error.js';
 import { isDamage } from '../postgres/damage.js';
 
 /** The properties that Node and the drivers add to the error of a failed system call. */

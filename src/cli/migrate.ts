@@ -1,5 +1,5 @@
+import { migrateDatabases } from '../app/engines.js';
 import { pendingClickHouse } from '../clickhouse/migrate.js';
-import { migrateDatabases } from '../engines.js';
 import { pendingPostgres } from '../postgres/migrate.js';
 import { administration } from './administration.js';
 import { configuration } from './configuration.js';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Config } from '../config.js';
-import { FolderInUse, findLockSocket } from '../data-folder.js';
-import { localQueries } from '../local-queries.js';
+import type { Config } from '../app/config.js';
+import { FolderInUse, findLockSocket } from '../app/data-folder.js';
+import { localQueries } from '../app/local-queries.js';
 import { withPostgres } from './with-engines.js';
 
 /**

@@ -1,4 +1,4 @@
-import { PARTS } from '../installation-marker.js';
+import { PARTS } from '../app/installation-marker.js';
 import { command } from './command.js';
 import { configuration } from './configuration.js';
 import { exitSoon, stopSignal } from './stop-signal.js';
@@ -17,7 +17,7 @@ export const serve = command({
   run: async ({ 'accept-missing': acceptMissing }) => {
     const config = configuration(acceptMissing === undefined ? {} : { ACCEPT_MISSING: acceptMissing });
     // Loaded lazily, so that help, and errors in the configuration, are shown at once.
-    const stopped = stopSignal(async () => (await import('../log.js')).openLog(config.logLevel));
+    const stopped = stopSignal(async () => (await import('../lib/log.js')).openLog(config.logLevel));
     const { start } = await import('../main.js');
     const running = await start(config);
     const lines = [

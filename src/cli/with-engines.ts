@@ -1,7 +1,7 @@
-import type { Config } from '../config.js';
-import { type DataFolder, FolderInUse, openDataFolder } from '../data-folder.js';
-import { type Engines, openDatabases, openEngines, openPostgresAlone, type Verify } from '../engines.js';
-import type { OpenDatabases } from '../installation.js';
+import type { Config } from '../app/config.js';
+import { type DataFolder, FolderInUse, openDataFolder } from '../app/data-folder.js';
+import { type Engines, openDatabases, openEngines, openPostgresAlone, type Verify } from '../app/engines.js';
+import type { OpenDatabases } from '../app/installation.js';
 import type { Postgres } from '../postgres/postgres.js';
 
 /** @param secret of the installation */

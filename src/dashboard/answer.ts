@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { answerText } from '../http/compression.js';
-import { htmlDocument } from '../http/html-document.js';
-import { readColorMode } from './color-mode.js';
+import { answerText } from '../http/server/compression.js';
+import { htmlDocument } from '../http/server/html-document.js';
+import { readColorMode } from './ui/color-mode.js';
 
 /** Options of a page that other sites may frame. */
 export interface AnswerOptions {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { Hono } from 'hono';
-import { builtFile } from '../http/built-file.js';
+import { builtFile } from '../http/server/built-file.js';
 
 /** The output folder of `npm run build` for these files, which is the same from src/dashboard and from dist/dashboard. */
 const BUILT = new URL('../../dist/dashboard/assets/', import.meta.url);

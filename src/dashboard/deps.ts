@@ -1,17 +1,17 @@
 import type { Logger } from 'pino';
-import type { ClientAddress } from '../http/client-address.js';
-import type { CredentialLookups } from '../http/credential-lookups.js';
-import type { Rate, RateLimiter } from '../http/rate-limiter.js';
-import type { Services } from '../http/v1/services.js';
-import type { RefusedHosts } from '../ingest/refused-hosts.js';
-import type { UnsubscribeLinks } from '../jobs/email-links.js';
+import type { RefusedHosts } from '../collect/steps/refused-hosts.js';
+import type { VisitorIdRotation } from '../collect/visitors/rotation.js';
+import type { ClientAddress } from '../http/server/client-address.js';
+import type { CredentialLookups } from '../http/server/credential-lookups.js';
+import type { Rate, RateLimiter } from '../http/server/rate-limiter.js';
+import type { Services } from '../http/services.js';
 import type { OutgoingOptions } from '../lib/outgoing-request.js';
-import type { Mailer } from '../mail/mailer.js';
+import type { UnsubscribeLinks } from '../notifications/email-links.js';
+import type { Mailer } from '../notifications/mail/mailer.js';
 import type { Database } from '../postgres/postgres.js';
 import type { FirstEvents } from '../stats/reports/first-event.js';
-import type { VisitorIdRotation } from '../visitors/rotation.js';
 import type { WebsiteCache } from '../websites/website-cache.js';
-import type { FindIcon } from './websites/fetch-icon.js';
+import type { FindIcon } from './ui/fetch-icon.js';
 
 /** The dependencies of the dashboard's pages. */
 export interface DashboardDeps {

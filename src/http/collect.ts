@@ -1,17 +1,17 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { encodeEvent } from '../event-codec.js';
-import { type CollectorDeps, collect, type Dropped } from '../ingest/collector.js';
-import type { Sender } from '../ingest/draft.js';
-import type { DropReason } from '../ingest/drops.js';
-import { anyEvent, type EventBody, eventBody } from '../ingest/event-body.js';
+import { type CollectorDeps, collect, type Dropped } from '../collect/collector.js';
+import type { Sender } from '../collect/draft.js';
+import type { DropReason } from '../collect/drops.js';
+import { anyEvent, type EventBody, eventBody } from '../collect/event-body.js';
+import { encodeEvent } from '../collect/event-codec.js';
 import { AppError, invalid } from '../lib/errors.js';
-import { mediaType, requireUncompressed, requireUtf8 } from './body.js';
-import { check } from './checked.js';
-import type { ClientAddress } from './client-address.js';
-import { COLLECT_PATH, collectCors } from './collect-path.js';
-import { decodeHeader, isDisconnected, readHeader } from './incoming.js';
-import { acceptRequestId, requestId } from './request-id.js';
+import { mediaType, requireUncompressed, requireUtf8 } from './api/body.js';
+import { check } from './api/checked.js';
+import type { ClientAddress } from './server/client-address.js';
+import { COLLECT_PATH, collectCors } from './server/collect-path.js';
+import { decodeHeader, isDisconnected, readHeader } from './server/incoming.js';
+import { acceptRequestId, requestId } from './server/request-id.js';
 
 const DROPPED = 'X-Footfall-Dropped';
 const MAX_BYTES = 16 * 1024;

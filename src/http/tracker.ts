@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
-import { builtFile } from './built-file.js';
+import { builtFile } from './server/built-file.js';
 
 /** The output folder of `npm run build` for the browser script, which is the same from src/http and from dist/http. */
 const BUILT = new URL('../../dist/tracker/', import.meta.url);

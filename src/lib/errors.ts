@@ -1,4 +1,4 @@
-/** The closed list of error kinds. It is independent of HTTP: `http/error-map.ts` maps each kind to a status. */
+/** The closed list of error kinds. It is independent of HTTP: `http/api/error-map.ts` maps each kind to a status. */
 export type AppErrorKind =
   | 'invalid'
   | 'unauthorized'

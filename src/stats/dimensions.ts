@@ -1,6 +1,6 @@
 import { type Sql, sql, trusted } from '../clickhouse/sql.js';
+import { nameOfLabel } from '../collect/steps/source.js';
 import { campaignColumns, campaignLinkSql } from '../daily-visitors/campaign-link.js';
-import { nameOfLabel } from '../ingest/source.js';
 import { unicodeHost } from '../lib/unicode-host.js';
 import { campaignTitle, countryName, deviceName, languageName } from './names.js';
 import * as spelling from './spelling.js';

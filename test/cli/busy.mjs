@@ -1,7 +1,8 @@
 // The built service as a process of its own, with a statement under way that takes minutes.
+
+import { readConfig } from '../../dist/app/config.js';
 import { stopSignal } from '../../dist/cli/stop-signal.js';
-import { readConfig } from '../../dist/config.js';
-import { openLog } from '../../dist/log.js';
+import { openLog } from '../../dist/lib/log.js';
 import { start } from '../../dist/main.js';
 
 const PATIENCE_MS = 2_000;

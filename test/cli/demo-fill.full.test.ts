@@ -8,7 +8,7 @@ import { visitorAddress, withDemoPlaces } from '../../src/cli/demo/places.js';
 import { sites } from '../../src/cli/demo/sites/index.js';
 import { openSampleWebsite, type SampleWebsite } from '../../src/cli/demo/websites.js';
 import { ofWebsite, sql } from '../../src/clickhouse/sql.js';
-import { UNKNOWN_PLACE } from '../../src/ingest/place-record.js';
+import { UNKNOWN_PLACE } from '../../src/collect/steps/place-record.js';
 import { drops } from '../../src/stats/reports/drops.js';
 import { type TestService, testService } from '../service/test-service.js';
 

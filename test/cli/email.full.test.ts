@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readEmail, type SmtpServer, smtpServer } from '../mail/smtp-server.js';
+import { readEmail, type SmtpServer, smtpServer } from '../notifications/mail/smtp-server.js';
 import type { Environment } from './footfall.js';
 import { answerHere, footfallHere } from './footfall-here.js';
 

@@ -2,9 +2,9 @@ import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '../../src/app/config.js';
+import { FolderInUse, findLockSocket, lockDataFolder } from '../../src/app/data-folder.js';
 import { queryPostgres } from '../../src/cli/query-postgres.js';
-import { readConfig } from '../../src/config.js';
-import { FolderInUse, findLockSocket, lockDataFolder } from '../../src/data-folder.js';
 
 /** Locks a folder, and asks for its accounts; the socket of a folder with a long path is elsewhere. */
 async function lockedFolder(...below: readonly string[]) {

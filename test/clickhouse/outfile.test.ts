@@ -12,18 +12,18 @@ test('no other statement of the program writes to a file than those of long answ
   expect(writing.toSorted()).toEqual([
     'clickhouse/embedded.ts',
     'clickhouse/embedded.ts',
-    'clickhouse/reader-gate.ts',
-    'clickhouse/sql-child.ts',
+    'sql/reader-gate.ts',
+    'sql/sql-child.ts',
   ]);
   const textOf = (name: string) => texts[files.indexOf(name)] ?? '';
   expect(textOf('clickhouse/embedded.ts').match(/\b(askStreaming|readFile)\(\w+, query.*\)/g)).toEqual([
     'askStreaming(session, query, join(inserts, randomUUID()), () => isClosed))',
     'readFile(exporters, query, join(inserts, randomUUID()), () => isClosed)',
   ]);
-  const child = textOf('clickhouse/sql-child.ts');
+  const child = textOf('sql/sql-child.ts');
   expect(child.match(/\bwithFormat\(gated, format, .INTO OUTFILE .*path/g)).toHaveLength(1);
   expect(child.match(/\brunInto\(.*?\)/g)).toEqual(['runInto(answers)', 'runInto(path)']);
-  expect(textOf('clickhouse/reader-gate.ts').match(/.*\bOUTFILE\b.*/g)).toEqual([
+  expect(textOf('sql/reader-gate.ts').match(/.*\bOUTFILE\b.*/g)).toEqual([
     "  if (/ INTO OUTFILE /i.test(keywords)) throw refused(ONLY_READS, 164, 'READONLY');",
   ]);
   expect(child).toContain('const answers = join(options.folder, ANSWERS);');

@@ -4,7 +4,7 @@ import type { ClickHouse, Query } from '../../src/clickhouse/clickhouse.js';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { withQueryCache } from '../../src/clickhouse/query-cache.js';
 import { integer, sql, uuid } from '../../src/clickhouse/sql.js';
-import { WEBSITE } from '../sessions/tracked-event.js';
+import { WEBSITE } from '../collect/sessions/tracked-event.js';
 import { openEmbedded, type TestClickHouse } from './each-clickhouse.js';
 
 let opened: TestClickHouse;

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { MERGES_PER_THREAD } from '../../src/clickhouse/embedded.js';
 import { readMigrations } from '../../src/clickhouse/migration-file.js';
 import { tables } from '../../src/clickhouse/tables.js';
+import type { ServerUsers } from '../sql/server-users.js';
 import type { HttpServer } from './http-server.js';
-import type { ServerUsers } from './server-users.js';
 import { standIn } from './stand-in.js';
 
 /** The name of the cluster that the two shards make up. */

@@ -5,8 +5,8 @@ import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { openClickHouse } from '../../src/clickhouse/open.js';
 import { sql } from '../../src/clickhouse/sql.js';
-import { eventColumns } from '../../src/sessions/row.js';
-import { linesOf, trackedEvent } from '../sessions/tracked-event.js';
+import { eventColumns } from '../../src/collect/sessions/row.js';
+import { linesOf, trackedEvent } from '../collect/sessions/tracked-event.js';
 import { rowsOf } from './rows.js';
 
 export const open = (folder: string) => openClickHouse({ url: undefined, cluster: undefined }, folder);

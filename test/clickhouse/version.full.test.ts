@@ -3,8 +3,8 @@ import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { openClickHouse } from '../../src/clickhouse/open.js';
 import { sql, uuid } from '../../src/clickhouse/sql.js';
-import { eventColumns } from '../../src/sessions/row.js';
-import { linesOf, trackedEvent, WEBSITE } from '../sessions/tracked-event.js';
+import { eventColumns } from '../../src/collect/sessions/row.js';
+import { linesOf, trackedEvent, WEBSITE } from '../collect/sessions/tracked-event.js';
 import { openEmbedded, type TestClickHouse } from './each-clickhouse.js';
 import { countOf } from './rows.js';
 

@@ -1,7 +1,7 @@
 // The built service as a process of its own, which dies by SIGKILL at the n-th passing of a step: KILL_AT="synced:3".
 import { z } from 'zod';
+import { readConfig } from '../../dist/app/config.js';
 import { sql } from '../../dist/clickhouse/sql.js';
-import { readConfig } from '../../dist/config.js';
 import { start } from '../../dist/main.js';
 import { websites } from '../../dist/postgres/schema.js';
 

@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
+import { eventColumns } from '../../src/collect/sessions/row.js';
 import { countedColumns } from '../../src/daily-visitors/dimensions.js';
 import { readHistories } from '../../src/daily-visitors/visitor-history.js';
-import { eventColumns } from '../../src/sessions/row.js';
 import { openEmbedded, type TestClickHouse } from '../clickhouse/each-clickhouse.js';
-import { linesOf, trackedEvent, WEBSITE } from '../sessions/tracked-event.js';
+import { linesOf, trackedEvent, WEBSITE } from '../collect/sessions/tracked-event.js';
 
 const START = trackedEvent().time;
 const QUARTER = 15 * 60 * 1000;

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
-import { ATTEMPT_LIMITS } from '../../src/dashboard/attempt-limits.js';
-import { attempts } from '../../src/dashboard/attempts.js';
-import { knownBrowsers } from '../../src/dashboard/known-browsers.js';
-import { clientAddress } from '../../src/http/client-address.js';
-import { memoryRateLimiter } from '../../src/http/rate-limiter.js';
+import { ATTEMPT_LIMITS } from '../../src/dashboard/access/attempt-limits.js';
+import { attempts } from '../../src/dashboard/access/attempts.js';
+import { knownBrowsers } from '../../src/dashboard/access/known-browsers.js';
+import { clientAddress } from '../../src/http/server/client-address.js';
+import { memoryRateLimiter } from '../../src/http/server/rate-limiter.js';
 
 const OWNER = 'ada@example.com';
 const LIMITS = ATTEMPT_LIMITS.passwords;

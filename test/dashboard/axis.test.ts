@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { timeTicks, valueAxis } from '../../src/dashboard/charts/axis.js';
+import { timeTicks, valueAxis } from '../../src/dashboard/ui/charts/axis.js';
 import { dayBuckets, hourBuckets, parseRange } from '../../src/time/index.js';
 import { checkRows } from '../rows.js';
 

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type SmtpServer, smtpServer } from '../mail/smtp-server.js';
+import { type SmtpServer, smtpServer } from '../notifications/mail/smtp-server.js';
 import { type TestService, testService } from '../service/test-service.js';
 import { newSignedInAccount, PASSWORD, signIn } from './accounts.js';
 import { leadsTo, person } from './person.js';

@@ -1,5 +1,5 @@
 import { type FC, jsx } from 'hono/jsx';
-import '../../src/http/html-document.js';
+import '../../src/http/server/html-document.js';
 
 /** What a component is as HTML. */
 export const draw = <Props extends object>(component: FC<Props>, props: Props): string =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { dropNotice } from '../../src/dashboard/websites/drop-advice.js';
-import type { DropReason } from '../../src/ingest/drops.js';
+import type { DropReason } from '../../src/collect/drops.js';
+import { dropNotice } from '../../src/dashboard/pages/websites/drop-advice.js';
 import type { Website } from '../../src/websites/website.js';
 import { checkRows } from '../rows.js';
 

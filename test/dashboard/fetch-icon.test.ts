@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { favicon } from '../../src/dashboard/websites/favicon.js';
-import { fetchIcon, iconFinder } from '../../src/dashboard/websites/fetch-icon.js';
+import { favicon } from '../../src/dashboard/ui/favicon.js';
+import { fetchIcon, iconFinder } from '../../src/dashboard/ui/fetch-icon.js';
 import { checkRows } from '../rows.js';
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');

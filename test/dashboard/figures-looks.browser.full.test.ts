@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
-import { themes } from '../../src/dashboard/charts/themes.js';
+import { themes } from '../../src/dashboard/ui/charts/themes.js';
 import { pageview, send } from '../service/browser.js';
 import { describeInBrowser } from '../tracker/chromium.js';
 import { axeFaults } from './axe.js';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ClickHouseError } from '../../src/clickhouse/clickhouse.js';
-import { websitePlace } from '../../src/dashboard/figures/base-path.js';
-import { FiguresContent } from '../../src/dashboard/figures/figures-content.js';
-import { shownBy } from '../../src/dashboard/figures/parse-view.js';
-import { readFigures } from '../../src/dashboard/figures/read-figures.js';
-import { listPaths } from '../../src/dashboard/figures/shown-lists.js';
+import { websitePlace } from '../../src/dashboard/pages/stats/base-path.js';
+import { FiguresContent } from '../../src/dashboard/pages/stats/figures-content.js';
+import { shownBy } from '../../src/dashboard/pages/stats/parse-view.js';
+import { readFigures } from '../../src/dashboard/pages/stats/read-figures.js';
+import { listPaths } from '../../src/dashboard/pages/stats/shown-lists.js';
 import { duration, exact, percent } from '../../src/lib/number-text.js';
 import { visitorsNow } from '../../src/stats/reports/visitors-now.js';
 import { findWebsite } from '../../src/websites/find-website.js';

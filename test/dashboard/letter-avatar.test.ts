@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { letterAvatar } from '../../src/dashboard/websites/letter-avatar.js';
+import { letterAvatar } from '../../src/dashboard/ui/letter-avatar.js';
 import { checkRows } from '../rows.js';
 import { contrast } from './color.js';
 

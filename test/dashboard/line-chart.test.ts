@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { LineChart } from '../../src/dashboard/charts/line-chart.js';
-import { Sparkline } from '../../src/dashboard/charts/sparkline.js';
+import { LineChart } from '../../src/dashboard/ui/charts/line-chart.js';
+import { Sparkline } from '../../src/dashboard/ui/charts/sparkline.js';
 import { draw } from './draw.js';
 
 const common = { ticks: [], write: String, label: 'Visitors by day', running: undefined, previous: [] };

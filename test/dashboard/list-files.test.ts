@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { csvName, csvText } from '../../src/dashboard/figures/csv.js';
-import { listPage, readPart, searched } from '../../src/dashboard/figures/list-part.js';
-import { type ShownList, shownLists } from '../../src/dashboard/figures/shown-lists.js';
-import type { ShownRow } from '../../src/dashboard/figures/shown-row.js';
+import { csvName, csvText } from '../../src/dashboard/pages/stats/csv.js';
+import { listPage, readPart, searched } from '../../src/dashboard/pages/stats/list-part.js';
+import { type ShownList, shownLists } from '../../src/dashboard/pages/stats/shown-lists.js';
+import type { ShownRow } from '../../src/dashboard/pages/stats/shown-row.js';
 import { duration, formatShare, percent, shortened } from '../../src/lib/number-text.js';
 import { linkName } from '../../src/stats/names.js';
 import { checkRows } from '../rows.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type SmtpServer, smtpServer } from '../mail/smtp-server.js';
+import { type SmtpServer, smtpServer } from '../notifications/mail/smtp-server.js';
 import { type TestService, testService } from '../service/test-service.js';
 import { newAccount, PASSWORD } from './accounts.js';
 import { leadsTo, type Person, person } from './person.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAccountByEmail } from '../../src/accounts/accounts.js';
-import { type SmtpServer, smtpServer } from '../mail/smtp-server.js';
+import { type SmtpServer, smtpServer } from '../notifications/mail/smtp-server.js';
 import { BASE_URL, type TestService, testService } from '../service/test-service.js';
 import { newAccount, PASSWORD, signIn } from './accounts.js';
 import { leadsTo, person } from './person.js';

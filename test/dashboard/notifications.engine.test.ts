@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { unsubscribeLinks } from '../../src/jobs/email-links.js';
-import { findRecipients } from '../../src/jobs/recipients.js';
-import type { Topic } from '../../src/jobs/schedule.js';
+import { unsubscribeLinks } from '../../src/notifications/email-links.js';
+import { findRecipients } from '../../src/notifications/recipients.js';
+import type { Topic } from '../../src/notifications/schedule.js';
 import { updateWebsite } from '../../src/websites/change-website.js';
-import { readEmail, type SmtpServer, smtpServer } from '../mail/smtp-server.js';
+import { readEmail, type SmtpServer, smtpServer } from '../notifications/mail/smtp-server.js';
 import { pageview, send } from '../service/browser.js';
 import { type TestService, testService } from '../service/test-service.js';
 import { person } from './person.js';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Received, SmtpServer } from '../mail/smtp-server.js';
+import type { Received, SmtpServer } from '../notifications/mail/smtp-server.js';
 
 /** The emails to an address, the oldest first, with soft line breaks undone. */
 export const mailTo = ({ received }: SmtpServer, email: string): readonly string[] =>

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCESS_KEY, openStorage, SECRET_KEY, type Storage } from '../exports/storage.js';
+import { ACCESS_KEY, openStorage, SECRET_KEY, type Storage } from '../history/export/storage.js';
 import { type TestService, testService } from '../service/test-service.js';
 import { type SignedIn, signedIn } from './signed-in.js';
 import { added, textOf } from './website-pages.js';

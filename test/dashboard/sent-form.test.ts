@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { sentForm } from '../../src/dashboard/sent-form.js';
+import { sentForm } from '../../src/dashboard/ui/sent-form.js';
 import { AppError } from '../../src/lib/errors.js';
 import { checkRows } from '../rows.js';
 

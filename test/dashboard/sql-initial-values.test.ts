@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withInitialValues } from '../../src/dashboard/sql/initial-values.js';
+import { withInitialValues } from '../../src/dashboard/pages/sql/initial-values.js';
 
 const parameters = ['website UUID', 'from Date', 'to Date', 'since Date', 'until DateTime'].map((text) => {
   const [name = '', type = ''] = text.split(' ');

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EXAMPLES } from '../../src/dashboard/sql/examples.js';
-import { QUERIES } from '../bi/docs-queries.js';
+import { EXAMPLES } from '../../src/dashboard/pages/sql/examples.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
 import { sharedService } from '../service/shared-service.js';
 import type { TestService } from '../service/test-service.js';
+import { QUERIES } from '../sql/docs-queries.js';
 import { plainText, rowsOfTable } from './read-page.js';
 import { type SignedIn, signedIn } from './signed-in.js';
 

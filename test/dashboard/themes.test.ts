@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type ThemeColors, themes, themesCss } from '../../src/dashboard/charts/themes.js';
+import { type ThemeColors, themes, themesCss } from '../../src/dashboard/ui/charts/themes.js';
 import { checkRows } from '../rows.js';
 import { contrast, distance, visions } from './color.js';
 

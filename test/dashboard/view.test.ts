@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { viewAddress } from '../../src/dashboard/figures/base-path.js';
-import { chartMetrics } from '../../src/dashboard/figures/chart-metrics.js';
-import { intervals } from '../../src/dashboard/figures/interval.js';
-import { readTypedFilter, shownBy } from '../../src/dashboard/figures/parse-view.js';
-import { neighbors, rangeNames } from '../../src/dashboard/figures/range-choice.js';
+import { viewAddress } from '../../src/dashboard/pages/stats/base-path.js';
+import { chartMetrics } from '../../src/dashboard/pages/stats/chart-metrics.js';
+import { readTypedFilter, shownBy } from '../../src/dashboard/pages/stats/parse-view.js';
+import { neighbors, rangeNames } from '../../src/dashboard/pages/stats/range-choice.js';
 import {
   defaultView,
   panelNames,
@@ -12,9 +11,10 @@ import {
   readView,
   type View,
   viewParameters,
-} from '../../src/dashboard/figures/view.js';
-import { filterOperators, type ViewFilter } from '../../src/dashboard/figures/view-filter.js';
-import { addFilter, isSelected, toggleRow } from '../../src/dashboard/figures/view-filters.js';
+} from '../../src/dashboard/pages/stats/view.js';
+import { filterOperators, type ViewFilter } from '../../src/dashboard/pages/stats/view-filter.js';
+import { addFilter, isSelected, toggleRow } from '../../src/dashboard/pages/stats/view-filters.js';
+import { intervals } from '../../src/dashboard/ui/interval.js';
 import { filterNames } from '../../src/stats/dimensions.js';
 import { checkRows } from '../rows.js';
 import { sampleWebsite } from './sample-shown.js';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { WorldMap } from '../../src/dashboard/charts/world-map.js';
-import { Panel } from '../../src/dashboard/figures/panel.js';
-import { shownBy } from '../../src/dashboard/figures/parse-view.js';
-import { world } from '../../src/dashboard/world.js';
+import { Panel } from '../../src/dashboard/pages/stats/panel.js';
+import { shownBy } from '../../src/dashboard/pages/stats/parse-view.js';
+import { WorldMap } from '../../src/dashboard/ui/charts/world-map.js';
+import { world } from '../../src/dashboard/ui/world.js';
 import { draw } from './draw.js';
 import { plainText } from './read-page.js';
 import { sampleWebsite } from './sample-shown.js';

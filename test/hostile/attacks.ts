@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { OpenApiDocument } from '../../src/http/openapi.js';
+import type { OpenApiDocument } from '../../src/http/api/openapi.js';
 import { bodyFor, pathFor, queryFor, text } from './requests.js';
 
 /** A request as it goes over the wire. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { OpenApiDocument } from '../../src/http/openapi.js';
+import type { OpenApiDocument } from '../../src/http/api/openapi.js';
 import { type Attack, attacksOn, type Target } from './attacks.js';
 
 /** `npm run test:hostile -- --requests 200000` sets more. */

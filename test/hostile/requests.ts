@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type { Operation } from '../../src/http/openapi.js';
-import type { JsonSchema } from '../../src/http/openapi-schema.js';
+import type { Operation } from '../../src/http/api/openapi.js';
+import type { JsonSchema } from '../../src/http/api/openapi-schema.js';
 
 const HOSTILE = [
   ...['', ' ', '\0', "'", '"', '\\', '`', "' OR 1=1 --", '"; DROP TABLE events', '{}', '{p0:String}', '#{7*7}'],

@@ -1,7 +1,7 @@
 // The built service as a process of its own that tells, when asked, how long its main thread was held up and how much
 // memory it has had.
 import { setTimeout } from 'node:timers/promises';
-import { readConfig } from '../../dist/config.js';
+import { readConfig } from '../../dist/app/config.js';
 import { start } from '../../dist/main.js';
 import { startProfile, stopProfile } from './profile.mjs';
 import { takeStalls } from './stalls.mjs';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { failureSchema } from '../../src/http/envelope.js';
-import { apiRate, memoryRateLimiter } from '../../src/http/rate-limiter.js';
+import { failureSchema } from '../../src/http/api/envelope.js';
+import { apiRate, memoryRateLimiter } from '../../src/http/server/rate-limiter.js';
 import { checkRows } from '../rows.js';
 import { FOREIGN_ID, jsonBody, KEY, NOW, OWN_ID, sampleApp, withKey } from './sample-app.js';
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { addressOfClient, clientAddress } from '../../src/http/client-address.js';
+import { addressOfClient, clientAddress } from '../../src/http/server/client-address.js';
 import { addressSet } from '../../src/lib/ip-address.js';
 import { checkRows } from '../rows.js';
 

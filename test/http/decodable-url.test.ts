@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isDecodable } from '../../src/http/decodable-url.js';
+import { isDecodable } from '../../src/http/server/decodable-url.js';
 import { checkRows } from '../rows.js';
 import { OWN_ID, sampleApp, withKey } from './sample-app.js';
 

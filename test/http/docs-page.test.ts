@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { curlLine } from '../../src/http/docs-example.js';
+import { curlLine } from '../../src/http/api/docs-example.js';
 import { sampleApp } from './sample-app.js';
 
 const { app, document } = sampleApp();

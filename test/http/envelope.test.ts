@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { failure, failureSchema, success, successSchema } from '../../src/http/envelope.js';
+import { failure, failureSchema, success, successSchema } from '../../src/http/api/envelope.js';
 
 describe('the envelope', () => {
   it('of a success has data and status, and a message only where there is one', () => {

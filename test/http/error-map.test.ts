@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { failureSchema } from '../../src/http/envelope.js';
-import { describeError } from '../../src/http/error-description.js';
+import { failureSchema } from '../../src/http/api/envelope.js';
+import { describeError } from '../../src/lib/error-description.js';
 import { KEY, SECRET_TEXT, sampleApp, withKey } from './sample-app.js';
 
 async function failing(how: string, headers: Record<string, string> = {}) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { failureSchema } from '../../src/http/envelope.js';
+import { failureSchema } from '../../src/http/api/envelope.js';
 import { jsonBody, OWN_ID, sampleApp, withKey } from './sample-app.js';
 
 const { app, logged } = sampleApp();

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { HotRouter } from '../../src/http/hot-router.js';
+import { HotRouter } from '../../src/http/server/hot-router.js';
 import { checkRows } from '../rows.js';
 
 function sampleApp(): Hono {

@@ -1,7 +1,7 @@
 import { executionAsyncId } from 'node:async_hooks';
 import { jsx } from 'hono/jsx';
 import { expect, it } from 'vitest';
-import { htmlDocument } from '../../src/http/html-document.js';
+import { htmlDocument } from '../../src/http/server/html-document.js';
 
 it('draws a page with its components', () => {
   const Greeting = ({ name }: { name: string }) => jsx('p', {}, `Hello <${name}>`);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type HttpBindings, serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
-import { decodeHeader, readHeader, socketAddress } from '../../src/http/incoming.js';
+import { decodeHeader, readHeader, socketAddress } from '../../src/http/server/incoming.js';
 import { checkRows } from '../rows.js';
 
 const app = new Hono<{ Bindings: HttpBindings }>();

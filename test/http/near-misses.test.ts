@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearMisses } from '../../src/http/near-misses.js';
+import { nearMisses } from '../../src/http/api/near-misses.js';
 import { filterNames } from '../../src/stats/dimensions.js';
 import { checkRows } from '../rows.js';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { oncePerSecond } from '../../src/http/once-per-second.js';
+import { oncePerSecond } from '../../src/http/server/once-per-second.js';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { openApiDocument } from '../../src/http/openapi.js';
-import { routeFor } from '../../src/http/route.js';
+import { openApiDocument } from '../../src/http/api/openapi.js';
+import { routeFor } from '../../src/http/api/route.js';
 import { sampleApp, sampleRoutes, withKey } from './sample-app.js';
 
 const { app, document } = sampleApp();

@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiRate, sharedRateLimiter } from '../../src/http/rate-limiter.js';
+import { apiRate, sharedRateLimiter } from '../../src/http/server/rate-limiter.js';
 import { rateLimits } from './rate-limits-table.js';
 
 describe('a limiter over PostgreSQL', () => {

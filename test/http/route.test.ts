@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
-import { failureSchema } from '../../src/http/envelope.js';
+import { failureSchema } from '../../src/http/api/envelope.js';
 import { checkRows } from '../rows.js';
 import { jsonBody, KEY, OWN_ID, sampleApp, withKey } from './sample-app.js';
 

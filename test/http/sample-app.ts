@@ -1,13 +1,13 @@
 import { Registry } from 'prom-client';
 import { z } from 'zod';
-import { api } from '../../src/http/api.js';
-import { docsPage } from '../../src/http/docs-page.js';
-import { health } from '../../src/http/health.js';
-import { httpApp } from '../../src/http/http-app.js';
-import { httpMetrics, metricsRoute } from '../../src/http/metrics.js';
-import { openApiDocument } from '../../src/http/openapi.js';
-import { apiRate, memoryRateLimiter, type RateLimiter } from '../../src/http/rate-limiter.js';
-import { routeFor } from '../../src/http/route.js';
+import { api } from '../../src/http/api/api.js';
+import { docsPage } from '../../src/http/api/docs-page.js';
+import { openApiDocument } from '../../src/http/api/openapi.js';
+import { routeFor } from '../../src/http/api/route.js';
+import { health } from '../../src/http/server/health.js';
+import { httpApp } from '../../src/http/server/http-app.js';
+import { httpMetrics, metricsRoute } from '../../src/http/server/metrics.js';
+import { apiRate, memoryRateLimiter, type RateLimiter } from '../../src/http/server/rate-limiter.js';
 import { AppError, accessDenied, invalid, websiteNotFound } from '../../src/lib/errors.js';
 
 export interface SampleAccount {

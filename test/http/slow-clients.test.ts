@@ -3,8 +3,8 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { failureSchema } from '../../src/http/envelope.js';
-import { httpServer } from '../../src/http/http-server.js';
+import { failureSchema } from '../../src/http/api/envelope.js';
+import { httpServer } from '../../src/http/server/http-server.js';
 import { KEY, NOW, OWN_ID, sampleApp } from './sample-app.js';
 
 /** Short ones, so that a test does not take as long as a client may. */

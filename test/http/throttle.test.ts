@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/pg-proxy';
 import { describe, expect, it } from 'vitest';
-import { apiRate, memoryRateLimiter, sharedRateLimiter } from '../../src/http/rate-limiter.js';
+import { apiRate, memoryRateLimiter, sharedRateLimiter } from '../../src/http/server/rate-limiter.js';
 import { rateLimits } from './rate-limits-table.js';
 import { OTHER_KEY, sampleApp, withKey } from './sample-app.js';
 

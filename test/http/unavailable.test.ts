@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ClickHouseError } from '../../src/clickhouse/clickhouse.js';
-import { unavailableError } from '../../src/http/unavailable.js';
+import { unavailableError } from '../../src/http/server/unavailable.js';
 import { AppError, invalid } from '../../src/lib/errors.js';
 import { checkRows } from '../rows.js';
 

@@ -1,14 +1,14 @@
 import postgres from 'postgres';
 import { expect, onTestFinished, test } from 'vitest';
-import { addNotice } from '../../src/jobs/notice-repository.js';
+import { addNotice } from '../../src/notifications/notice-repository.js';
+import { createWebhook, listDeliveries, listWebhooks } from '../../src/notifications/webhooks/webhooks.js';
 import { webhooks } from '../../src/postgres/schema.js';
-import { createWebhook, listDeliveries, listWebhooks } from '../../src/webhooks/webhooks.js';
-import { smtpServer } from '../mail/smtp-server.js';
+import { smtpServer } from '../notifications/mail/smtp-server.js';
+import { webhookReceiver } from '../notifications/webhooks/receiver.js';
 import { POLL_OPTIONS } from '../poll-options.js';
 import { serverDatabase } from '../postgres/each-postgres.js';
 import { apiClient } from '../service/api-client.js';
 import { testService } from '../service/test-service.js';
-import { webhookReceiver } from '../webhooks/receiver.js';
 
 // That a missing server is told, or fails under CI, is the business of the tests of PostgreSQL itself.
 const SERVER = process.env.TEST_DATABASE_URL;

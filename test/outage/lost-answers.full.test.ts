@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { ImportRecovery } from '../../src/imports/commit.js';
-import { findTakenBack, noteTakenBack } from '../../src/imports/taken-back.js';
+import { ImportRecovery } from '../../src/history/commit.js';
+import { findTakenBack, noteTakenBack } from '../../src/history/taken-back.js';
 import { embeddedPostgres } from '../../src/postgres/embedded.js';
 import { POLL_OPTIONS } from '../poll-options.js';
 import { emptyDatabase } from '../postgres/template.js';

@@ -3,7 +3,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../src/clickhouse/sql.js';
-import { newSegmentName } from '../../src/journal/segment-name.js';
+import { newSegmentName } from '../../src/collect/journal/segment-name.js';
 import { rowsOf } from '../clickhouse/rows.js';
 import { type TestService, testService } from '../service/test-service.js';
 

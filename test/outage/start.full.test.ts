@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type ClickHouse, ClickHouseError } from '../../src/clickhouse/clickhouse.js';
 import { sql, uuid } from '../../src/clickhouse/sql.js';
-import { ImportRecovery } from '../../src/imports/commit.js';
+import { ImportRecovery } from '../../src/history/commit.js';
 import { imports } from '../../src/postgres/schema.js';
 import { apiClient } from '../service/api-client.js';
 import { type TestService, testService } from '../service/test-service.js';

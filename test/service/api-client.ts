@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../../src/http/openapi.js';
+import type { OpenApiDocument } from '../../src/http/api/openapi.js';
 import type { PastEvent } from '../oracle/past-event.js';
 import { importLines } from '../oracle/past-event.js';
 import { type DeclaredCheck, declaredCheck } from './declared.js';

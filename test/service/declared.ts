@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OpenApiDocument, Operation } from '../../src/http/openapi.js';
+import type { OpenApiDocument, Operation } from '../../src/http/api/openapi.js';
 
 type Json = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { forgetCounts } from '../../src/daily-visitors/recount.js';
-import { countVisitors } from '../../src/recounts.js';
+import { countVisitors } from '../../src/history/recounts.js';
 import { completeCount, endCounts } from '../../src/websites/count.js';
 import { findWebsite } from '../../src/websites/find-website.js';
 import { websiteLockName } from '../../src/websites/website.js';

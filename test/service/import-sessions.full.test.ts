@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { sql, uuid } from '../../src/clickhouse/sql.js';
-import { COLLECTED } from '../../src/sessions/row.js';
+import { COLLECTED } from '../../src/collect/sessions/row.js';
 import { randomHistory } from '../oracle/history.js';
 import { answer, ENDPOINTS } from '../oracle/oracle.js';
 import type { PastEvent } from '../oracle/past-event.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chartMetrics } from '../../src/dashboard/figures/chart-metrics.js';
+import { chartMetrics } from '../../src/dashboard/pages/stats/chart-metrics.js';
 import { answer } from '../../src/stats/answer.js';
 import { type MetricName, metricValue } from '../../src/stats/metrics.js';
 import { parseFilters, type Scope } from '../../src/stats/query.js';

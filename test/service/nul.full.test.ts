@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exampleValue } from '../../src/http/docs-example.js';
-import type { OpenApiDocument, Operation } from '../../src/http/openapi.js';
+import { exampleValue } from '../../src/http/api/docs-example.js';
+import type { OpenApiDocument, Operation } from '../../src/http/api/openapi.js';
 import { leadsTo, type Person, person } from '../dashboard/person.js';
 import { signedIn } from '../dashboard/signed-in.js';
 import { type ApiClient, apiClient } from './api-client.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorStatus } from '../../src/http/error-map.js';
-import type { OpenApiDocument, Operation } from '../../src/http/openapi.js';
+import { errorStatus } from '../../src/http/api/error-map.js';
+import type { OpenApiDocument, Operation } from '../../src/http/api/openapi.js';
 import type { Postgres } from '../../src/postgres/postgres.js';
 import { bodyFor, pathFor, queryFor, text } from '../hostile/requests.js';
 import { SEED } from '../seed.js';

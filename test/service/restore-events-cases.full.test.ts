@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql, uuid } from '../../src/clickhouse/sql.js';
-import { deletionExpiry } from '../../src/imports/restore-events.js';
+import { deletionExpiry } from '../../src/history/delete/restore-events.js';
 import { imports } from '../../src/postgres/schema.js';
 import { findWebsite } from '../../src/websites/find-website.js';
 import { type ApiClient, apiClient, failureOf } from './api-client.js';

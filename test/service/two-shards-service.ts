@@ -1,5 +1,5 @@
-import type { ServerUsers } from '../clickhouse/server-users.js';
 import { CLUSTER, twoShards } from '../clickhouse/two-shards.js';
+import type { ServerUsers } from '../sql/server-users.js';
 import { type TestService, type TestServiceOptions, testService } from './test-service.js';
 
 /** The whole service on a cluster of two shards. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OpenApiDocument } from '../../src/http/openapi.js';
+import type { OpenApiDocument } from '../../src/http/api/openapi.js';
 import { checkRows } from '../rows.js';
 import { type ApiClient, apiClient, failureOf } from './api-client.js';
 import { sharedService } from './shared-service.js';

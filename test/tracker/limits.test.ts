@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventName, eventProps } from '../../src/ingest/event-body.js';
+import { eventName, eventProps } from '../../src/collect/event-body.js';
 import { MAX_NAME_LENGTH, MAX_PROP_LENGTH, MAX_PROPS } from '../../src/tracker/limits.js';
 
 const long = (length: number) => 'x'.repeat(length);

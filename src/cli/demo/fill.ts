@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { millisecondsInMinute } from 'date-fns/constants';
 import { z } from 'zod';
+import type { Service } from '../../app/service.js';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { ofWebsite, sql } from '../../clickhouse/sql.js';
-import { collect } from '../../ingest/collector.js';
-import { eventBody } from '../../ingest/event-body.js';
-import { UNKNOWN_PLACE } from '../../ingest/place-record.js';
-import type { Service } from '../../service.js';
+import { collect } from '../../collect/collector.js';
+import { eventBody } from '../../collect/event-body.js';
+import { UNKNOWN_PLACE } from '../../collect/steps/place-record.js';
 import type { Website } from '../../websites/website.js';
 import type { Hit } from './hit.js';
 import type { SampleWebsite } from './websites.js';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { millisecondsInMinute } from 'date-fns/constants';
-import type { Service } from '../../service.js';
+import type { Service } from '../../app/service.js';
 import { findWebsite } from '../../websites/find-website.js';
 import { fillGap } from './fill.js';
 import type { Hit, HitQueue } from './hit.js';

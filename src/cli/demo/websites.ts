@@ -1,5 +1,5 @@
 import type { Account } from '../../accounts/accounts.js';
-import type { Service } from '../../service.js';
+import type { Service } from '../../app/service.js';
 import { isTimeZone, localDate } from '../../time/index.js';
 import { changeWebsite } from '../../websites/change-website.js';
 import { createWebsite } from '../../websites/create-website.js';

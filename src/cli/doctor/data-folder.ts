@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
-import type { Config } from '../../config.js';
-import { FolderInUse, lockDataFolder } from '../../data-folder.js';
+import type { Config } from '../../app/config.js';
+import { FolderInUse, lockDataFolder } from '../../app/data-folder.js';
 import { failureLine } from '../failure.js';
 import { type Check, inBytes, ok, problem, warning } from './check.js';
 

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Config } from '../../app/config.js';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { hasEventFiles } from '../../clickhouse/embedded-files.js';
 import { pendingClickHouse } from '../../clickhouse/migrate.js';
 import { openClickHouse } from '../../clickhouse/open.js';
 import { aboutClickHouse } from '../../clickhouse/version.js';
-import type { Config } from '../../config.js';
 import { AppError } from '../../lib/errors.js';
 import { findDamagedTables } from '../../postgres/damage.js';
 import { pendingPostgres } from '../../postgres/migrate.js';

@@ -1,5 +1,5 @@
-import type { Config } from '../../config.js';
-import { countGivenUp, countWithEmails } from '../../jobs/status.js';
+import type { Config } from '../../app/config.js';
+import { countGivenUp, countWithEmails } from '../../notifications/status.js';
 import type { Database } from '../../postgres/postgres.js';
 import { type Check, ok, warning } from './check.js';
 

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import { countFailingExports } from '../../exports/scheduled-export-repository.js';
+import { countFailingExports } from '../../history/export/scheduled-export-repository.js';
 import type { Database } from '../../postgres/postgres.js';
 import { type Check, ok, problem, warning } from './check.js';
 

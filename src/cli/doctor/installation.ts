@@ -1,7 +1,7 @@
+import type { Config } from '../../app/config.js';
+import { describePlaces, findData, findFiles, readMarker } from '../../app/installation.js';
+import { compareData, compareFiles, type Difference, describeDifferences } from '../../app/installation-marker.js';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
-import type { Config } from '../../config.js';
-import { describePlaces, findData, findFiles, readMarker } from '../../installation.js';
-import { compareData, compareFiles, type Difference, describeDifferences } from '../../installation-marker.js';
 import type { Database } from '../../postgres/postgres.js';
 import { failureLine } from '../failure.js';
 import { type Check, ok, problem } from './check.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readRegister } from '../../journal/segment-register.js';
+import { readRegister } from '../../collect/journal/segment-register.js';
 import { type Check, ok, problem } from './check.js';
 
 /** Finds files of the journal that were cut or removed from outside since the last start. */

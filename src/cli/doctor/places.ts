@@ -1,5 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { placesBuiltAt } from '../../ingest/place.js';
+import { placesBuiltAt } from '../../collect/steps/place.js';
 import { failureLine } from '../failure.js';
 import { type Check, ok, problem, warning } from './check.js';
 

@@ -1,5 +1,5 @@
-import { ReaderError } from '../../clickhouse/reader.js';
 import { AppError } from '../../lib/errors.js';
+import { ReaderError } from '../../sql/reader.js';
 
 /** An error as ClickHouse's HTTP interface answers it. */
 export interface BiFailure {

@@ -3,11 +3,11 @@ import { pipeline, Readable, type Transform } from 'node:stream';
 import { constants, createBrotliCompress, createDeflate, createGzip } from 'node:zlib';
 import { type Context, Hono } from 'hono';
 import type { Logger } from 'pino';
-import type { BiClient } from '../../bi/bi-client.js';
-import { toFrames } from '../../bi/frames.js';
+import { describeError } from '../../lib/error-description.js';
 import { AppError } from '../../lib/errors.js';
 import { withCleanup } from '../../lib/with-cleanup.js';
-import { describeError } from '../error-description.js';
+import type { BiClient } from '../../sql/bi-client.js';
+import { toFrames } from '../../sql/wire/frames.js';
 import { type BiFailure, INTERNAL, toBiFailure } from './bi-errors.js';
 import { findKey, readBiRequest } from './bi-request.js';
 

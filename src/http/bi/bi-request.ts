@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Context } from 'hono';
-import { ReaderError } from '../../clickhouse/reader.js';
 import { AppError } from '../../lib/errors.js';
-import { readBytes } from '../body.js';
+import { ReaderError } from '../../sql/reader.js';
+import { readBytes } from '../api/body.js';
 
 /** A request in the form of ClickHouse's HTTP interface. */
 export interface BiRequest {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { describeSubscription } from '../../accounts/plan.js';
-import { accountUsage } from './account-usage.js';
-import { route, type Services } from './services.js';
+import { accountUsage } from '../account-usage.js';
+import { route, type Services } from '../services.js';
 
 const instant = z.iso.datetime();
 

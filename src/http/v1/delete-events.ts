@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { countEvents } from '../../imports/delete-events.js';
+import { countEvents } from '../../history/delete/delete-events.js';
 import { invalid } from '../../lib/errors.js';
 import { chosenEvents } from '../../stats/sources/events.js';
-import { route, type Services } from './services.js';
+import { route, type Services } from '../services.js';
 import { parseGivenRange, readScope, statsParameters } from './stats-parameters.js';
 
 const query = statsParameters.extend({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { visitorIdShape, visitorOriginShape } from '../../imports/delete-visitor.js';
-import { route, type Services } from './services.js';
+import { visitorIdShape, visitorOriginShape } from '../../history/delete/delete-visitor.js';
+import { route, type Services } from '../services.js';
 
 const pathParameters = z.object({
   visitorId: visitorIdShape.describe("The visitor's ID, as exports and BI tools show it"),

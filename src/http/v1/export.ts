@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { exportLines, exportTable } from '../../imports/export-events.js';
+import { exportLines, exportTable } from '../../history/export/export-events.js';
 import { csvWithoutFormulas } from '../../lib/csv-formula.js';
-import { route, type Services } from './services.js';
+import { route, type Services } from '../services.js';
 import { rawCsv } from './statement-answer.js';
 import { parseGivenRange, rangeParameters } from './stats-parameters.js';
 

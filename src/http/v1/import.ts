@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { importResult } from '../../imports/import-repository.js';
-import { lineShape } from '../../imports/line.js';
-import { route, type Services } from './services.js';
+import { importResult } from '../../history/import/import-repository.js';
+import { lineShape } from '../../history/import/line.js';
+import { route, type Services } from '../services.js';
 
 /** Imports the history of another analytics system. */
 export const importRoutes = ({ importHistory }: Services) => [

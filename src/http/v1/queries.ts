@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { checkParameters, encodeParameters } from '../../bi/parameter-values.js';
-import { newSavedQuery, type SavedQuery, savedQueryName } from '../../bi/saved-queries.js';
 import { AppError, invalid } from '../../lib/errors.js';
-import { route, type Services } from './services.js';
+import { checkParameters, encodeParameters } from '../../sql/parameter-values.js';
+import { newSavedQuery, type SavedQuery, savedQueryName } from '../../sql/saved-queries.js';
+import { route, type Services } from '../services.js';
 import { answerStatement, rawCsv, statementAnswer, throwInvalid } from './statement-answer.js';
 
 const tag = 'SQL';

@@ -4,7 +4,7 @@ import { updateWebsite } from '../../websites/change-website.js';
 import { startOfRetention } from '../../websites/retention.js';
 import { websitePatch } from '../../websites/settings.js';
 import type { Website } from '../../websites/website.js';
-import { route, type Services } from './services.js';
+import { route, type Services } from '../services.js';
 
 const PATH = '/websites/:id/retention';
 

@@ -1,3 +1,4 @@
+import type { Services } from '../services.js';
 import { accountRoutes } from './account.js';
 import { deleteEventsRoutes } from './delete-events.js';
 import { deleteVisitorRoutes } from './delete-visitor.js';
@@ -6,7 +7,6 @@ import { importRoutes } from './import.js';
 import { queryRoutes } from './queries.js';
 import { retentionRoutes } from './retention.js';
 import { scheduledExportRoutes } from './scheduled-export.js';
-import type { Services } from './services.js';
 import { sqlRoutes } from './sql.js';
 import { statsRoutes } from './stats.js';
 import { websiteRoutes } from './websites.js';

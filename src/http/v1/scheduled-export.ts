@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { describeLocation } from '../../exports/open-destination.js';
-import type { ScheduledExport } from '../../exports/scheduled-export-repository.js';
-import { DESTINATIONS, exportSettings, firstDay } from '../../exports/settings.js';
-import { route, type Services } from './services.js';
+import { describeLocation } from '../../history/export/open-destination.js';
+import type { ScheduledExport } from '../../history/export/scheduled-export-repository.js';
+import { DESTINATIONS, exportSettings, firstDay } from '../../history/export/settings.js';
+import { route, type Services } from '../services.js';
 
 const path = '/websites/:id/scheduled-export';
 const tag = 'Export';

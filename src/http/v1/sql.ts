@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { encodeParameter, type JsonValue } from '../../clickhouse/parameter-text.js';
-import { MAX_PARAMETERS } from '../../clickhouse/reader-settings.js';
 import { invalid } from '../../lib/errors.js';
-import { route, type Services } from './services.js';
+import { MAX_PARAMETERS } from '../../sql/reader-settings.js';
+import { route, type Services } from '../services.js';
 import { answerStatement, rawCsv, statementAnswer } from './statement-answer.js';
 
 const MAX_DEPTH = 10;

@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { type BiClient, type BiStatement, FormatClauseError } from '../../bi/bi-client.js';
-import type { TableRows } from '../../bi/table-rows.js';
-import { ReaderError } from '../../clickhouse/reader.js';
 import { csvWithoutFormulas } from '../../lib/csv-formula.js';
 import { invalid } from '../../lib/errors.js';
 import { withCleanup } from '../../lib/with-cleanup.js';
-import type { FileReply, StreamedReply } from '../route.js';
+import { type BiClient, type BiStatement, FormatClauseError } from '../../sql/bi-client.js';
+import { ReaderError } from '../../sql/reader.js';
+import type { TableRows } from '../../sql/table-rows.js';
+import type { FileReply, StreamedReply } from '../api/route.js';
 
 /** Files by their content type. */
 const FILES = { 'text/csv': 'CSVWithNames', 'application/x-ndjson': 'JSONEachRow' } as const;

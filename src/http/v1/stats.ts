@@ -8,7 +8,7 @@ import { AppError } from '../../lib/errors.js';
 import { hasEvents, hasEventsShape } from '../../stats/reports/has-events.js';
 import type { QueryParameters, Report } from '../../stats/reports/report.js';
 import { reports } from '../../stats/reports/reports.js';
-import { route, type Services } from './services.js';
+import { route, type Services } from '../services.js';
 import { parseGivenRange, rangeParameters, readScope, statsParameters } from './stats-parameters.js';
 
 const shared = { method: 'GET', access: 'website', tag: 'Statistics', conditional: true } as const;

@@ -6,7 +6,7 @@ import { createWebsite, requireRoom } from '../../websites/create-website.js';
 import { embedCode } from '../../websites/embed-code.js';
 import { newWebsite, websitePatch } from '../../websites/settings.js';
 import type { Website } from '../../websites/website.js';
-import { route, type Services } from './services.js';
+import { route, type Services } from '../services.js';
 import { cursorAfter, websitePageQuery } from './website-page.js';
 import { readOnlyFields, settable, toWebsiteView, websiteShape } from './website-view.js';
 

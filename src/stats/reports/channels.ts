@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
-import { DIRECT } from '../../event.js';
+import { DIRECT } from '../../collect/event.js';
 import { percentage } from '../../lib/rounding.js';
 import { answer } from '../answer.js';
 import type { Answer, Row, Scope, StatsQuery } from '../query.js';

@@ -1,5 +1,5 @@
 import { date, instant, ofWebsite, type Sql, sql } from '../../clickhouse/sql.js';
-import { MAX_REACH_MS } from '../../sessions/session.js';
+import { MAX_REACH_MS } from '../../collect/sessions/session.js';
 import { localDay, type Range } from '../../time/index.js';
 import { type DimensionName, findDimension } from '../dimensions.js';
 import { all, filterSql, split } from '../filters.js';

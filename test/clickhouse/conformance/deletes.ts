@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type ClickHouse, ClickHouseError } from '../../../src/clickhouse/clickhouse.js';
 import { sql, string, unsigned, uuid } from '../../../src/clickhouse/sql.js';
-import { eventColumns } from '../../../src/sessions/row.js';
-import { linesOf, trackedEvent } from '../../sessions/tracked-event.js';
+import { eventColumns } from '../../../src/collect/sessions/row.js';
+import { linesOf, trackedEvent } from '../../collect/sessions/tracked-event.js';
 import { HOSTILE } from '../hostile.js';
 import { countOf } from '../rows.js';
 

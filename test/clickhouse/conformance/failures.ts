@@ -3,9 +3,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { ClickHouse } from '../../../src/clickhouse/clickhouse.js';
 import { sql, string } from '../../../src/clickhouse/sql.js';
-import { answerFailure } from '../../../src/http/error-map.js';
-import { eventColumns } from '../../../src/sessions/row.js';
-import { linesOf, trackedEvent } from '../../sessions/tracked-event.js';
+import { eventColumns } from '../../../src/collect/sessions/row.js';
+import { answerFailure } from '../../../src/http/api/error-map.js';
+import { linesOf, trackedEvent } from '../../collect/sessions/tracked-event.js';
 import { rowsOf } from '../rows.js';
 
 const SECRET = 'nobody-may-see-this';

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { ClickHouse } from '../../../src/clickhouse/clickhouse.js';
 import { isRowError } from '../../../src/clickhouse/row-error.js';
 import { instant, sql, uuid } from '../../../src/clickhouse/sql.js';
-import type { TrackedEvent } from '../../../src/event.js';
-import { eventColumns } from '../../../src/sessions/row.js';
-import { ACCOUNT, linesOf, trackedEvent } from '../../sessions/tracked-event.js';
+import type { TrackedEvent } from '../../../src/collect/event.js';
+import { eventColumns } from '../../../src/collect/sessions/row.js';
+import { ACCOUNT, linesOf, trackedEvent } from '../../collect/sessions/tracked-event.js';
 import { HOSTILE, titleOf } from '../hostile.js';
 import { countOf, rowsOf } from '../rows.js';
 

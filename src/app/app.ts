@@ -1,0 +1,205 @@
+import type { Logger } from 'pino';
+import { type Account, hasAccounts } from '../accounts/accounts.js';
+import { authenticator } from '../accounts/api-keys.js';
+import { EventLimit } from '../collect/event-limit.js';
+import type { Journal } from '../collect/journal/journal.js';
+import type { Tools } from '../collect/pipeline.js';
+import type { BlockWriter } from '../collect/sessions/block-writer.js';
+import { parseHostname } from '../collect/steps/page.js';
+import { RefusedHosts } from '../collect/steps/refused-hosts.js';
+import { dashboard } from '../dashboard/dashboard.js';
+import { failurePage } from '../dashboard/ui/failure-page.js';
+import { iconFinder } from '../dashboard/ui/fetch-icon.js';
+import { api } from '../http/api/api.js';
+import { docsPage } from '../http/api/docs-page.js';
+import { openApiDocument } from '../http/api/openapi.js';
+import { biInterface } from '../http/bi/bi-interface.js';
+import { collectRoute } from '../http/collect.js';
+import { clientAddress, fromTrustedProxy } from '../http/server/client-address.js';
+import { credentialLookups } from '../http/server/credential-lookups.js';
+import { health } from '../http/server/health.js';
+import { httpApp } from '../http/server/http-app.js';
+import { httpMetrics, metricsRoute } from '../http/server/metrics.js';
+import { oncePerSecond } from '../http/server/once-per-second.js';
+import { apiRate, memoryRateLimiter, type Rate, sharedRateLimiter } from '../http/server/rate-limiter.js';
+import type { Services } from '../http/services.js';
+import { trackerRoutes } from '../http/tracker.js';
+import { apiRoutes } from '../http/v1/routes.js';
+import { describeError } from '../lib/error-description.js';
+import type { OutgoingOptions } from '../lib/outgoing-request.js';
+import type { UnsubscribeLinks } from '../notifications/email-links.js';
+import type { Mailer } from '../notifications/mail/mailer.js';
+import { documentedWebhooks } from '../notifications/webhooks/documented-webhooks.js';
+import { rateLimits } from '../postgres/schema.js';
+import type { BiClient } from '../sql/bi-client.js';
+import type { Website } from '../websites/website.js';
+import type { WebsiteCache } from '../websites/website-cache.js';
+import { ownWebsite } from '../websites/website-lookup.js';
+import type { Config } from './config.js';
+import type { Engines } from './engines.js';
+import type { EventPath } from './event-path.js';
+import type { Installation } from './installation.js';
+
+const MAX_WAIT_MS = 60_000;
+
+const IGNORED_PROXY =
+  'X-Forwarded-For came from a private address and is not believed: if that is your proxy, set TRUSTED_PROXIES to its address, or all visitors count as one';
+
+export type App = ReturnType<typeof createApp>;
+
+export interface AppDeps {
+  readonly config: Config;
+  readonly engines: Engines;
+  readonly services: Services;
+  readonly websiteCache: WebsiteCache;
+  readonly path: EventPath;
+  readonly tools: Tools;
+  readonly mailer: Mailer;
+  readonly links: UnsubscribeLinks;
+  /** How webhooks are posted to. */
+  readonly posting: OutgoingOptions;
+  /** The secret of the installation. */
+  readonly secret: string;
+  readonly installation: Installation;
+  readonly log: Logger;
+}
+
+/** Creates the app that serves all of Footfall over HTTP. */
+export function createApp({
+  config,
+  engines,
+  services,
+  websiteCache,
+  path,
+  tools,
+  mailer,
+  links,
+  posting,
+  secret,
+  installation,
+  log,
+}: AppDeps) {
+  const { postgres, clickhouse } = engines;
+  const { now, baseUrl } = services;
+  const { journal, writer, metrics, drops } = path;
+  const accountOfKey = authenticator(postgres.db, postgres.changes);
+  const http = httpMetrics(metrics.registry);
+  metrics.watch(journal, now);
+  metrics.watchCounts(() => websiteCache.uncounted().length);
+  const rateLimiter = (rate: Rate) =>
+    postgres.kind === 'embedded'
+      ? memoryRateLimiter(rate)
+      : sharedRateLimiter(rate, { database: postgres.db, table: rateLimits });
+  const findClientAddress = clientAddress(config.trustedProxies, () => log.warn(IGNORED_PROXY));
+  const lookups = credentialLookups(findClientAddress);
+  const routes = apiRoutes(services);
+  const document = openApiDocument(routes, `${baseUrl}/api/v1`, documentedWebhooks);
+
+  const refusedHosts = new RefusedHosts();
+  const collector = collectRoute({
+    ...tools,
+    now,
+    eventLimit: new EventLimit(config.eventRateLimitPerMinute),
+    findWebsite: (key) => websiteCache.byTrackingKey(key),
+    clientAddress: findClientAddress,
+    fromTrustedProxy: fromTrustedProxy(config.trustedProxies),
+    append: (record) => journal.append(record),
+    onKept: metrics.onKept,
+    onDropped: ({ dropped: reason, websiteId }, { type, url }) => {
+      metrics.onDropped(reason);
+      // A report of leaving a page is no event of its own.
+      if (type !== 'leave') drops.add(websiteId, reason, now());
+      if (type !== 'pageview') return;
+      if (websiteId === undefined) refusedHosts.addUnknownKey(parseHostname(url), now());
+      else if (reason === 'foreign_host') refusedHosts.addForeign(websiteId, parseHostname(url), now());
+    },
+  });
+  const app = httpApp({ log, metrics: http, now, hot: collector, failurePage });
+  app.route('/', trackerRoutes());
+  const foldersAreWritable = oncePerSecond(path.checkFolders);
+  app.route(
+    '/',
+    health(
+      {
+        clickhouse: oncePerSecond(() => clickhouse.ping()),
+        postgres: oncePerSecond(() => hasAccounts(postgres.db)),
+        events: async () => {
+          requireFlow(journal, writer, now());
+          await foldersAreWritable();
+        },
+      },
+      {
+        onFailed: (check, error) => log.error({ check, error: describeError(error) }, 'the service is not ready'),
+        onPassed: (check) => log.info({ check }, 'a check of readiness passes again'),
+      },
+    ),
+  );
+  app.route('/', metricsRoute(metrics.registry));
+  app.route('/', docsPage(document));
+  app.route(
+    '/api/v1',
+    api<Account, Website>({
+      routes,
+      document,
+      findAccount: (key, context) => lookups.find(context, 'api-key', key, () => accountOfKey(key, now())),
+      rateLimiter: rateLimiter(apiRate(config.rateLimitPerMinute)),
+      ownWebsite: (account, id) => ownWebsite(services.reader, account.id, id),
+    }),
+  );
+  app.route(
+    '/',
+    dashboard({
+      services,
+      db: postgres.db,
+      websiteCache,
+      refusedHosts,
+      mailer,
+      findIcon: iconFinder(),
+      links,
+      posting,
+      log,
+      now,
+      baseUrl,
+      secret,
+      visitorIdRotation: config.visitorIdRotation,
+      installation,
+      allowSignup: config.allowSignup,
+      signInLinks: config.signInLinks,
+      clientAddress: findClientAddress,
+      rateLimiter,
+      lookups,
+    }),
+  );
+  return app;
+}
+
+export interface BiAppDeps extends Pick<AppDeps, 'config' | 'engines' | 'log'> {
+  readonly client: BiClient;
+  /** ClickHouse's version. */
+  readonly version: string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** Creates the app that serves the interface for BI tools. */
+export function createBiApp({ config, engines: { postgres }, client, version, now, log }: BiAppDeps) {
+  const accountOfKey = authenticator(postgres.db, postgres.changes);
+  const lookups = credentialLookups(clientAddress(config.trustedProxies));
+  return biInterface<Account>({
+    client,
+    findAccount: (key, context) => lookups.find(context, 'api-key', key, () => accountOfKey(key, now())),
+    version,
+    log,
+  });
+}
+
+/**
+ * Throws unless events can be stored and none has waited for ClickHouse for over a minute. A single segment that keeps
+ * failing is ignored: it is logged and shown in the metrics, and taking the process out of service would not help its
+ * events.
+ */
+function requireFlow(journal: Journal, writer: BlockWriter, now: number): void {
+  if (!journal.accepts) throw new Error('events cannot be kept');
+  const oldest = journal.oldestExcept((segment) => writer.isSkipped(segment));
+  if (now - (oldest ?? now) > MAX_WAIT_MS) throw new Error('events wait for ClickHouse');
+}

@@ -1,0 +1,74 @@
+import { getRequestListener } from '@hono/node-server';
+import type { Logger } from 'pino';
+import { bootstrapAccount } from '../accounts/create-account.js';
+import { findDetachedParts } from '../clickhouse/damage.js';
+import { describeError } from '../lib/error-description.js';
+import { findDamagedTables } from '../postgres/damage.js';
+import type { Config } from './config.js';
+import { type DataFolder, openDataFolder } from './data-folder.js';
+import type { Engines, Verify } from './engines.js';
+import { localQueries } from './local-queries.js';
+import type { Resources } from './resources.js';
+
+export interface InstallationOptions {
+  readonly config: Config;
+  /** Opens both databases, and calls `verify` before it changes anything in them. Called once the data folder is locked. */
+  readonly openEngines: (verify: Verify) => Promise<Engines>;
+  readonly log: Logger;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** The data folder and the databases of one installation. */
+export interface OpenInstallation {
+  readonly folder: DataFolder;
+  readonly engines: Engines;
+}
+
+/**
+ * Locks the data folder, opens the databases, and creates the account that the configuration names.
+ *
+ * @throws FolderInUse when another process holds `DATA_DIR`, IncompleteInstallation when a part of the installation was lost.
+ */
+export async function openInstallation(
+  { config, openEngines, log, now }: InstallationOptions,
+  resources: Resources,
+): Promise<OpenInstallation> {
+  const folder = await openDataFolder(config);
+  resources.add('the data folder', () => folder.release());
+  for (const warning of folder.warnings) log.warn(warning);
+  const { installation } = folder;
+  const engines = await openEngines(installation.verify);
+  resources.add('the databases', () => engines.close());
+  if (config.bootstrap !== undefined) await bootstrapAccount(engines.postgres.db, config.bootstrap, now());
+  await installation.record(engines, folder);
+  folder.answer(
+    getRequestListener(localQueries(engines.postgres.db).fetch, {
+      errorHandler: () => new Response(null, { status: 500 }),
+    }),
+  );
+  if (installation.accepted.length > 0) {
+    log.warn({ parts: installation.accepted }, 'started without missing parts of the installation, as configured');
+  }
+  await logDamage(engines, log);
+  return { folder, engines };
+}
+
+async function logDamage({ clickhouse, postgres }: Engines, log: Logger): Promise<void> {
+  try {
+    const damaged = await findDetachedParts(clickhouse);
+    if (damaged.length > 0) {
+      log.error({ damaged }, 'ClickHouse detached damaged parts, so their rows are missing: run footfall doctor');
+    }
+    // A server looks after its own files.
+    const tables = postgres.kind === 'embedded' ? await findDamagedTables(postgres.db) : [];
+    if (tables.length > 0) {
+      log.error(
+        { tables },
+        'rows of PostgreSQL cannot be read, so its files are damaged: restore DATA_DIR from a backup',
+      );
+    }
+  } catch (error) {
+    log.warn({ error: describeError(error) }, 'damage could not be looked for');
+  }
+}

@@ -1,0 +1,60 @@
+import type { Website } from '../websites/website.js';
+import { type Draft, type Sender, unknownTraits } from './draft.js';
+import type { DropReason } from './drops.js';
+import type { TrackedEvent } from './event.js';
+import type { EventBody } from './event-body.js';
+import { type CollectTools, collecting, run } from './pipeline.js';
+import { bounded } from './steps/bounded.js';
+import { parseLink, parsePage } from './steps/page.js';
+
+const MAX_SCREEN_LENGTH = 20;
+
+/** An event that is not counted. It has no website when its tracking key is unknown. */
+export interface Dropped {
+  readonly dropped: DropReason;
+  readonly websiteId: string | undefined;
+}
+
+/** The outcome for an event: kept, or dropped for a reason. */
+export type Outcome = { readonly kept: TrackedEvent } | Dropped;
+
+export interface CollectorDeps extends CollectTools {
+  readonly findWebsite: (trackingKey: string) => Website | undefined;
+  readonly now: () => number;
+}
+
+/** Decides on one event from memory alone. The address and the user agent are not passed on. */
+export function collect(body: EventBody, sender: Sender, deps: CollectorDeps): Outcome {
+  const website = deps.findWebsite(body.key);
+  if (website === undefined) return { dropped: 'unknown_key', websiteId: undefined };
+  const draft = startDraft(body, sender, website, deps.now());
+  const reason = run(collecting, draft, deps);
+  return reason === undefined ? { kept: draft.event } : { dropped: reason, websiteId: website.id };
+}
+
+/** Returns the initial draft of an event. `time` is epoch milliseconds. */
+export function startDraft(body: EventBody, sender: Sender, website: Website, time: number): Draft {
+  const event: Draft['event'] = {
+    ...(body.id !== undefined && { id: body.id }),
+    websiteId: website.id,
+    time,
+    type: body.type,
+    visitorId: '0',
+    ...parsePage(body.url, body.hash ?? false),
+    link: body.type === 'exit' ? parseLink(body.link) : '',
+    name: body.type === 'custom' ? body.name : '',
+    props: body.type === 'custom' && body.props !== undefined ? JSON.stringify(body.props) : '',
+    screen: bounded(body.screen ?? '', MAX_SCREEN_LENGTH),
+    seconds: body.type === 'leave' ? Math.round(body.seconds) : 0,
+    traits: { ...unknownTraits },
+  };
+  return {
+    website,
+    sender,
+    url: body.url,
+    referrer: body.referrer ?? '',
+    language: body.language,
+    allowsLocalhost: body.localhost ?? false,
+    event,
+  };
+}

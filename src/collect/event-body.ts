@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { anyText } from '../lib/text.js';
+import { parseHttpUrl } from '../lib/url.js';
+import { bounded } from './steps/bounded.js';
+
+const MAX_NAME_LENGTH = 120;
+const MAX_ID_LENGTH = 64;
+const MAX_PROPS = 30;
+const MAX_PROP_LENGTH = 1000;
+const PROP_RULE = `must be a number, true, false or a string of at most ${MAX_PROP_LENGTH.toLocaleString('en')} characters`;
+const MAX_SECONDS = 86_400;
+const SECONDS_RULE = `must be a number between 0 and ${MAX_SECONDS.toLocaleString('en')}`;
+
+/** Unlimited: stored values are cut where they are created. */
+const text = anyText();
+
+export const httpUrl = anyText().transform((value, context) => {
+  const url = parseHttpUrl(value);
+  if (url !== undefined) return url;
+  context.addIssue({ code: 'custom', message: 'must be an http or https URL' });
+  return z.NEVER;
+});
+
+/** Must be well-formed, like every text that is sent to ClickHouse. */
+export const eventName = text
+  .min(1, 'must not be empty')
+  .max(MAX_NAME_LENGTH, `must have at most ${MAX_NAME_LENGTH} characters`)
+  .transform((name) => bounded(name, MAX_NAME_LENGTH));
+
+const prop = z.union([z.string().max(MAX_PROP_LENGTH, PROP_RULE), z.number(), z.boolean()], PROP_RULE);
+
+const propsByName = z.record(z.string().max(MAX_NAME_LENGTH), prop, {
+  error: ({ code }) =>
+    code === 'invalid_key' ? `name must have at most ${MAX_NAME_LENGTH} characters` : 'must be an object',
+});
+
+/** Counted first: describing the errors of thousands of properties would take a tenth of a second. */
+export const eventProps = z.preprocess((props: unknown, context) => {
+  if (typeof props !== 'object' || props === null || Object.keys(props).length <= MAX_PROPS) return props;
+  context.addIssue({ code: 'custom', message: `must have at most ${MAX_PROPS} properties` });
+  return z.NEVER;
+}, propsByName);
+
+const flag = z.boolean('must be true or false').optional();
+
+const seconds = z
+  .number({ error: ({ input }) => (input === undefined ? undefined : SECONDS_RULE) })
+  .min(0, SECONDS_RULE)
+  .max(MAX_SECONDS, SECONDS_RULE);
+
+/** Any text that the sender repeats when it sends the event again, for example a UUID. */
+const id = text
+  .min(1, 'must not be empty')
+  .max(MAX_ID_LENGTH, `must have at most ${MAX_ID_LENGTH} characters`)
+  .optional();
+
+const common = {
+  id,
+  key: text,
+  url: httpUrl,
+  referrer: text.optional(),
+  language: text.optional(),
+  screen: text.optional(),
+  localhost: flag,
+  hash: flag,
+};
+
+const TYPES = ['pageview', 'exit', 'custom', 'leave'] as const;
+const TYPE_RULE = `must be one of ${TYPES.join(', ')}`;
+const OBJECT_RULE = 'Request body must be a JSON object';
+
+/** The fields that all events share, so that an event of unknown type still gets all of its errors. */
+export const anyEvent = z.looseObject({ type: z.enum(TYPES, TYPE_RULE), ...common }, OBJECT_RULE);
+
+/** The tracker's event. No field can set an address, a user agent or a time. */
+const body = z.discriminatedUnion(
+  'type',
+  [
+    z.strictObject({ type: z.literal('pageview'), ...common }),
+    z.strictObject({ type: z.literal('exit'), ...common, link: httpUrl }),
+    z.strictObject({ type: z.literal('custom'), ...common, name: eventName, props: eventProps.optional() }),
+    z.strictObject({ type: z.literal('leave'), ...common, seconds }),
+  ],
+  {
+    error: ({ code }) => (code === 'invalid_union' ? TYPE_RULE : OBJECT_RULE),
+  },
+);
+
+export type EventBody = z.infer<typeof body>;
+
+/** Compiled, because a busy collector mostly checks events. */
+export const eventBody = z.compile(body);

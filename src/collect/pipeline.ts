@@ -1,0 +1,110 @@
+import { parseUrl } from '../lib/url.js';
+import { type Draft, putTraits } from './draft.js';
+import type { DropReason } from './drops.js';
+import type { EventLimit } from './event-limit.js';
+import { isBot } from './steps/bot.js';
+import { parseClient } from './steps/client.js';
+import { isExcludedCountry, isExcludedHostname, isExcludedIp, isExcludedPath } from './steps/exclusions.js';
+import { isHostingAddress } from './steps/hosting.js';
+import { isLocalhost, isOwnHost } from './steps/hosts.js';
+import { parseLanguage } from './steps/language.js';
+import { parseHostname } from './steps/page.js';
+import type { Places } from './steps/place.js';
+import { findSource } from './steps/source.js';
+import { hashVisitor } from './steps/visitor.js';
+import type { VisitorKeys } from './visitors/visitor-keys.js';
+
+/** The tools that the steps use. */
+export interface Tools {
+  readonly places: Places;
+  /** Returns the keys of visitor hashes. */
+  readonly keysAt: VisitorKeys['at'];
+}
+
+/** The tools of the steps for collected events. */
+export interface CollectTools extends Tools {
+  readonly eventLimit: Pick<EventLimit, 'take'>;
+}
+
+/** Writes more of the event to its draft, or returns the drop reason. */
+export interface Step<Needed = Tools> {
+  readonly name: string;
+  readonly take: (draft: Draft, tools: Needed) => DropReason | undefined;
+}
+
+const dropIf = (reason: DropReason, test: (draft: Draft) => boolean): Step => ({
+  name: `drop ${reason}`,
+  take: (draft) => (test(draft) ? reason : undefined),
+});
+
+const put = (what: string, write: (draft: Draft, tools: Tools) => void): Step => ({
+  name: `put ${what}`,
+  take: (draft, tools) => {
+    write(draft, tools);
+    return undefined;
+  },
+});
+
+const putPlace = put('place', (draft, { places }) =>
+  putTraits(draft, places.of(draft.sender.address, draft.sender.proxyHeaders)),
+);
+
+const putClient = put('client', (draft) => putTraits(draft, parseClient(draft.sender.userAgent, draft.sender.hints)));
+
+const putLanguage = put('language', (draft) => putTraits(draft, { language: parseLanguage(draft.language) }));
+
+const putSource = put('source', (draft) => {
+  const isOwn = (host: string) => isOwnHost(draft.website, host);
+  putTraits(draft, findSource({ url: draft.url, referrer: draft.referrer, isOwnHost: isOwn }));
+});
+
+const putVisitor = put('visitor', ({ event, website, sender }, { keysAt }) => {
+  const { current, former } = keysAt(event.time);
+  event.visitorId = hashVisitor(current, website.id, sender);
+  if (former !== undefined) event.formerVisitorId = hashVisitor(former, website.id, sender);
+});
+
+/** Returns whether an event is a click on a link to one of the website's own hosts. The tracker knows only the page's host. */
+function isInternalLink({ event: { type, link, hostname }, website }: Draft): boolean {
+  const url = type === 'exit' ? parseUrl(link) : undefined;
+  if (url === undefined) return false;
+  const host = parseHostname(url);
+  return host === hostname || isOwnHost(website, host);
+}
+
+const dropIfTooMany: Step<CollectTools> = {
+  name: 'drop rate_limited',
+  take: ({ event, sender, website }, { eventLimit }) =>
+    eventLimit.take(website.id, sender.address, event.time) ? undefined : 'rate_limited',
+};
+
+/** Steps that derive an event's traits from its own fields, for collected and imported events alike. */
+export const describing: readonly Step[] = [putPlace, putClient, putLanguage, putSource];
+
+/** All steps of a collected event of a known website, in order. Cheap refusals come first. */
+export const collecting: readonly Step<CollectTools>[] = [
+  dropIf('localhost', ({ event, allowsLocalhost }) => isLocalhost(event.hostname) && !allowsLocalhost),
+  dropIf('foreign_host', ({ event, website }) => !isLocalhost(event.hostname) && !isOwnHost(website, event.hostname)),
+  dropIf('internal_link', isInternalLink),
+  dropIf('excluded_hostname', ({ event, website }) => isExcludedHostname(website, event.hostname)),
+  dropIf('excluded_path', ({ event, website }) => isExcludedPath(website, event.path)),
+  dropIf('excluded_ip', ({ sender, website }) => isExcludedIp(website, sender.address)),
+  dropIfTooMany,
+  dropIf('bot', ({ sender }) => isBot(sender.userAgent, sender.hints?.brands)),
+  dropIf('hosting', ({ sender, website }) => website.excludeHosting && isHostingAddress(sender.address)),
+  putPlace,
+  dropIf('excluded_country', ({ event, website }) => isExcludedCountry(website, event.traits.country)),
+  putClient,
+  putLanguage,
+  putSource,
+  putVisitor,
+];
+
+/** Runs the steps until one drops the event. */
+export function run<Needed>(steps: readonly Step<Needed>[], draft: Draft, tools: Needed): DropReason | undefined {
+  for (const step of steps) {
+    const reason = step.take(draft, tools);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}

@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
+import { instant, integer, ofWebsite, type Sql, sql, trusted, unsigned, uuid } from '../../clickhouse/sql.js';
+import { traitColumnNames } from './row.js';
+import { INACTIVITY_MS, MAX_REACH_MS, MAX_REMEMBERED_PAGES, PAGE_HASH_BYTES, type Session } from './session.js';
+import { MAX_SESSIONS, type OpenSession } from './session-store.js';
+import { traitsFrom } from './stored-event.js';
+
+/** Visitors per query: the result stays below some 20 MB, even with long paths and traits. */
+const VISITORS_PER_PAGE = 2_000;
+
+/**
+ * Latest pageviews of a session that are read to restore its cached pages. A session with fewer than 32 pages in that many
+ * pageviews loses a page that it left long before.
+ */
+const MAX_VIEWS_READ = 1_024;
+
+/** Visitors with larger ids come from an import: no collected event continues their sessions. */
+export const MAX_DERIVED_VISITOR_ID = String(2n ** 63n - 1n);
+
+/** A range of websites, both ends included, in ClickHouse's order. */
+export interface WebsiteRange {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** The last visitor of a page, in ClickHouse's order. */
+interface PageEnd {
+  readonly websiteId: string;
+  readonly visitorId: string;
+}
+
+const websiteRow = z.object({ website_id: z.string() });
+
+const pageEndRow = z.object({ website_id: z.string(), visitor_id: z.string(), distance: z.coerce.number() });
+
+const sessionRow = z.object({
+  website_id: z.string(),
+  visitor_id: z.string(),
+  start: z.coerce.number(),
+  last_event: z.coerce.number(),
+  duration: z.coerce.number(),
+  pageviews: z.coerce.number(),
+  entry_path: z.string(),
+  views: z.array(z.tuple([z.coerce.number(), z.coerce.number()])),
+  traits: z.array(z.string()),
+});
+
+/**
+ * Loads from ClickHouse the sessions that an event at `now` (epoch milliseconds) could continue, so that a restart splits none.
+ * Yields them in pages of bounded size, at most as many as a store holds: the latest ones. A visitor's latest session comes
+ * last.
+ *
+ * @param websites limits the sessions to these websites
+ */
+export async function* loadOpenSessions(
+  clickhouse: ClickHouse,
+  now: number,
+  websites?: WebsiteRange,
+): AsyncGenerator<readonly OpenSession[]> {
+  const scope =
+    websites === undefined
+      ? sql`1`
+      : sql`website_id >= ${uuid(websites.first)} AND website_id <= ${uuid(websites.last)}`;
+  const ends = await clickhouse.query(pageEnds(now, scope));
+  const since = now - Math.min(INACTIVITY_MS, 1 + (ends[0]?.distance ?? 0));
+  let previous: PageEnd | undefined;
+  for (const end of ends.map(({ website_id, visitor_id }) => ({ websiteId: website_id, visitorId: visitor_id }))) {
+    const page = sql`${scope} AND ${isOfPage(end, previous)}`;
+    const found = await clickhouse.query(openSessions({ now, since, page }));
+    yield found.map((row) => ({
+      websiteId: row.website_id,
+      visitorId: row.visitor_id,
+      session: toSession(row),
+    }));
+    previous = end;
+  }
+}
+
+/** Finds the websites that may have open sessions at `now` (epoch milliseconds), in ClickHouse's order. */
+export async function websitesWithOpenSessions(clickhouse: ClickHouse, now: number): Promise<readonly string[]> {
+  const rows = await clickhouse.query({
+    name: 'websites with open sessions',
+    row: websiteRow,
+    sql: sql`SELECT DISTINCT website_id FROM events WHERE ${isRecent(now - INACTIVITY_MS)} ORDER BY website_id`,
+  });
+  return rows.map(({ website_id }) => website_id);
+}
+
+/** Returns the ends of all pages. `distance` is the largest distance of any session from `now`, in milliseconds. */
+const pageEnds = (now: number, scope: Sql): Query<z.infer<typeof pageEndRow>> => ({
+  name: 'pages of open sessions',
+  row: pageEndRow,
+  sql: sql`SELECT website_id, toString(visitor_id) AS visitor_id, farthest AS distance
+FROM (
+  SELECT website_id, visitor_id, max(distance) OVER () AS farthest, count() OVER () AS visitors,
+    row_number() OVER (ORDER BY website_id, visitor_id) AS place
+  FROM (
+    SELECT website_id, visitor_id, abs(toUnixTimestamp64Milli(max(time)) - ${integer(now)}) AS distance
+    FROM events
+    WHERE ${scope} AND ${isRecent(now - INACTIVITY_MS)}
+    GROUP BY website_id, visitor_id
+    ORDER BY distance
+    LIMIT ${integer(MAX_SESSIONS)}
+  )
+)
+WHERE place % ${integer(VISITORS_PER_PAGE)} = 0 OR place = visitors
+ORDER BY place`,
+});
+
+const HASH_BITS = integer(8 * PAGE_HASH_BYTES);
+const HASH_RANGE = integer(2 ** (8 * PAGE_HASH_BYTES));
+
+/** The trait columns as SQL. Their names come from a closed list of this program. */
+const traits = trusted(traitColumnNames.map((column) => `any(${column})`).join(', '));
+
+/**
+ * Loads the open sessions of a page. They are selected first, because most stored sessions are over. While the latest views are
+ * selected, a view is one 128-bit number, with the time above the hash, so that many views stay small and sort quickly.
+ */
+const openSessions = ({
+  now,
+  since,
+  page,
+}: {
+  readonly now: number;
+  readonly since: number;
+  readonly page: Sql;
+}): Query<z.infer<typeof sessionRow>> => ({
+  name: 'open sessions',
+  row: sessionRow,
+  sql: sql`WITH
+  reinterpretAsUInt64(reverse(substring(SHA256(path), 1, ${integer(PAGE_HASH_BYTES)}))) AS hash,
+  toUInt128(${HASH_RANGE} - toUnixTimestamp64Milli(time)) * ${HASH_RANGE} + hash AS view,
+  groupArraySortedIf(${trusted(String(MAX_VIEWS_READ))})(view, type = 'pageview') AS latest,
+  arrayEnumerateUniq(arrayMap(each -> each % ${HASH_RANGE}, latest)) AS nth
+SELECT
+  website_id,
+  toString(visitor_id) AS visitor_id,
+  toUnixTimestamp64Milli(session_start) AS start,
+  toUnixTimestamp64Milli(maxIf(time, type != 'leave')) AS last_event,
+  sum(duration) AS duration,
+  countIf(type = 'pageview') AS pageviews,
+  any(entry_path) AS entry_path,
+  arrayMap(
+    each -> (toUInt64(each % ${HASH_RANGE}), toInt64(${HASH_RANGE} - bitShiftRight(each, ${HASH_BITS}))),
+    arrayReverse(arraySlice(arrayFilter((each, n) -> n = 1, latest, nth), 1, ${integer(MAX_REMEMBERED_PAGES)}))
+  ) AS views,
+  [${traits}] AS traits
+FROM events
+WHERE ${page} AND ${isAfter(now - MAX_REACH_MS)} AND (website_id, events.visitor_id, session_start) IN (
+  SELECT website_id, visitor_id, session_start FROM events WHERE ${page} AND ${isRecent(since)}
+)
+GROUP BY website_id, events.visitor_id, session_start
+ORDER BY abs(last_event - ${integer(now)}) DESC`,
+});
+
+/** The condition for an event that can be the last one of a session that a collected event continues. */
+const isRecent = (since: number): Sql =>
+  sql`${isAfter(since)} AND type != 'leave' AND events.visitor_id <= ${unsigned(MAX_DERIVED_VISITOR_ID)}`;
+
+/**
+ * The condition for events after a time. The sorting key has the day before the instant, so the engine skips rows only by the
+ * day.
+ */
+const isAfter = (time: number): Sql => sql`toDate(time) >= toDate(${instant(time)}) AND time > ${instant(time)}`;
+
+/**
+ * The condition for rows after the last visitor of the previous page and up to this page's last one. The engine skips rows only
+ * by single columns.
+ */
+function isOfPage(end: PageEnd, previous: PageEnd | undefined): Sql {
+  const key = sql`(website_id, events.visitor_id)`;
+  const upTo = sql`website_id <= ${uuid(end.websiteId)} AND ${key} <= (${uuid(end.websiteId)}, ${unsigned(end.visitorId)})`;
+  if (previous === undefined) return upTo;
+  const from = sql`website_id >= ${uuid(previous.websiteId)}
+  AND ${key} > (${uuid(previous.websiteId)}, ${unsigned(previous.visitorId)})`;
+  if (previous.websiteId !== end.websiteId) return sql`${from} AND ${upTo}`;
+  return sql`${ofWebsite(end.websiteId)}
+  AND events.visitor_id > ${unsigned(previous.visitorId)} AND events.visitor_id <= ${unsigned(end.visitorId)}`;
+}
+
+const toSession = (found: z.infer<typeof sessionRow>): Session => ({
+  start: found.start,
+  lastEvent: found.last_event,
+  end: found.start + found.duration,
+  pageviews: found.pageviews,
+  entryPath: found.entry_path,
+  traits: traitsFrom(found.traits),
+  views: found.views.map(([page, time]) => ({ page, time })),
+});

@@ -1,0 +1,119 @@
+import type { CountedValues } from '../../daily-visitors/dimensions.js';
+import type { TrackedEvent, Traits } from '../event.js';
+import type { Contribution, Session } from './session.js';
+
+/** The facts in a row beside its event. */
+export interface Origin {
+  readonly accountId: string;
+  /** COLLECTED for collected events. */
+  readonly importId: string;
+  /** The generation of the website's `daily_visitors` counts that the event is added to; 0 for none. */
+  readonly countedIn: number;
+}
+
+/** `import_id` of a collected event. */
+export const COLLECTED = '00000000-0000-0000-0000-000000000000';
+
+interface Cells {
+  readonly event: TrackedEvent;
+  readonly session: Session;
+  readonly contribution: Contribution;
+  readonly origin: Origin;
+}
+
+/** Traits and their columns. */
+const traitColumns: Readonly<Record<keyof Traits, string>> = {
+  referrer: 'referrer',
+  channel: 'channel',
+  utmSource: 'utm_source',
+  utmMedium: 'utm_medium',
+  utmCampaign: 'utm_campaign',
+  ref: 'ref',
+  country: 'country',
+  region: 'region',
+  city: 'city',
+  browser: 'browser',
+  browserVersion: 'browser_version',
+  os: 'os',
+  osVersion: 'os_version',
+  device: 'device',
+  language: 'language',
+};
+
+/** Returns a session's values in the columns by which daily visitors are counted. */
+export function countedValues({ entryPath, traits }: Session): CountedValues {
+  const others = { entry_path: entryPath, campaign: encodeCampaign(traits) };
+  const values = traitNames.map((trait) => [traitColumns[trait], traits[trait]] as const);
+  return { ...others, ...(Object.fromEntries(values) as Omit<CountedValues, keyof typeof others>) };
+}
+
+/** Returns the name of a campaign, as the columns called `campaign` derive it. */
+function encodeCampaign({ utmSource, utmMedium, utmCampaign, ref }: Traits): string {
+  if (utmCampaign !== '') return utmCampaign;
+  return utmSource !== '' || utmMedium !== '' || ref !== '' ? 'Unknown' : '';
+}
+
+/** The names of the traits in the order of their columns. */
+export const traitNames = Object.keys(traitColumns) as readonly (keyof Traits)[];
+
+export const traitColumnNames: readonly string[] = Object.values(traitColumns);
+
+/** Every written column of `events`, and its value. */
+const cells: readonly (readonly [string, (row: Cells) => string | number])[] = [
+  ['website_id', ({ event }) => event.websiteId],
+  ['account_id', ({ origin }) => origin.accountId],
+  ['time', ({ event }) => event.time],
+  ['type', ({ event }) => event.type],
+  ['visitor_id', ({ event }) => event.visitorId],
+  ['session_start', ({ session }) => session.start],
+  ['sessions', ({ contribution }) => contribution.sessions],
+  ['bounces', ({ contribution }) => contribution.bounces],
+  ['duration', ({ contribution }) => contribution.duration],
+  ['hostname', ({ event }) => event.hostname],
+  ['path', ({ event }) => event.path],
+  ['link', ({ event }) => event.link],
+  ['name', ({ event }) => event.name],
+  ['props', ({ event }) => event.props],
+  ['screen', ({ event }) => event.screen],
+  ['seconds', ({ event }) => event.seconds],
+  ['entry_path', ({ session }) => session.entryPath],
+  ...traitNames.map((trait) => [traitColumns[trait], ({ session }: Cells) => session.traits[trait]] as const),
+  ['own_traits', ({ event, session }) => ownTraits(event.traits, session.traits)],
+  ['import_id', ({ origin }) => origin.importId],
+  ['counted_in', ({ origin }) => origin.countedIn],
+];
+
+export const eventColumns: readonly string[] = cells.map(([column]) => column);
+
+/** Returns one line of an insert into `events`, in the order of `eventColumns`. */
+export const encodeRow = (row: Cells): string => `${JSON.stringify(cells.map(([, cell]) => cell(row)))}\n`;
+
+const NEWLINE = '\n'.charCodeAt(0);
+
+/** Splits a block into its lines, without copying them. */
+export function splitLines(block: Uint8Array): readonly Uint8Array[] {
+  const lines: Uint8Array[] = [];
+  for (let start = 0; start < block.length; ) {
+    const newline = block.indexOf(NEWLINE, start);
+    const end = newline === -1 ? block.length : newline + 1;
+    lines.push(block.subarray(start, end));
+    start = end;
+  }
+  return lines;
+}
+
+/** Returns the website at the start of a line; undefined if the line is not a row. */
+export const readWebsiteId = (line: Uint8Array): string | undefined =>
+  /^\["([0-9a-f-]{36})"/.exec(Buffer.from(line.subarray(0, 40)).toString('latin1'))?.[1];
+
+/** Returns the generation of the counts at the end of a line; 0 for none. */
+export const readGeneration = (line: Uint8Array): number =>
+  Number(/,(\d+)\]\n?$/.exec(Buffer.from(line.subarray(-20)).toString('latin1'))?.[1] ?? 0);
+
+/** Returns the event's traits that differ from its session's, as JSON; an empty string when none does. */
+function ownTraits(own: Traits, sessions: Traits): string {
+  const differing = traitNames.filter((trait) => own[trait] !== sessions[trait]);
+  return differing.length === 0
+    ? ''
+    : JSON.stringify(Object.fromEntries(differing.map((trait) => [trait, own[trait]])));
+}

@@ -1,0 +1,128 @@
+import { hash } from 'node:crypto';
+import { millisecondsInDay } from 'date-fns/constants';
+import type { Opened } from '../../daily-visitors/visitor-history.js';
+import type { TrackedEvent, Traits } from '../event.js';
+
+/** Neighboring events of one session are less than this apart. */
+export const INACTIVITY_MS = 30 * 60 * 1000;
+
+/** Maximum time from a session's first event to its last. */
+export const MAX_SESSION_MS = millisecondsInDay;
+
+/** No row can belong to a session this long after its start: a leave may follow its last event. */
+export const MAX_REACH_MS = MAX_SESSION_MS + INACTIVITY_MS;
+
+/** Maximum number of a session's pages that are kept for later leaves. */
+export const MAX_REMEMBERED_PAGES = 32;
+
+/** Bytes kept of a path's hash: they fit into a JavaScript number, and 32 pages do not collide by chance. */
+export const PAGE_HASH_BYTES = 6;
+
+/** An open session. Times are epoch milliseconds, UTC. */
+export interface Session {
+  readonly start: number;
+  /** Time of the last counted event; a leave does not change it. */
+  readonly lastEvent: number;
+  /** The end of the session's duration so far, leaves included. */
+  readonly end: number;
+  readonly pageviews: number;
+  readonly entryPath: string;
+  readonly traits: Traits;
+  /** The last view of each page, the latest last. */
+  readonly views: readonly View[];
+  /** What the visitor had opened by the end of the session's last block, if that was added to a count of visitors, and to which. */
+  readonly opened?: { readonly generation: number; readonly times: Opened };
+}
+
+/** A view of a page. The page is a hash of its path, which may have 2,000 characters and is only compared. */
+export interface View {
+  readonly page: number;
+  readonly time: number;
+}
+
+/** Hashes a path like the query that loads open sessions: the first bytes of its SHA-256, the highest first. */
+export const pageHash = (path: string): number =>
+  Number.parseInt(hash('sha256', path).slice(0, 2 * PAGE_HASH_BYTES), 16);
+
+/** The facts that an event adds to its session. A session's facts are the sums over its events. */
+export interface Contribution {
+  readonly sessions: number;
+  readonly bounces: number;
+  /** Milliseconds. */
+  readonly duration: number;
+}
+
+/**
+ * Adds an event to its visitor's session, by the documented definition: less than 30 minutes between neighbors, at most 24
+ * hours, traits and entry page from the first event. A visitor's events must come in the order of their times.
+ *
+ * @param session the visitor's latest session, if any
+ * @returns undefined for a leave that changes nothing
+ */
+export function step(session: Session | undefined, event: TrackedEvent): readonly [Session, Contribution] | undefined {
+  if (event.type === 'leave') return session && lengthen(session, event);
+  return session !== undefined && continues(session, event.time) ? proceed(session, event) : begin(event);
+}
+
+/** Returns whether a counted event at `time` continues the session. */
+export const continues = (session: Session, time: number): boolean =>
+  isUnderWay(session, time) && time - session.start <= MAX_SESSION_MS;
+
+/** Returns whether `time` is less than 30 minutes from the last event, which a wrong clock may have put far ahead. */
+export const isUnderWay = ({ lastEvent }: Session, time: number): boolean => Math.abs(time - lastEvent) < INACTIVITY_MS;
+
+function begin(event: TrackedEvent): readonly [Session, Contribution] {
+  const isPageview = event.type === 'pageview';
+  const session: Session = {
+    start: event.time,
+    lastEvent: event.time,
+    end: event.time,
+    pageviews: isPageview ? 1 : 0,
+    entryPath: event.path,
+    traits: event.traits,
+    views: viewsAfter(NO_VIEWS, event),
+  };
+  return [session, { sessions: 1, bounces: isPageview ? 1 : 0, duration: 0 }];
+}
+
+function proceed(session: Session, event: TrackedEvent): readonly [Session, Contribution] {
+  const pageviews = session.pageviews + (event.type === 'pageview' ? 1 : 0);
+  const end = Math.max(session.end, event.time);
+  return [
+    {
+      ...session,
+      lastEvent: Math.max(session.lastEvent, event.time),
+      end,
+      pageviews,
+      views: viewsAfter(session.views, event),
+    },
+    { sessions: 0, bounces: bounced(pageviews) - bounced(session.pageviews), duration: end - session.end },
+  ];
+}
+
+/** Extends the session to the time of a leave, but no longer than the page was visible since its own view. */
+function lengthen(session: Session, event: TrackedEvent): readonly [Session, Contribution] | undefined {
+  const page = pageHash(event.path);
+  const viewed = session.views.findLast((view) => view.page === page)?.time;
+  if (viewed === undefined || !isUnderWay(session, event.time)) return undefined;
+  const end = Math.min(event.time, viewed + event.seconds * 1000, session.start + MAX_SESSION_MS);
+  if (end <= session.end) return undefined;
+  return [
+    { ...session, end },
+    { sessions: 0, bounces: 0, duration: end - session.end },
+  ];
+}
+
+/** A bounce is a session with exactly one pageview. */
+const bounced = (pageviews: number): number => (pageviews === 1 ? 1 : 0);
+
+const viewsAfter = (views: readonly View[], { type, path, time }: TrackedEvent): readonly View[] =>
+  type === 'pageview' ? withView(views, { page: pageHash(path), time }) : views;
+
+const NO_VIEWS: readonly View[] = [];
+
+/** Adds a view to the kept views. */
+const withView = (views: readonly View[], view: View): readonly View[] => [
+  ...views.filter(({ page }) => page !== view.page).slice(1 - MAX_REMEMBERED_PAGES),
+  view,
+];

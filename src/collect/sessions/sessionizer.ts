@@ -1,0 +1,243 @@
+import { BlockCounts } from '../../daily-visitors/block-counts.js';
+import type { CountedBlock } from '../../daily-visitors/day-rows.js';
+import type { Count } from '../../daily-visitors/dimensions.js';
+import type { Beginning, VisitorHistory } from '../../daily-visitors/visitor-history.js';
+import { GrowingBuffer } from '../../lib/growing-buffer.js';
+import type { TrackedEvent } from '../event.js';
+import { decodeEvent } from '../event-codec.js';
+import { type UnframeOptions, unframe } from '../journal/frame.js';
+import type { SegmentKeys } from './event-key-log.js';
+import { eventKey, RecentEvents } from './recent-events.js';
+import { resolveVisitorId } from './resolve-visitor-id.js';
+import { COLLECTED, countedValues, encodeRow } from './row.js';
+import { step } from './session.js';
+import { type OpenSession, SessionStore } from './session-store.js';
+
+export interface ReadOptions extends UnframeOptions {
+  /** The segment's name. */
+  readonly name: string;
+  /** Whether the events were set aside, and may be older than those of earlier segments. */
+  readonly isLate: boolean;
+}
+
+/** The content of a segment. */
+export interface SegmentContent {
+  /** The websites of its events. */
+  readonly websites: readonly string[];
+  /** Bytes that cannot be read, or that are gone from the end of the file. */
+  readonly damage: readonly { readonly offset: number; readonly base64: string; readonly missing?: number }[];
+}
+
+/** A record that is not an event or has no valid row, and the reason. */
+export interface RejectedRecord {
+  readonly record: string;
+  readonly error: string;
+}
+
+/** The facts about a website that its blocks need. */
+export interface BlockWebsite {
+  readonly accountId: string;
+  /** The daily visitor counts that its visitors are added to; undefined while they must be rebuilt. */
+  readonly count: Count | undefined;
+}
+
+/** The rows and findings of a segment. */
+export interface Batch {
+  /** Rows, one per line. */
+  readonly block: Uint8Array;
+  /** The records of websites without an account, by website. */
+  readonly unknown: ReadonlyMap<string, readonly string[]>;
+  readonly rejected: readonly RejectedRecord[];
+  /** The keys of the block's events that have an id. */
+  readonly keys: readonly number[];
+  /** The sessions that begin in the block, whose visitors may have visited before. */
+  readonly beginnings: readonly Beginning[];
+}
+
+/** What a visitor has opened is looked up for each block when it is more than this: it would take too much memory. Few have opened so much. */
+export const MAX_OPENED = 100;
+
+/**
+ * Assigns sessions to the events of a segment and builds a block. Holds the open sessions, and accesses neither a database nor
+ * the disk: its callers do, and call its methods one after the other.
+ */
+export class Sessionizer {
+  readonly #sessions = new SessionStore();
+  readonly #recent = new RecentEvents();
+  #segment = '';
+  /** Keys of the block's events that have an id. */
+  #keys = new Set<number>();
+  /** The records of the loaded segment. They are parsed one at a time: parsed, all of them take several times their bytes. */
+  #records: readonly Buffer[] = [];
+  #isLate = false;
+  /** Time of the last event of the latest segment. Events of later segments are not older. */
+  #lastTime: number | undefined;
+  /** The sessions to commit when the block is stored. */
+  #given = new SessionStore();
+  #counts = new BlockCounts();
+
+  /** Loads a closed segment for the next block. */
+  load(segment: Uint8Array, { name, syncedBytes, isLate }: ReadOptions): SegmentContent {
+    const { records, damage } = unframe(segment, { syncedBytes });
+    this.#segment = name;
+    this.#records = records;
+    this.#isLate = isLate;
+    return {
+      websites: [...new Set(records.flatMap((record) => parseWebsiteId(record) ?? []))],
+      damage: damage.map(({ bytes, ...rest }) => ({ ...rest, base64: bytes.toString('base64') })),
+    };
+  }
+
+  /**
+   * Builds the block of the loaded segment.
+   *
+   * @param websites the websites of its events that have an account
+   */
+  buildBatch(websites: ReadonlyMap<string, BlockWebsite>): Batch {
+    const rows = new GrowingBuffer();
+    const unknown = new Map<string, string[]>();
+    const rejected: RejectedRecord[] = [];
+    this.#given = new SessionStore();
+    this.#keys = new Set();
+    this.#counts = new BlockCounts();
+    for (const record of this.#records) {
+      try {
+        const event = parseEvent(record);
+        const website = websites.get(event.websiteId);
+        if (website !== undefined) this.#addRow(event, website, rows);
+        else addTo(unknown, event.websiteId, record.toString());
+        if (!this.#isLate) this.#lastTime = event.time;
+      } catch (error) {
+        rejected.push({ record: record.toString(), error: String(error) });
+      }
+    }
+    this.#records = [];
+    const { beginnings } = this.#counts;
+    return { block: rows.bytes(), unknown, rejected, keys: [...this.#keys], beginnings };
+  }
+
+  /**
+   * Counts the block's visitors by day.
+   *
+   * @param histories of the visitors who begin a session in the block, in the order of `beginnings`
+   */
+  count(histories: readonly (VisitorHistory | undefined)[]): CountedBlock {
+    const counted = this.#counts.count(histories);
+    for (const { websiteId, visitorId, start, ...opened } of this.#counts.opened) {
+      const session = this.#given.get(websiteId, visitorId);
+      if (session?.start !== start || opened.times.size > MAX_OPENED) continue;
+      this.#given.set(websiteId, visitorId, { ...session, opened });
+    }
+    this.#counts = new BlockCounts();
+    return counted;
+  }
+
+  /**
+   * Commits the sessions of the last block, which must be on disk: until then, the block may have to be rebuilt.
+   *
+   * Drops sessions that no event of a later segment can continue.
+   *
+   * @param now epoch milliseconds; used when a wrong clock has put the last event after it
+   * @returns how many open sessions were dropped because there were too many
+   */
+  commit(now: number): number {
+    this.#sessions.takeOver(this.#given);
+    this.#given = new SessionStore();
+    this.#recent.add(this.#keys, this.#segment);
+    this.#keys = new Set();
+    if (this.#isLate || this.#lastTime === undefined) return 0;
+    return this.#sessions.expire(Math.min(now, this.#lastTime));
+  }
+
+  /** Drops the sessions of a website, or all. */
+  forget(websiteId?: string): void {
+    if (websiteId === undefined) this.#sessions.clear();
+    else this.#sessions.forgetWebsite(websiteId);
+  }
+
+  /**
+   * Adds open sessions from ClickHouse.
+   *
+   * @returns how many were dropped because there were too many
+   */
+  restore(sessions: readonly OpenSession[]): number {
+    return this.#sessions.setAll(sessions);
+  }
+
+  /** Adds the keys of earlier events. */
+  addRecent({ segment, keys }: SegmentKeys): void {
+    this.#recent.add(keys, segment);
+  }
+
+  #addRow(read: TrackedEvent, { accountId, count }: BlockWebsite, rows: GrowingBuffer): void {
+    const key = eventKey(read);
+    if (key !== undefined && (this.#keys.has(key) || this.#recent.isRepeat(key, this.#segment))) return;
+    const event = resolveVisitorId(read, this.#findSession);
+    const { websiteId, visitorId, time, type, path, name } = event;
+    const before = this.#findSession(websiteId, visitorId);
+    const stepped = step(before, event);
+    if (stepped === undefined) return;
+    const [session, contribution] = stepped;
+    const origin = { accountId, importId: COLLECTED, countedIn: count?.generation ?? 0 };
+    // Everything that can throw is done before any state changes.
+    const row = encodeRow({ event, session, contribution, origin });
+    // What it knows of its visitor's pages lacks those of this block, until they are counted.
+    const { opened: _, ...others } = session;
+    this.#given.set(websiteId, visitorId, others);
+    rows.write(row);
+    if (key !== undefined) this.#keys.add(key);
+    if (count === undefined) return;
+    const continued = contribution.sessions === 1 ? undefined : before;
+    const opened = continued?.opened;
+    this.#counts.add({
+      ...contribution,
+      websiteId,
+      visitorId,
+      time,
+      type,
+      path,
+      name,
+      count,
+      sessionStart: session.start,
+      values: () => countedValues(session),
+      lastEvent: continued?.lastEvent,
+      // After another count has begun, events may be gone.
+      opened: opened?.generation === count.generation ? opened.times : undefined,
+    });
+  }
+
+  readonly #findSession = (websiteId: string, visitorId: string) =>
+    this.#given.get(websiteId, visitorId) ?? this.#sessions.get(websiteId, visitorId);
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Parses a record into an event that can get a session. ClickHouse refuses its row for other errors. */
+function parseEvent(record: Buffer): TrackedEvent {
+  const event = decodeEvent(record.toString());
+  if (!UUID.test(event.websiteId)) throw new TypeError('websiteId is not a UUID');
+  if (!/^\d+$/.test(event.visitorId)) throw new TypeError('visitorId is not a number');
+  if (!Number.isSafeInteger(event.time)) throw new TypeError('time is not a whole number');
+  if (typeof event.path !== 'string') throw new TypeError('path is not a text');
+  return event;
+}
+
+/** Returns the website of a record, which begins with it; undefined if it is not an event. */
+function parseWebsiteId(record: Buffer): string | undefined {
+  const start = record.toString('latin1', 0, 39);
+  const id = start.slice(2, -1);
+  return start.startsWith('["') && start.endsWith('"') && UUID.test(id) ? id : undefined;
+}
+
+function addTo(lists: Map<string, string[]>, key: string, value: string): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}
+
+/** A sessionizer in this thread or in another one. */
+export type AsyncSessionizer = {
+  readonly [Method in keyof Sessionizer]: (
+    ...args: Parameters<Sessionizer[Method]>
+  ) => ReturnType<Sessionizer[Method]> | Promise<ReturnType<Sessionizer[Method]>>;
+};

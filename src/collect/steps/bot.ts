@@ -1,0 +1,24 @@
+import { isbot } from 'isbot';
+import { memoize } from '../../lib/memoize.js';
+
+/** Programs that `isbot` does not know: they drive a browser, measure pages, or fetch them. */
+const programs =
+  /slimerjs|puppeteer|webdriver|jsdom|nightmare|cypress|gtmetrix|miniature\.io|\bylt chrome|powershell|\(dart:io\)/i;
+
+/** Patterns of people's user agents that `isbot` takes for bots: Google's television box, and apps from China. */
+const people = /\bGoogle TV\b|\bAlipayDefined\([^)]*\)|\bNewsArticle\/|\bSogouM\w+/g;
+
+const MAX_USER_AGENT_LENGTH = 1_000;
+const MAX_BRANDS_LENGTH = 200;
+
+/**
+ * Returns whether a user agent declares itself a program: a crawler, a library, a headless browser, or an empty text.
+ * `brands` is the header `Sec-CH-UA`, which also names headless browsers.
+ */
+export const isBot = (userAgent: string, brands = ''): boolean =>
+  test(userAgent.slice(0, MAX_USER_AGENT_LENGTH)) || /headless/i.test(brands.slice(0, MAX_BRANDS_LENGTH));
+
+const test = memoize(
+  (agent) => agent.trim() === '' || isbot(agent.replace(people, 'app')) || programs.test(agent),
+  5_000,
+);

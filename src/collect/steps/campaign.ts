@@ -1,0 +1,60 @@
+import { clickIds } from '../known/click-ids.js';
+import { bounded } from './bounded.js';
+
+const MAX_PARAMETER_LENGTH = 255;
+
+/** Parameters beyond this number are ignored: a link that a person follows never has as many. */
+const MAX_PARAMETERS = 1_000;
+
+/** Parameters that state the source of a visit, by name, in the order of the query. */
+export type Parameters = ReadonlyMap<string, string>;
+
+/** A link's tracking parameters as they stand in its query, each of at most 255 characters; empty when missing. */
+export interface Campaign {
+  readonly utmSource: string;
+  readonly utmMedium: string;
+  readonly utmCampaign: string;
+  /** `ref`; or `source`, when no other parameter names one. */
+  readonly ref: string;
+  /** The first of `utm_source`, `source` and `ref`: the source that the link states. */
+  readonly source: string;
+}
+
+export function parseCampaign(parameters: Parameters): Campaign {
+  const parameter = (name: string): string => parameters.get(name) ?? '';
+  const utmSource = parameter('utm_source');
+  const source = parameter('source');
+  const ref = parameter('ref');
+  return {
+    utmSource,
+    utmMedium: parameter('utm_medium'),
+    utmCampaign: parameter('utm_campaign'),
+    ref: ref || (utmSource === '' ? source : ''),
+    source: utmSource || source || ref,
+  };
+}
+
+const names = new Set(['utm_source', 'utm_medium', 'utm_campaign', 'source', 'ref', ...Object.keys(clickIds)]);
+
+/** Matches a name that can be one of these parameters, whose escapes are never broken. */
+const ASCII_NAME = /^(?:\w|%[2-7][\da-f])+$/i;
+
+/**
+ * Reads the parameters that state the source of a visit, each once: the first value that is not empty. Only these are
+ * decoded, because each broken escape costs an exception.
+ *
+ * @param search the query of an address, including its `?`
+ */
+export function readParameters(search: string): Parameters {
+  const found = new Map<string, string>();
+  for (const pair of search.slice(1).split('&', MAX_PARAMETERS)) {
+    const [written = ''] = pair.split('=', 1);
+    if (pair.length <= written.length + 1) continue;
+    const name = ASCII_NAME.test(written) ? decodeURIComponent(written) : '';
+    if (!names.has(name) || found.has(name)) continue;
+    const value = new URLSearchParams(pair).get(name) ?? '';
+    const text = bounded(value.trim(), MAX_PARAMETER_LENGTH);
+    if (text !== '') found.set(name, text);
+  }
+  return found;
+}

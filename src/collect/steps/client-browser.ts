@@ -1,0 +1,26 @@
+import type UAParser from 'ua-parser-js';
+import { browserNames, markedBrowsers } from '../known/browsers.js';
+import { browserByBrand } from './client-hints.js';
+import { familiarName } from './familiar-name.js';
+
+/** The browser that a user agent states; undefined where it states none. */
+export interface Browser {
+  readonly browser: string | undefined;
+  /** Major version, empty when unknown. */
+  readonly browserVersion: string;
+}
+
+/** Returns the browser of a user agent and of the header `Sec-CH-UA`, based on the parser's result for the former. */
+export function nameBrowser(agent: string, parsed: UAParser.IBrowser, brands: string): Browser {
+  for (const [pattern, name] of markedBrowsers) {
+    const found = pattern.exec(agent);
+    if (found !== null) return { browser: name, browserVersion: found[1] ?? '' };
+  }
+  if (parsed.name === undefined) return { browser: undefined, browserVersion: '' };
+  const said = familiarName(browserNames, parsed.name);
+  const hinted = browserByBrand(brands, said);
+  if (hinted !== undefined) return { browser: hinted[0], browserVersion: hinted[1] };
+  // For a web view without a name, the parser returns the engine's version.
+  const version = parsed.name === 'WebKit' ? undefined : parsed.version;
+  return { browser: said, browserVersion: version?.match(/^\d+/)?.[0] ?? '' };
+}

@@ -1,0 +1,40 @@
+import type UAParser from 'ua-parser-js';
+import { televisions } from '../known/systems.js';
+
+export type Device = 'desktop' | 'mobile' | 'tablet' | 'tv' | 'other';
+
+const devices: Readonly<Record<string, Device>> = {
+  console: 'other',
+  embedded: 'other',
+  mobile: 'mobile',
+  smarttv: 'tv',
+  tablet: 'tablet',
+  wearable: 'other',
+};
+
+const handheld = new Set(['Android', 'iOS', 'KaiOS', 'HarmonyOS', 'Windows Phone']);
+
+/** Returns the kind of device of a user agent, based on the parser's result. */
+export function classifyDevice(agent: string, { type, vendor }: UAParser.IDevice, os: string): Device {
+  if (televisions.test(agent)) return 'tv';
+  if (/ VR Safari\//.test(agent)) return 'other';
+  if (type === undefined) return deviceBySystem(agent, os);
+  // By Android's own convention a phone says `Mobile` and a tablet does not; the parser expects it next to `Safari`.
+  if (type === 'tablet' && vendor === undefined && /\bMobile\b/.test(agent)) return 'mobile';
+  return devices[type] ?? 'other';
+}
+
+/** Returns the device when a user agent names none: a desktop, unless its system runs on no desktop. */
+function deviceBySystem(agent: string, os: string): Device {
+  // Tablets request the desktop version of pages.
+  if ((os === 'Android' || os === 'iPadOS') && /\((?:X11|Macintosh);/.test(agent)) return 'tablet';
+  return handheld.has(os) && !agent.includes('(PC;') ? 'mobile' : 'desktop';
+}
+
+/** Returns the kind of device by the header `Sec-CH-UA-Mobile`, when it says more than `said`, the user agent's. */
+export function deviceByHint(mobile: string, os: string, said: Device): Device {
+  if (said !== 'mobile' && said !== 'tablet') return said;
+  if (mobile !== '?1' && mobile !== '?0') return said;
+  if (!handheld.has(os)) return 'desktop';
+  return mobile === '?1' ? 'mobile' : 'tablet';
+}

@@ -1,0 +1,61 @@
+import { smallAddressSet } from '../../lib/ip-address.js';
+import { canonicalHost, hostSet } from './hosts.js';
+import { readable } from './page.js';
+import { wildcard } from './wildcard.js';
+
+/** The exclusions that a website's owner has set. */
+export interface Exclusions {
+  readonly excludedIps: readonly string[];
+  readonly excludedPaths: readonly string[];
+  readonly excludedHostnames: readonly string[];
+  readonly excludedCountries: readonly string[];
+}
+
+interface Tests {
+  readonly ip: (ip: string) => boolean;
+  readonly path: (path: string) => boolean;
+  readonly hostname: (hostname: string) => boolean;
+  readonly country: (country: string) => boolean;
+}
+
+/** Returns whether the address is one of `excludedIps`: IPv4, IPv6, and CIDR blocks of both. */
+export const isExcludedIp = (website: Exclusions, ip: string): boolean => compileTests(website).ip(ip);
+
+/** Returns whether a page's path matches one of `excludedPaths`, in which `*` stands for any characters, `/` included. */
+export const isExcludedPath = (website: Exclusions, path: string): boolean => compileTests(website).path(path);
+
+/** Returns whether the page's host is one of `excludedHostnames`, which may have wildcards. */
+export const isExcludedHostname = (website: Exclusions, hostname: string): boolean =>
+  compileTests(website).hostname(hostname);
+
+/** Returns whether the country, as ISO 3166-1 alpha-2, is one of `excludedCountries`. */
+export const isExcludedCountry = (website: Exclusions, country: string): boolean =>
+  compileTests(website).country(country);
+
+const compiled = new WeakMap<Exclusions, Tests>();
+
+/** Compiles settings once for each website object: changed settings create a new object. */
+function compileTests(website: Exclusions): Tests {
+  let tests = compiled.get(website);
+  if (tests === undefined) {
+    tests = compile(website);
+    compiled.set(website, tests);
+  }
+  return tests;
+}
+
+function compile(website: Exclusions): Tests {
+  const paths = website.excludedPaths.map((pattern) => wildcard(readable(pattern)));
+  const hostnames = hostSet(website.excludedHostnames);
+  const countries = new Set(website.excludedCountries.map((country) => country.toUpperCase()));
+  return {
+    ip: smallAddressSet(website.excludedIps),
+    // A page is stored without its trailing slash, but `/admin/` and `/admin/*` are meant to match `/admin/` too.
+    path: (path) => {
+      const folder = `${path}/`;
+      return paths.some((matches) => matches(path) || matches(folder));
+    },
+    hostname: (hostname) => hostnames(canonicalHost(hostname)),
+    country: (country) => countries.has(country.toUpperCase()),
+  };
+}

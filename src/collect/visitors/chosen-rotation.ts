@@ -1,0 +1,18 @@
+import type { Database } from '../../postgres/postgres.js';
+import { installationSettings } from '../../postgres/schema.js';
+import { ROTATIONS, type VisitorIdRotation } from './rotation.js';
+
+/** Stores the owner's choice. It is made together with the first account, before any event, and never changes. */
+export async function chooseRotation(db: Database, visitorIdRotation: VisitorIdRotation): Promise<void> {
+  await db.insert(installationSettings).values({ visitorIdRotation });
+}
+
+/** Returns the rotation: `VISITOR_ID_ROTATION`, else the owner's choice, else the default. */
+export async function findRotation(
+  db: Database,
+  configured: VisitorIdRotation | undefined,
+): Promise<VisitorIdRotation> {
+  if (configured !== undefined) return configured;
+  const [settings] = await db.select().from(installationSettings);
+  return settings?.visitorIdRotation ?? ROTATIONS[0];
+}

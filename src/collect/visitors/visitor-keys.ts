@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import { AppError } from '../../lib/errors.js';
+import { memoizePromise } from '../../lib/memoize.js';
+import type { Database } from '../../postgres/postgres.js';
+import { MAX_SESSION_MS } from '../sessions/session.js';
+import { findRotation } from './chosen-rotation.js';
+import { periodStart, periodsAround, type Rotation, type VisitorIdRotation } from './rotation.js';
+import { deleteSalts, keepSalts, offerSalts, readSalts } from './salts.js';
+
+const INTERVAL_MS = 60_000;
+
+/** The keys of the visitors' hashes at one time. */
+export interface Keys {
+  readonly current: string;
+  /** The key until the last rotation, while a session that began with it can continue. */
+  readonly former?: string;
+}
+
+/** The keys of the visitors' hashes, from memory. */
+export interface VisitorKeys {
+  /**
+   * @param time epoch milliseconds
+   * @throws AppError `unavailable` before `open` has resolved
+   */
+  readonly at: (time: number) => Keys;
+  /** Resolves when PostgreSQL is not asked any more. */
+  close(): Promise<void>;
+}
+
+export interface VisitorKeysDeps {
+  readonly db: Database;
+  /** `VISITOR_ID_ROTATION`; undefined for the owner's choice. */
+  readonly rotation: VisitorIdRotation | undefined;
+  /** The installation's secret. */
+  readonly secret: string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Called when PostgreSQL did not answer. The next try follows in a minute. */
+  readonly log: (error: unknown) => void;
+}
+
+/** The keys of an installation, whose rotation may still be undecided. */
+export interface InstallationKeys extends VisitorKeys {
+  /**
+   * Reads the rotation and its salts, once. The owner chooses the rotation before there is a website, so that keys that are
+   * opened when the first website is known are the same in every process. Rejects while PostgreSQL is away.
+   */
+  readonly open: () => Promise<void>;
+}
+
+/** Returns the keys of an installation, which are not open yet. */
+export function visitorKeys({ rotation: configured, ...deps }: VisitorKeysDeps): InstallationKeys {
+  let opened: VisitorKeys | undefined;
+  const open = memoizePromise(async () => {
+    opened = await openKeys({ ...deps, rotation: await findRotation(deps.db, configured) });
+  });
+  return {
+    open,
+    at: (time) => {
+      if (opened !== undefined) return opened.at(time);
+      open().catch(deps.log);
+      throw new AppError('unavailable', ['The keys of visitor IDs are being loaded: try again']);
+    },
+    close: async () => opened?.close(),
+  };
+}
+
+/** Without rotation the secret alone is the key, and all salts are deleted. */
+async function openKeys({ rotation, ...deps }: OpenKeysDeps): Promise<VisitorKeys> {
+  if (rotation !== 'never') return RotatingKeys.open({ rotation, ...deps });
+  await deleteSalts(deps.db);
+  const keys = { current: deps.secret };
+  return { at: () => keys, close: async () => {} };
+}
+
+type OpenKeysDeps = VisitorKeysDeps & { readonly rotation: VisitorIdRotation };
+
+type RotatingKeysDeps = VisitorKeysDeps & { readonly rotation: Rotation };
+
+interface Salt {
+  /** Start of its period. */
+  readonly start: number;
+  readonly salt: string;
+}
+
+/**
+ * Keys from the secret and a salt per period, which all processes share through PostgreSQL. Salts are fetched a day ahead; while
+ * PostgreSQL is away for longer, the last one stays in use.
+ */
+export class RotatingKeys implements VisitorKeys {
+  /** In the order of their periods, never empty. */
+  #salts: readonly Salt[] = [];
+  #running: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  private constructor(private readonly deps: RotatingKeysDeps) {}
+
+  /** Reads the salts, or throws, and keeps them up to date until `close`. */
+  static async open(deps: RotatingKeysDeps): Promise<RotatingKeys> {
+    const keys = new RotatingKeys(deps);
+    await keys.#read();
+    keys.#timer = setInterval(() => void keys.refresh(), INTERVAL_MS);
+    return keys;
+  }
+
+  readonly at = (time: number): Keys => {
+    const { secret } = this.deps;
+    const { start, salt } = this.#inUse(time);
+    const former = this.#salts.findLast((other) => other.start < start);
+    const current = secret + salt;
+    return former === undefined || time - start >= MAX_SESSION_MS
+      ? { current }
+      : { current, former: secret + former.salt };
+  };
+
+  /** Resolves when the salts are up to date with PostgreSQL, or when it did not answer. */
+  refresh(): Promise<void> {
+    this.#forget();
+    this.#running ??= this.#read()
+      .catch(this.deps.log)
+      .finally(() => {
+        this.#running = undefined;
+      });
+    return this.#running;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  async #read(): Promise<void> {
+    const { db, rotation, now } = this.deps;
+    const time = now();
+    const periods = periodsAround(rotation, time);
+    const present = periodStart(rotation, time);
+    // Salts in use are stored again, in case the table has lost them.
+    const known = new Map(this.#salts.map(({ start, salt }) => [start, salt]));
+    const offered = new Map(
+      periods.filter((start) => start >= present).map((start) => [start, known.get(start) ?? newSalt()]),
+    );
+    await offerSalts(db, rotation, offered, time);
+    const shared = await readSalts(db, rotation, periods);
+    this.#salts = periods.flatMap((start) => {
+      const salt = shared.get(start) ?? offered.get(start) ?? known.get(start);
+      return salt === undefined ? [] : [{ start, salt }];
+    });
+    await keepSalts(db, rotation, periods, time);
+  }
+
+  /** Removes expired salts from memory, whether or not PostgreSQL answers, except the one that is still in use. */
+  #forget(): void {
+    const { rotation, now } = this.deps;
+    const [oldest = 0] = periodsAround(rotation, now());
+    const inUse = this.#inUse(now());
+    this.#salts = this.#salts.filter((salt) => salt.start >= oldest || salt === inUse);
+  }
+
+  #inUse(time: number): Salt {
+    const found = this.#salts.findLast(({ start }) => start <= time) ?? this.#salts[0];
+    if (found === undefined) throw new Error('there is no salt');
+    return found;
+  }
+}
+
+const newSalt = (): string => randomBytes(32).toString('hex');

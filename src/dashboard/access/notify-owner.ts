@@ -1,0 +1,37 @@
+import type { Context } from 'hono';
+import { describeError } from '../../lib/error-description.js';
+import { type CredentialChange, credentialEmail } from '../../notifications/mail/credential-emails.js';
+import type { DashboardDeps } from '../deps.js';
+import { describeBrowser } from '../pages/sign-in/entrance.js';
+import { hashKey } from './attempts.js';
+
+/** An account's address may belong to another person: changing one's own account must not flood their mailbox. */
+const RATE = { name: 'credential-email', limit: 20, seconds: 60 * 60 };
+
+/**
+ * Emails the owner that a credential was changed in the browser of this request: to the account's address after the
+ * change, and to the former one when it differs. Runs in the background, and never fails a request.
+ */
+export type NotifyOwner = (context: Context, change: CredentialChange, email: string, formerEmail?: string) => void;
+
+/** Returns the notifier. Without a mail server it sends nothing, which is logged. */
+export function ownerNotices(deps: DashboardDeps): NotifyOwner {
+  const { mailer, log, now, baseUrl } = deps;
+  const limiter = deps.rateLimiter(RATE);
+
+  async function send(to: string, change: CredentialChange, account: string, browser: string): Promise<void> {
+    const { granted } = await limiter.take(hashKey(deps, to));
+    if (!granted) return log.warn({ change }, 'too many emails to one address: notice not sent');
+    await mailer.send(credentialEmail({ to, change, account, at: new Date(now()), browser, baseUrl }));
+  }
+
+  return (context, change, email, formerEmail = email) => {
+    if (!mailer.delivers) return log.info({ change }, 'SMTP_URL is not set: notice not sent');
+    const browser = describeBrowser(context);
+    for (const to of new Set([email, formerEmail])) {
+      send(to, change, email, browser).catch((error) =>
+        log.error({ error: describeError(error), change }, 'a notice could not be sent'),
+      );
+    }
+  };
+}

@@ -1,0 +1,78 @@
+import type { FC } from 'hono/jsx';
+import type { KeptDeletion } from '../../../history/delete/deletion-repository.js';
+import { exact, wordFor } from '../../../lib/number-text.js';
+import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
+import { Button, Form } from '../../ui/form.js';
+import { dayAndTime } from '../../ui/moment.js';
+import { DELETE_EVENTS, viewAddress } from '../stats/base-path.js';
+import type { PageContext } from '../stats/page-context.js';
+
+/** The last path segments of the form that undoes a deletion. */
+export const UNDO = `${DELETE_EVENTS}/undo`;
+
+/** Those of the form that makes a deletion final. */
+export const FINAL = `${DELETE_EVENTS}/final`;
+
+interface RecentDeletionsProps {
+  readonly shown: PageContext;
+  readonly deletions: readonly KeptDeletion[];
+}
+
+/** Lists the deletions that can be undone. */
+export const RecentDeletions: FC<RecentDeletionsProps> = ({ shown, deletions }) => (
+  <section class="card stack recent-deletions" aria-labelledby="recent-deletions">
+    <h2 id="recent-deletions">Recent deletions</h2>
+    <ul class="deletions">
+      {deletions.map((deletion) => (
+        <li class="row">
+          <div>
+            <strong>{countText(deletion)}</strong>
+            <p class="muted">{deletion.description}</p>
+            <p class="muted">{restorableText(shown, deletion)}</p>
+          </div>
+          <div class="row">
+            <UndoForm shown={shown} deletion={deletion} />
+            <MakeFinal shown={shown} deletion={deletion} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+/** Asks, and removes the copy with which a deletion can be undone. */
+const MakeFinal: FC<{ shown: PageContext; deletion: KeptDeletion }> = ({ shown, deletion }) => (
+  <>
+    <ConfirmLink dialog={`final-${deletion.id}`} kind="quiet">
+      Delete now
+      <span class="visually-hidden"> and permanently {countText(deletion)}</span>
+    </ConfirmLink>
+    <ConfirmDialog
+      id={`final-${deletion.id}`}
+      title="Delete the copy now?"
+      action={viewAddress(shown.place, shown.view, { list: FINAL })}
+      consequence={`${countText(deletion)} can no longer be restored. This cannot be undone.`}
+    >
+      <input type="hidden" name="deletion" value={deletion.id} />
+      <Button kind="danger">Delete permanently</Button>
+    </ConfirmDialog>
+  </>
+);
+
+/** Renders the button that undoes a deletion. */
+export const UndoForm: FC<{ shown: PageContext; deletion: KeptDeletion }> = ({ shown, deletion }) => (
+  <Form action={viewAddress(shown.place, shown.view, { list: UNDO })} class="inline">
+    <input type="hidden" name="deletion" value={deletion.id} />
+    <Button kind="quiet">
+      Undo
+      <span class="visually-hidden"> the deletion of {countText(deletion)}</span>
+    </Button>
+  </Form>
+);
+
+/** Returns until when a deletion can be undone, in the website's time zone. */
+export const restorableText = ({ website }: PageContext, { restorableUntil }: KeptDeletion): string =>
+  `Can be undone until ${dayAndTime(restorableUntil, website.timezone)}.`;
+
+const countText = ({ events, visitors }: KeptDeletion): string =>
+  `${exact(events)} ${wordFor(events, 'event')} from ${exact(visitors)} ${wordFor(visitors, 'visitor')}`;

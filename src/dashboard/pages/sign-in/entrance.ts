@@ -1,0 +1,43 @@
+import type { Context } from 'hono';
+import { SESSION_SECONDS, startProvenSession, startSignInSession } from '../../../accounts/sign-in-sessions.js';
+import { parseClient, UNKNOWN_CLIENT } from '../../../collect/steps/client.js';
+import { knownBrowsers } from '../../access/known-browsers.js';
+import { ownPath } from '../../access/own-path.js';
+import { signInCookie } from '../../access/private-cookie.js';
+import type { DashboardDeps } from '../../deps.js';
+
+/** The account to sign in, with the mark of its credentials unless it was created a moment ago. */
+export interface Entrant {
+  readonly id: string;
+  readonly email: string;
+  readonly mark?: string;
+}
+
+/** Signs the account in with this browser and redirects to the path `next`, or to sign-in when its credentials have changed. */
+export async function letIn(
+  { db, now, baseUrl, secret, lookups }: DashboardDeps,
+  context: Context,
+  { id, email, mark }: Entrant,
+  next?: string,
+): Promise<Response> {
+  const browser = describeBrowser(context);
+  const token =
+    mark === undefined
+      ? await startSignInSession(db, id, browser, now())
+      : await startProvenSession(db, { id, mark }, browser, now());
+  if (token === undefined) return context.redirect(expiredPath(ownPath(next)), 303);
+  lookups.remember('sign-in', token);
+  signInCookie(baseUrl).write(context, token, SESSION_SECONDS);
+  knownBrowsers({ secret, baseUrl }).remember(context, email);
+  return context.redirect(ownPath(next), 303);
+}
+
+/** Returns the sign-in page for a person who has to start over. */
+export const expiredPath = (next: string): string => `/login?${new URLSearchParams({ next, late: '1' })}`;
+
+/** Returns the readable name of a request's browser: `Firefox on Windows`. */
+export function describeBrowser(context: Context): string {
+  const { browser, os } = parseClient(context.req.header('User-Agent') ?? '');
+  if (browser === UNKNOWN_CLIENT) return 'Unknown browser';
+  return os === UNKNOWN_CLIENT ? browser : `${browser} on ${os}`;
+}

@@ -1,0 +1,41 @@
+import type { Account } from '../../../accounts/accounts.js';
+import { createMailedLink, type ResetLink } from '../../../accounts/mailed-links.js';
+import { describeError } from '../../../lib/error-description.js';
+import { passwordResetEmail, verificationEmail } from '../../../notifications/mail/emails.js';
+import type { DashboardDeps } from '../../deps.js';
+
+const EMAILS = { 'reset-password': passwordResetEmail, 'verify-email': verificationEmail } as const;
+
+type EmailedPurpose = keyof typeof EMAILS;
+
+type Parts = Pick<DashboardDeps, 'db' | 'mailer' | 'now' | 'baseUrl' | 'log'>;
+
+/** Creates a link of that purpose and mails it. Returns false when the mail server refused it, which is logged. */
+export async function mailLink(
+  parts: Parts,
+  account: Pick<Account, 'id' | 'email'>,
+  purpose: EmailedPurpose,
+): Promise<boolean> {
+  try {
+    const token = await createMailedLink(parts.db, account, purpose, parts.now());
+    return await sendLink(parts, purpose, { token, email: account.email });
+  } catch (error) {
+    parts.log.error({ error: describeError(error), purpose }, 'a link for an email could not be created');
+    return false;
+  }
+}
+
+/** Mails an existing link. Returns false when the mail server refused it, which is logged. */
+export async function sendLink(
+  { mailer, baseUrl, log }: Parts,
+  purpose: EmailedPurpose,
+  { token, email }: ResetLink,
+): Promise<boolean> {
+  try {
+    await mailer.send(EMAILS[purpose]({ to: email, link: `${baseUrl}/${purpose}/${token}` }));
+    return true;
+  } catch (error) {
+    log.error({ error: describeError(error), purpose }, 'an email could not be sent');
+    return false;
+  }
+}

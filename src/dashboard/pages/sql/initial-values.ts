@@ -1,0 +1,33 @@
+import type { ParameterValues } from '../../../sql/parameter-values.js';
+import type { StatementParameter } from '../../../sql/statement-parameters.js';
+import { isDate, isNullable, isUuid } from '../../../sql/value-types.js';
+import { formatDay, localDay } from '../../../time/index.js';
+import type { WebsiteChoice } from './parameter-fields.js';
+
+const DAYS = 30;
+
+export interface InitialValuesOptions {
+  readonly websites: WebsiteChoice;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * Returns a value for each parameter: the given one, or the last 30 days for `from` and `to`, or an empty text. The days are those of
+ * the chosen website, or of the first one.
+ */
+export function withInitialValues(
+  parameters: readonly StatementParameter[],
+  given: ParameterValues,
+  { websites, now }: InitialValuesOptions,
+): ParameterValues {
+  const ids = parameters.filter(({ type }) => isUuid(type)).map(({ name }) => given.get(name));
+  const website = websites.find(({ id }) => ids.includes(id)) ?? websites[0];
+  const today = localDay(now, website?.timezone ?? 'UTC');
+  const initialValue = ({ name, type }: StatementParameter): string => {
+    if (!isDate(type) || isNullable(type)) return '';
+    if (name === 'from') return formatDay(today - (DAYS - 1));
+    return name === 'to' ? formatDay(today) : '';
+  };
+  return new Map(parameters.map((parameter) => [parameter.name, given.get(parameter.name) ?? initialValue(parameter)]));
+}

@@ -1,0 +1,87 @@
+import type { FC } from 'hono/jsx';
+import { exact, wordFor } from '../../../lib/number-text.js';
+import { isNumber } from '../../../sql/value-types.js';
+import { Notice } from '../../ui/form.js';
+import { EXAMPLES } from './examples.js';
+import { ResultChart } from './result-chart.js';
+import { cellText, type QueryFailure, type ResultPreview } from './run-query.js';
+
+/** The result of a query, or its error; undefined before a query has run. */
+export type Outcome =
+  | { readonly preview: ResultPreview; readonly milliseconds: number }
+  | { readonly failure: QueryFailure }
+  | undefined;
+
+/** Renders the rows of a query, or its error. A script replaces the element after each run. */
+export const Result: FC<{ readonly outcome: Outcome }> = ({ outcome }) => (
+  <section id="result" class="sql-result stack" aria-label="Result">
+    {outcome === undefined && <Examples />}
+    {outcome !== undefined && 'failure' in outcome && <Notice kind="bad">{outcome.failure.message}</Notice>}
+    {outcome !== undefined && 'preview' in outcome && <Rows {...outcome} />}
+  </section>
+);
+
+const Examples: FC = () => (
+  <>
+    <h2>Examples</h2>
+    <ul class="sql-examples">
+      {EXAMPLES.map(({ name, title }) => (
+        <li>
+          <a href={`/sql?example=${name}`}>{title}</a>
+        </li>
+      ))}
+    </ul>
+  </>
+);
+
+const MAX_CELL_LENGTH = 500;
+
+const Rows: FC<{ preview: ResultPreview; milliseconds: number }> = ({ preview, milliseconds }) => {
+  const { columns, rows, isTruncated } = preview;
+  return (
+    <>
+      <h2 class="sql-count">
+        {describeCount(preview)} <small class="muted">in {exact(milliseconds)} ms</small>
+      </h2>
+      {isTruncated && <p class="muted">Download the CSV for all rows.</p>}
+      <ResultChart preview={preview} />
+      {rows.length > 0 && (
+        <section class="scrolling sql-rows" tabindex={0} aria-label="Rows">
+          <table class="table">
+            <thead>
+              <tr>
+                {columns.map(({ name, type }) => (
+                  <th scope="col" class={isNumber(type) ? 'number' : undefined} title={type}>
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr>
+                  {columns.map(({ type }, index) => (
+                    <Cell cell={row[index]} isNumeric={isNumber(type)} />
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </>
+  );
+};
+
+function describeCount({ rows: { length }, isTruncated }: ResultPreview): string {
+  if (!isTruncated) return `${exact(length)} ${wordFor(length, 'row')}`;
+  if (length === 0) return 'The first row is too large for this page';
+  return length === 1 ? 'The first row' : `The first ${exact(length)} rows`;
+}
+
+const Cell: FC<{ cell: unknown; isNumeric: boolean }> = ({ cell, isNumeric }) => {
+  const text = cellText(cell);
+  if (text === undefined) return <td class={isNumeric ? 'number muted' : 'muted'}>NULL</td>;
+  const shown = text.length > MAX_CELL_LENGTH ? `${text.slice(0, MAX_CELL_LENGTH)}…` : text;
+  return <td class={isNumeric ? 'number' : undefined}>{shown}</td>;
+};

@@ -1,0 +1,118 @@
+import { AppError } from '../../../lib/errors.js';
+import { withFirst } from '../../../lib/with-first.js';
+import { type BiClient, FormatClauseError } from '../../../sql/bi-client.js';
+import { encodeParameters } from '../../../sql/parameter-values.js';
+import { ReaderError } from '../../../sql/reader.js';
+import type { Column, TableRows } from '../../../sql/table-rows.js';
+import { isNumber } from '../../../sql/value-types.js';
+import { csvLine } from '../stats/csv.js';
+import type { SubmittedQuery } from './sql-form.js';
+
+/** The rows of a result that fit on a page. */
+export interface ResultPreview {
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly unknown[])[];
+  /** Whether the result has more rows. */
+  readonly isTruncated: boolean;
+}
+
+/** An error of a query for its author. */
+export interface QueryFailure {
+  readonly message: string;
+  readonly status: 400 | 429 | 503;
+}
+
+const MAX_ROWS = 1_000;
+const MAX_CELLS = 20_000;
+const MAX_CHARACTERS = 2_000_000;
+
+/** Runs a query, and returns the first rows of its result. Throws what the client throws: see `toFailure`. */
+export async function runQuery(
+  bi: BiClient,
+  accountId: string,
+  query: SubmittedQuery,
+  signal?: AbortSignal,
+): Promise<ResultPreview> {
+  const { columns, lines } = await openTable(bi, accountId, query, signal);
+  const maxRows = Math.min(MAX_ROWS, Math.floor(MAX_CELLS / Math.max(1, columns.length)));
+  const rows: (readonly unknown[])[] = [];
+  let characters = 0;
+  for await (const line of lines) {
+    characters += line.length;
+    if (rows.length >= maxRows || characters > MAX_CHARACTERS) return { columns, rows, isTruncated: true };
+    rows.push(JSON.parse(line) as unknown[]);
+  }
+  return { columns, rows, isTruncated: false };
+}
+
+/** Runs a query, and yields its result as CSV with a header line. Throws what the client throws, and ReaderError for a huge row. */
+export async function openCsv(
+  bi: BiClient,
+  accountId: string,
+  query: SubmittedQuery,
+  signal?: AbortSignal,
+): Promise<AsyncGenerator<string>> {
+  const batches = toCsv(await openTable(bi, accountId, query, signal));
+  // The first rows are read before the answer begins, so that their errors show on the page.
+  const first = await batches.next();
+  return withFirst(first, batches);
+}
+
+const BATCH_LENGTH = 64 * 1024;
+
+async function* toCsv({ columns, lines }: TableRows): AsyncGenerator<string> {
+  let batch = csvLine(columns.map(({ name }) => name));
+  for await (const line of lines) {
+    // To parse it would occupy the thread that collects events.
+    if (line.length > MAX_CHARACTERS)
+      throw new ReaderError('A row is too large for CSV', 396, 'TOO_MANY_ROWS_OR_BYTES');
+    const cells = JSON.parse(line) as unknown[];
+    batch += csvLine(cells.map((cell, index) => toCell(cell, isNumber(columns[index]?.type ?? ''))));
+    if (batch.length < BATCH_LENGTH) continue;
+    yield batch;
+    batch = '';
+  }
+  yield batch;
+}
+
+/** A large number comes as a text, so that all of its digits are kept. */
+function toCell(cell: unknown, isNumeric: boolean): string | number | bigint {
+  if (typeof cell === 'number') return cell;
+  const text = cellText(cell) ?? '';
+  return isNumeric && /^-?\d+$/.test(text) ? BigInt(text) : text;
+}
+
+/** Returns a value as text; undefined for NULL. */
+export function cellText(cell: unknown): string | undefined {
+  if (cell === null || cell === undefined) return undefined;
+  return typeof cell === 'string' ? cell : JSON.stringify(cell);
+}
+
+const openTable = (
+  bi: BiClient,
+  accountId: string,
+  { text, parameters, values }: SubmittedQuery,
+  signal: AbortSignal | undefined,
+): Promise<TableRows> =>
+  bi.runAsTable({
+    ...(signal && { signal }),
+    accountId,
+    via: 'dashboard',
+    text,
+    parameters: encodeParameters(parameters, values),
+    settings: { output_format_json_quote_64bit_integers: '1' },
+  });
+
+/** Returns an error as a message for the author of the query. Throws any other error again. */
+export function toFailure(error: unknown): QueryFailure {
+  if (error instanceof FormatClauseError) return { message: 'Remove the FORMAT clause.', status: 400 };
+  if (error instanceof ReaderError) return { message: describe(error), status: 400 };
+  if (!(error instanceof AppError)) throw error;
+  const message = `${error.messages.join('. ')}.`;
+  if (error.kind === 'too_many_requests') return { message, status: 429 };
+  return { message, status: error.kind === 'unavailable' ? 503 : 400 };
+}
+
+/** Drops ClickHouse's list of expected tokens. */
+const describe = ({ message, codeName }: ReaderError): string =>
+  `${message.replace(/\.? Expected one of: [\s\S]*$/, '')} (${codeName})`;

@@ -1,0 +1,28 @@
+import type { FC } from 'hono/jsx';
+import type { BiColumn } from '../../../sql/bi-columns.js';
+
+/** Renders the views with their columns. The editor's script reads the names from here to complete them. */
+export const SchemaPanel: FC<{ readonly columns: readonly BiColumn[] }> = ({ columns }) => (
+  <aside class="card sql-schema" aria-labelledby="schema-title">
+    <h2 id="schema-title">Schema</h2>
+    {[...new Set(columns.map(({ view }) => view))].map((view) => (
+      <details data-view={view}>
+        <summary>
+          <code>{view}</code>
+        </summary>
+        <dl>
+          {columns
+            .filter((column) => column.view === view)
+            .map(({ name, type, comment }) => (
+              <div data-column={name} data-type={type}>
+                <dt>
+                  <code>{name}</code> <small class="muted">{type}</small>
+                </dt>
+                <dd>{comment}</dd>
+              </div>
+            ))}
+        </dl>
+      </details>
+    ))}
+  </aside>
+);

@@ -1,0 +1,51 @@
+import type { FC } from 'hono/jsx';
+import { exact, pointsText } from '../../../lib/number-text.js';
+
+/** Units of a change. That of a percentage is in points, because "4% of 46%" would be misread. */
+const units = {
+  percent: { text: (size: number) => `${exact(size)}%`, word: 'percent', digits: 1, signs: ['↑ ', '↓ '] },
+  points: { text: pointsText, word: 'percentage points', digits: 10, signs: ['+', '−'] },
+} as const;
+
+export interface ChangeProps {
+  /** The amount of the change, negative for a decrease. */
+  readonly by: number;
+  readonly unit?: keyof typeof units;
+  /** A description of the comparison range. */
+  readonly compared: string;
+  /** The reason why there is no change to show. */
+  readonly whyNot: string | undefined;
+  /** Whether an increase is good or bad. */
+  readonly meaning: 'more-is-better' | 'less-is-better';
+}
+
+/** Shows the change of a figure, or a dash. */
+export const Change: FC<ChangeProps> = ({ by, unit = 'percent', compared, whyNot, meaning }) => {
+  if (whyNot !== undefined) return <Dash reason={whyNot} />;
+  const { text, word, digits, signs } = units[unit];
+  const size = Math.round(Math.abs(by) * digits) / digits;
+  if (size === 0) {
+    return (
+      <span class="change">
+        <span aria-hidden="true">{text(0)}</span>
+        <span class="visually-hidden">{`, the same as in ${compared}`}</span>
+      </span>
+    );
+  }
+  const isGood = by > 0 === (meaning === 'more-is-better');
+  const words = `, ${exact(size)} ${word} ${by > 0 ? 'more' : 'less'} than in ${compared}, which is ${isGood ? 'better' : 'worse'}`;
+  return (
+    <span class={isGood ? 'change good' : 'change bad'} title={`${by > 0 ? '+' : '−'}${text(size)} vs. ${compared}`}>
+      <span aria-hidden="true">{`${signs[by > 0 ? 0 : 1]}${text(size)}`}</span>
+      <span class="visually-hidden">{words}</span>
+    </span>
+  );
+};
+
+/** Stands for a change that cannot be said; the reason is its title. */
+const Dash: FC<{ readonly reason: string }> = ({ reason }) => (
+  <span class="change" title={`${reason.charAt(0).toUpperCase()}${reason.slice(1)}`}>
+    <span aria-hidden="true">—</span>
+    <span class="visually-hidden">{`, ${reason}`}</span>
+  </span>
+);

@@ -1,0 +1,134 @@
+import type { FC } from 'hono/jsx';
+import { findMetric } from '../../../stats/metrics.js';
+import { timeTicks } from '../../ui/charts/axis.js';
+import { LineChart } from '../../ui/charts/line-chart.js';
+import { bucketNames } from '../../ui/dates.js';
+import type { Interval } from '../../ui/interval.js';
+import { viewAddress } from './base-path.js';
+import { findFormat } from './chart-metrics.js';
+import type { PageContext } from './page-context.js';
+import { type ChartFigures, intervalsFor } from './read-chart.js';
+
+const intervalNames: Readonly<Record<Interval, readonly [many: string, one: string]>> = {
+  hour: ['Hours', 'Hour'],
+  day: ['Days', 'Day'],
+  week: ['Weeks', 'Week'],
+  month: ['Months', 'Month'],
+};
+
+/** Renders the chart with its legend, the choice of intervals, and its table, which the tooltip reads. */
+export const ChartCard: FC<{ readonly shown: PageContext; readonly chart: ChartFigures }> = ({ shown, chart }) => {
+  const { points, interval } = chart;
+  const { label } = findMetric(chart.metric);
+  const format = findFormat(chart.metric);
+  const labels = points.flatMap(({ label, previousLabel = label }) => [label, previousLabel]);
+  const bucketName = bucketNames(labels, interval);
+  const hasPrevious = points.some(({ previous }) => previous !== undefined);
+  return (
+    <figure class="chart" aria-label={`${label} by ${interval}`}>
+      <div class="chart-head">
+        <ul class="chart-key">
+          <li class="key-current">{`${shown.chartRange.span} (${shown.website.timezone})`}</li>
+          {hasPrevious && <li class="key-previous">Previous period</li>}
+        </ul>
+        <Intervals shown={shown} chosen={interval} />
+      </div>
+      <LineChart
+        current={points.map(({ value }) => value && format.height(value))}
+        previous={points.map(({ previous }) => previous && format.height(previous))}
+        running={chart.running}
+        ticks={timeTicks(points.map(({ label }) => label))}
+        write={format.short}
+        label={summarize({ chart, bucketName, hasPrevious })}
+      />
+      <div class="chart-reader" data-keep />
+      <ChartTable {...{ chart, bucketName, hasPrevious }} />
+    </figure>
+  );
+};
+
+/** Renders the intervals to choose from, if there are several. */
+const Intervals: FC<{ readonly shown: PageContext; readonly chosen: Interval }> = ({
+  shown: { place, view, chartRange },
+  chosen,
+}) => {
+  const possible = intervalsFor(chartRange);
+  if (possible.length === 1) return null;
+  return (
+    <ul class="segments" aria-label="Interval">
+      {possible.map((interval) => (
+        <li>
+          <a href={viewAddress(place, { ...view, interval })} aria-current={interval === chosen ? 'true' : undefined}>
+            {intervalNames[interval][0]}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+interface TableProps {
+  readonly chart: ChartFigures;
+  /** Returns the name of a bucket by its label. */
+  readonly bucketName: (label: string) => string;
+  readonly hasPrevious: boolean;
+}
+
+const ChartTable: FC<TableProps> = ({ chart, bucketName, hasPrevious }) => {
+  const { full, height } = findFormat(chart.metric);
+  return (
+    <details class="chart-table">
+      <summary>View as table</summary>
+      <section class="scrolling" tabindex={0} aria-label="Chart data">
+        <table class="table">
+          <thead>
+            <tr>
+              <th scope="col">{intervalNames[chart.interval][1]}</th>
+              <th scope="col" class="number">
+                {findMetric(chart.metric).label}
+              </th>
+              {hasPrevious && (
+                <th scope="col" class="number">
+                  Previous
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {chart.points.map((point, index) => (
+              <tr>
+                <th scope="row">
+                  {bucketName(point.label)}
+                  {index === chart.running && ' (so far)'}
+                </th>
+                <td class="number" data-height={point.value && height(point.value)}>
+                  {point.value !== undefined && full(point.value)}
+                </td>
+                {hasPrevious && (
+                  <td
+                    class="number"
+                    title={point.previousLabel && bucketName(point.previousLabel)}
+                    data-height={point.previous && height(point.previous)}
+                  >
+                    {point.previous !== undefined && full(point.previous)}
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+};
+
+function summarize({ chart: { points, interval, metric }, bucketName, hasPrevious }: TableProps): string {
+  const highest = points.reduce<ChartFigures['points'][number] | undefined>(
+    (best, point) => ((point.value ?? 0) > (best?.value ?? 0) ? point : best),
+    undefined,
+  );
+  const compared = hasPrevious ? ', compared with the previous period' : '';
+  const title = `Line chart of ${findMetric(metric).label.toLowerCase()} by ${interval}${compared}`;
+  if (highest === undefined) return `${title}. No data.`;
+  return `${title}. Peak: ${findFormat(metric).full(highest.value ?? 0)} on ${bucketName(highest.label)}.`;
+}

@@ -1,0 +1,50 @@
+import { withoutFormula } from '../../../lib/csv-formula.js';
+import type { Days } from './range-choice.js';
+import type { ShownList } from './shown-lists.js';
+import type { ShownRow } from './shown-row.js';
+
+/** Yields a list as CSV (RFC 4180) in batches, with a header line first. Shares are in percent of the total. */
+export async function* csvText(
+  list: Omit<ShownList, 'reader'>,
+  batches: AsyncIterable<readonly ShownRow[]>,
+): AsyncGenerator<string> {
+  let head = csvLine(csvHead(list));
+  for await (const rows of batches) {
+    yield head + rows.flatMap((row) => csvLines(list, row)).join('');
+    head = '';
+  }
+}
+
+const csvHead = (list: Omit<ShownList, 'reader'>): readonly string[] => {
+  const { column, detailColumn, fileColumns, second, measure } = list;
+  return [
+    ...(fileColumns ?? [column, ...(detailColumn ? [detailColumn] : [])]),
+    ...(second ? [second.long] : []),
+    measure,
+    'Share (%)',
+  ];
+};
+
+function csvLines({ detailColumn, second: hasSecond }: Omit<ShownList, 'reader'>, row: ShownRow): readonly string[] {
+  const line = (texts: readonly string[], { second = 0, value, percentage }: ShownRow) =>
+    csvLine([...texts, ...(hasSecond ? [second] : []), value, percentage]);
+  const names = (detail: string) => [row.name, ...(detailColumn ? [detail] : [])];
+  const sources = row.sources ?? [];
+  return [
+    line(row.cells ?? names(row.detail ?? ''), row),
+    ...sources.map((source) => line(names(source.name), source)),
+  ];
+}
+
+/** Returns a line of CSV. Texts that a spreadsheet would take for a formula are marked as texts. */
+export const csvLine = (cells: readonly (string | number | bigint)[]): string => `${cells.map(cell).join(',')}\r\n`;
+
+function cell(value: string | number | bigint): string {
+  if (typeof value !== 'string') return String(value);
+  const text = withoutFormula(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Returns the file name: `example.com-pages-2026-03-01-to-2026-03-31.csv`. Domains are plain ASCII. */
+export const csvName = (domain: string, path: string, { from, to }: Days): string =>
+  `${domain}-${path}-${from}${from === to ? '' : `-to-${to}`}.csv`;

@@ -1,0 +1,73 @@
+import type { Child, FC } from 'hono/jsx';
+import { wordFor } from '../../../lib/number-text.js';
+import { drops } from '../../../stats/reports/drops.js';
+import { visitorsNow } from '../../../stats/reports/visitors-now.js';
+import type { Website } from '../../../websites/website.js';
+import type { DashboardDeps } from '../../deps.js';
+import { Amount } from '../../ui/amounts.js';
+import { viewAddress } from './base-path.js';
+import { Dropped } from './dropped.js';
+import { isLive, type PageContext } from './page-context.js';
+import { defaultView } from './view.js';
+
+export interface Section {
+  /** The link to it, for browsers without scripts. */
+  readonly title: string;
+  /** Whether only the owner may see it. */
+  readonly isOwnerOnly?: true;
+  /** Whether it is the same in every view, and changes while the figures do not. */
+  readonly isOfNow?: true;
+  /** @param readShown reads the view of the address, which can take a statement */
+  readonly read: (
+    parts: Pick<DashboardDeps, 'services' | 'now'>,
+    website: Website,
+    readShown: () => Promise<PageContext>,
+  ) => Promise<NonNullable<Child>>;
+}
+
+/** The sections that the script loads after the page of figures, by the last segment of their path. */
+export const deferredSections = {
+  now: {
+    title: 'Visitors now',
+    isOfNow: true,
+    read: async ({ services, now }, website) => {
+      const visitors = await visitorsNow(services.clickhouse, website.id, now());
+      return (
+        <p class="visitors-now" title="Visitors in the last 5 minutes">
+          <span class="now-dot" aria-hidden="true" />
+          <Amount value={visitors} /> <span class="wide-only">{wordFor(visitors, 'visitor')}</span> now
+        </p>
+      );
+    },
+  },
+  excluded: {
+    title: 'Excluded traffic',
+    isOwnerOnly: true,
+    read: async ({ services }, website, readShown) => {
+      const shown = await readShown();
+      const found = await drops(services.clickhouse, website.id, shown.range.ranges.range);
+      // A website without any traffic has nothing to explain.
+      return shown.firstEvent === undefined && found.total === 0 ? '' : <Dropped shown={shown} drops={found} />;
+    },
+  },
+} as const satisfies Record<string, Section>;
+
+export type SectionName = keyof typeof deferredSections;
+
+/** Holds the place of a section until it is loaded. Without a script, a link leads to it. */
+export const DeferredSection: FC<{ readonly shown: PageContext; readonly name: SectionName }> = ({ shown, name }) => {
+  const { title, isOfNow }: Section = deferredSections[name];
+  const address = viewAddress(shown.place, isOfNow ? defaultView : shown.view, { list: name });
+  return (
+    <div
+      class="deferred"
+      data-id={name}
+      data-deferred={address}
+      data-live={isOfNow || isLive(shown) ? 'true' : undefined}
+    >
+      <noscript>
+        <a href={address}>{title}</a>
+      </noscript>
+    </div>
+  );
+};

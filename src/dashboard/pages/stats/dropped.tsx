@@ -1,0 +1,55 @@
+import type { FC } from 'hono/jsx';
+import type { DropReason } from '../../../collect/drops.js';
+import { wordFor } from '../../../lib/number-text.js';
+import type { Drops } from '../../../stats/reports/drops.js';
+import { Amount } from '../../ui/amounts.js';
+import { DELETE_EVENTS, viewAddress } from './base-path.js';
+import type { PageContext } from './page-context.js';
+
+type Meaning = readonly [name: string, sentence: string];
+
+/** Explains each drop reason. A newer process may have stored an unknown one. */
+const meanings: Readonly<Record<string, Meaning | undefined>> = {
+  bot: ['Bots', 'Self-identified bots and automated browsers.'],
+  unknown_key: ['Unknown tracking key', 'Pages with a tracking key that no longer exists.'],
+  localhost: ['Localhost', 'Pages on localhost whose snippet doesn’t allow it.'],
+  foreign_host: ['Unrecognized domain', 'Pages on a domain that isn’t allowed for this website.'],
+  internal_link: ['Internal links', 'Clicks on links to the website’s own hosts, which aren’t outbound.'],
+  excluded_hostname: ['Excluded hostname', 'Pages on hostnames excluded in the settings.'],
+  excluded_ip: ['Excluded IP address', 'Visits from IP addresses excluded in the settings.'],
+  excluded_path: ['Excluded page', 'Pages excluded in the settings.'],
+  excluded_country: ['Excluded country', 'Visits from countries excluded in the settings.'],
+  hosting: ['Data center', 'Visits from data centers, excluded in the settings.'],
+  rate_limited: ['Rate limited', 'More events per minute from one IP address than EVENT_RATE_LIMIT_PER_MINUTE allows.'],
+} satisfies Record<DropReason, Meaning>;
+
+/** Shows the dropped events by reason. */
+export const Dropped: FC<{ readonly shown: PageContext; readonly drops: Drops }> = ({
+  shown: { place, view },
+  drops: { drops, total },
+}) => (
+  <section class="card dropped" id="dropped" aria-labelledby="dropped-title">
+    <h2 id="dropped-title">Excluded traffic</h2>
+    {total === 0 ? (
+      <p class="muted">Nothing was excluded in this period.</p>
+    ) : (
+      <ul>
+        {drops.map(({ reason, events }) => (
+          <li>
+            <strong>{meanings[reason]?.[0] ?? reason}</strong>
+            <span class="muted">{meanings[reason]?.[1]}</span>
+            <span class="row-number">
+              <Amount value={events} />
+              <span class="visually-hidden">{` ${wordFor(events, 'event')}`}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    )}
+    {view.filters.length > 0 && <p class="muted">Not filtered.</p>}
+    <p class="muted">
+      Spam in your stats? Exclude it in the <a href={`${place.path}/settings#exclusions`}>settings</a>, then{' '}
+      <a href={viewAddress(place, view, { list: DELETE_EVENTS })}>delete its events…</a>
+    </p>
+  </section>
+);

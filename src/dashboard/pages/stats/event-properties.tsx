@@ -1,0 +1,58 @@
+import type { FC } from 'hono/jsx';
+import type { EventProperty } from '../../../stats/reports/event-properties.js';
+import { Amount } from '../../ui/amounts.js';
+import { Name, withVisibleMarks } from './name.js';
+
+interface Props {
+  readonly event: string;
+  readonly properties: readonly EventProperty[];
+}
+
+const Clamped: FC<{ readonly children: string }> = ({ children }) => (
+  <span class="clamped" title={withVisibleMarks(children)}>
+    <Name>{children}</Name>
+  </span>
+);
+
+/** Renders the properties of a custom event, each with its most frequent values. */
+export const EventProperties: FC<Props> = ({ event, properties }) => (
+  <section class="event-properties" aria-labelledby="event-properties-title">
+    <h3 id="event-properties-title">
+      Properties of <Name>{event}</Name>
+    </h3>
+    {properties.length === 0 ? (
+      <p class="muted">This event was sent without properties.</p>
+    ) : (
+      properties.map(({ name, values }) => (
+        <table class="table property-table">
+          <thead>
+            <tr>
+              <th scope="col">
+                <Clamped>{name}</Clamped>
+              </th>
+              <th scope="col" class="number">
+                Total
+              </th>
+              <th scope="col" class="number">
+                Visitors
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {values.map(({ value, visitors, events }) => (
+              <tr>
+                <th scope="row">{value === '' ? <span class="muted">(empty)</span> : <Clamped>{value}</Clamped>}</th>
+                <td class="number">
+                  <Amount value={events} />
+                </td>
+                <td class="number">
+                  <Amount value={visitors} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ))
+    )}
+  </section>
+);

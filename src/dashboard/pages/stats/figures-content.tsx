@@ -1,0 +1,98 @@
+import type { FC } from 'hono/jsx';
+import { localDate } from '../../../time/index.js';
+import { shortDay } from '../../ui/dates.js';
+import { Notice } from '../../ui/form.js';
+import { viewAddress } from './base-path.js';
+import { ChartCard } from './chart-card.js';
+import { DeferredSection } from './deferred-sections.js';
+import { EventProperties } from './event-properties.js';
+import { FilterChips, FilterMenu } from './filter-bar.js';
+import { KeysDialog, Said, Stale } from './keys-dialog.js';
+import { NoEvents } from './no-events.js';
+import { Numbers } from './numbers.js';
+import { isLive, type PageContext, withFilters } from './page-context.js';
+import { Panel } from './panel.js';
+import { RangeMenu } from './range-menu.js';
+import type { Figures } from './read-figures.js';
+import { panelNames } from './view.js';
+import { soleValue } from './view-filters.js';
+import { WebsiteHead } from './website-head.js';
+
+interface Props {
+  readonly shown: PageContext;
+  readonly figures: Figures;
+}
+
+export const pageTitle = (shown: PageContext): string => `${shown.website.name}: ${withFilters(shown)}`;
+
+/** Returns whether a panel is missing, which the next load may have. */
+const hasFailed = ({ panels }: Figures): boolean => Object.values(panels).some((panel) => 'failure' in panel);
+
+/** Renders everything that changes with the address and with time. The script replaces it with that of the next answer. */
+export const FiguresContent: FC<Props> = ({ shown, figures }) => (
+  <div
+    id="figures"
+    data-title={pageTitle(shown)}
+    data-today={shown.today}
+    data-live={isLive(shown) || hasFailed(figures) ? 'true' : undefined}
+  >
+    <WebsiteHead shown={shown} current="dashboard">
+      <DeferredSection shown={shown} name="now" />
+      <div class="head-tools">
+        <FilterMenu shown={shown} />
+        <RangeMenu shown={shown} />
+      </div>
+      <FilterChips shown={shown} />
+    </WebsiteHead>
+    <Stale />
+    {shown.notices.map((notice) => (
+      <Notice>{notice}</Notice>
+    ))}
+    {shown.firstEvent === undefined ? <NoEvents shown={shown} /> : <Everything shown={shown} figures={figures} />}
+    {shown.place.own && <DeferredSection shown={shown} name="excluded" />}
+    <KeysDialog />
+    <Said />
+  </div>
+);
+
+const Everything: FC<Props> = ({ shown, figures }) => {
+  const event = soleValue(shown.view.filters, 'event');
+  return (
+    <>
+      <section class="card overview" aria-label="Overview">
+        <Numbers shown={shown} totals={figures.totals} />
+        {figures.totals.now.visitors === 0 && <NoVisitors shown={shown} />}
+        <ChartCard shown={shown} chart={figures.chart} />
+      </section>
+      <div class="panels">
+        {panelNames.map((name) => (
+          <Panel shown={shown} name={name} content={figures.panels[name]}>
+            {name === 'events' && event !== undefined && (
+              <EventProperties event={event} properties={figures.eventProperties} />
+            )}
+          </Panel>
+        ))}
+      </div>
+    </>
+  );
+};
+
+/** Renders the message for a range, or filters, without visitors. */
+const NoVisitors: FC<{ readonly shown: PageContext }> = ({
+  shown: { place, view, range, firstEvent, website, today },
+}) => {
+  if (range.days.from > today) return <p class="no-visitors">This period has not begun.</p>;
+  const isFiltered = view.filters.length > 0;
+  const isEarly = firstEvent !== undefined && firstEvent >= range.ranges.range.end;
+  const isAllTime = 'name' in view.range && view.range.name === 'all';
+  return (
+    <p class="no-visitors">
+      {isFiltered ? 'No visitors match these filters. ' : 'No visitors in this period. '}
+      {isEarly && `The first event was on ${shortDay(localDate(firstEvent, website.timezone))}. `}
+      {isFiltered && <a href={viewAddress(place, { ...view, filters: [] })}>Clear filters</a>}
+      {!isFiltered && !isAllTime && (
+        <a href={viewAddress(place, { ...view, range: { name: 'all' }, interval: undefined })}>Show all time</a>
+      )}
+    </p>
+  );
+};

@@ -1,0 +1,93 @@
+import type { ClickHouse } from '../../../clickhouse/clickhouse.js';
+import { unicodeHost } from '../../../lib/unicode-host.js';
+import { metricValue } from '../../../stats/metrics.js';
+import type { Answer, Scope, StatsQuery } from '../../../stats/query.js';
+import { type Channels, channels, channelsQuery, toChannels } from '../../../stats/reports/channels.js';
+import {
+  type List,
+  type ListRow,
+  listQuery,
+  nameRows,
+  readList,
+  readListPage,
+  readWholeList,
+  rowsQuery,
+} from '../../../stats/reports/list.js';
+import { type ListPart, listPage, readPart, searched } from './list-part.js';
+import type { ShownRow } from './shown-row.js';
+
+/** Reads the rows of a list, in the interface's order. */
+export interface ListReader {
+  /** Returns the query of the first rows, without the total where that is the visitors. */
+  query(scope: Scope, limit: number): StatsQuery;
+  /** Returns the rows of its answer, given the visitors in all. */
+  rows(answer: Answer, visitors: number): readonly ShownRow[];
+  /** Reads a hundred rows whose name or detail contains the text, in any case. A part behind the last one is the last one. */
+  part(clickhouse: ClickHouse, scope: Scope, search: string, part: number): Promise<ListPart>;
+  /** Yields all rows whose name or detail contains the text, in batches, at least one. */
+  all(clickhouse: ClickHouse, scope: Scope, search: string): AsyncGenerator<readonly ShownRow[]>;
+}
+
+/** Lists of codes whose names only this program knows are short, and are searched in memory. */
+const MAX_CODES = 10_000;
+
+/** Returns a reader for a list of the interface. */
+export function listReader<Named extends object>(list: List<Named>): ListReader {
+  const { search } = list;
+  const [measured, second] = list.by.metrics;
+  const isOfVisitors = measured === 'visitors';
+  const shown = (rows: readonly ListRow<Named>[]) =>
+    rows.map(({ named, facts, percentage }) => ({
+      ...list.show(named),
+      value: metricValue(measured, facts),
+      ...(second !== undefined && { second: metricValue(second, facts) }),
+      percentage,
+    }));
+  const found = (text: string) => (text === '' || search === undefined ? {} : { search: search(text) });
+  return {
+    query: (scope, limit) => (isOfVisitors ? rowsQuery(list, scope, limit) : listQuery(list, scope, { limit })),
+    rows: ({ total, rows }, visitors) =>
+      shown(nameRows(list, rows, isOfVisitors ? visitors : metricValue(measured, total.now))),
+    part: async (clickhouse, scope, text, part) => {
+      if (text !== '' && search === undefined) {
+        const { rows } = await readList(clickhouse, scope, list, MAX_CODES);
+        return listPage(searched(shown(rows), text), part);
+      }
+      return readPart(part, async (limit, offset) => {
+        const page = await readListPage(clickhouse, scope, list, { ...found(text), limit, offset });
+        return { rows: shown(page.rows), found: page.found };
+      });
+    },
+    async *all(clickhouse, scope, text) {
+      for await (const { rows } of readWholeList(clickhouse, scope, list, found(text))) {
+        yield search === undefined ? searched(shown(rows), text) : shown(rows);
+      }
+    },
+  };
+}
+
+/** Reads all channels at once, because they are few. */
+export const channelsReader: ListReader = {
+  query: channelsQuery,
+  rows: (answer) => channelRows(toChannels(answer)),
+  part: async (clickhouse, scope, text, part) =>
+    listPage(searched(channelRows(await channels(clickhouse, scope)), text), part),
+  async *all(clickhouse, scope, text) {
+    yield searched(channelRows(await channels(clickhouse, scope)), text);
+  },
+};
+
+const channelRows = ({ channels: found }: Channels): readonly ShownRow[] =>
+  found.map(({ name, visitors, percentage, topSources }) => ({
+    name,
+    value: visitors,
+    percentage,
+    filters: { channel: name },
+    sources: topSources.map((source) => ({
+      name: unicodeHost(source.source),
+      icon: { kind: 'brand', name: source.source },
+      value: source.visitors,
+      percentage: source.percentage,
+      filters: { channel: name, referrer: source.source },
+    })),
+  }));

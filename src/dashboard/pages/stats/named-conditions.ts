@@ -1,0 +1,31 @@
+import type { ClickHouse } from '../../../clickhouse/clickhouse.js';
+import { findDimension, toParts } from '../../../stats/dimensions.js';
+import type { Condition } from '../../../stats/filters.js';
+import type { PageContext } from './page-context.js';
+import { toScope } from './read-figures.js';
+import { findValuesLike } from './suggest-values.js';
+import { isPartial, type ViewFilter } from './view-filter.js';
+
+/**
+ * Returns the filters as conditions on stored values. Countries and languages are stored as codes, but people look for parts of
+ * their names: these become the codes of the range and its comparison range whose name or code contains the text.
+ */
+export const toConditions = (
+  clickhouse: ClickHouse,
+  shown: PageContext,
+  filters: readonly ViewFilter[],
+): Promise<readonly Condition[]> =>
+  Promise.all(
+    filters.map(async (filter) => {
+      const { dimension, operator, values } = filter;
+      if (!isPartial(operator)) return filter;
+      if (!findDimension(dimension).isCode) {
+        return { ...filter, values: values.flatMap((text) => toParts(dimension, text)) };
+      }
+      const { ranges } = shown.range;
+      const range = { start: ranges.previous.start, end: ranges.range.end };
+      const everything = { ...toScope({ ...shown, conditions: [] }), range };
+      const codes = await Promise.all(values.map((text) => findValuesLike(clickhouse, everything, dimension, text)));
+      return { dimension, operator: operator === 'contains' ? 'is' : 'is_not', values: [...new Set(codes.flat())] };
+    }),
+  );

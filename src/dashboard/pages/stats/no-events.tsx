@@ -1,0 +1,16 @@
+import type { FC } from 'hono/jsx';
+import { unicodeHost } from '../../../lib/unicode-host.js';
+import type { PageContext } from './page-context.js';
+
+/** Replaces the figures of a website that has never had an event. */
+export const NoEvents: FC<{ readonly shown: PageContext }> = ({ shown: { place, website } }) => (
+  <section class="card empty waiting">
+    <h2>{`Waiting for the first visitor to ${unicodeHost(website.domain)}`}</h2>
+    <p>Your stats appear here as soon as someone opens a page with the tracking script.</p>
+    {place.own && (
+      <a class="button" href={`${place.path}/snippet`}>
+        Get the snippet
+      </a>
+    )}
+  </section>
+);

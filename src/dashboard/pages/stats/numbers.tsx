@@ -1,0 +1,99 @@
+import type { Child, FC } from 'hono/jsx';
+import { percent } from '../../../lib/number-text.js';
+import { findMetric, metricChange, metricValue } from '../../../stats/metrics.js';
+import type { Row } from '../../../stats/query.js';
+import { Amount } from '../../ui/amounts.js';
+import { viewAddress } from './base-path.js';
+import { Change, type ChangeProps } from './change.js';
+import { type ChartMetric, findFormat, metricsFor } from './chart-metrics.js';
+import { hasEarlierEvents, type PageContext, whyNotCompared } from './page-context.js';
+
+interface NumbersProps {
+  readonly shown: PageContext;
+  readonly totals: Row;
+}
+
+/** Renders the metrics of a view, each with its change. Each one selects the metric of the chart. */
+export const Numbers: FC<NumbersProps> = ({ shown, totals }) => (
+  <ul class="numbers">
+    {metricsFor(shown.view).map((metric) =>
+      metric === 'returningVisitors' ? (
+        <ReturningTile {...{ shown, totals }} />
+      ) : (
+        <MetricTile {...{ shown, totals, metric }} />
+      ),
+    )}
+  </ul>
+);
+
+const MetricTile: FC<NumbersProps & { readonly metric: ChartMetric }> = ({ shown, totals, metric }) => {
+  const { now, before } = totals;
+  const { unit, isBetterLow } = findMetric(metric);
+  const { full, tile = full } = findFormat(metric);
+  const [value, earlier] = [metricValue(metric, now), metricValue(metric, before)];
+  const change: Pick<ChangeProps, 'by' | 'unit'> =
+    unit === 'share' ? { by: (value - earlier) * 100, unit: 'points' } : { by: metricChange(metric, now, before) };
+  // An average of nothing is neither zero nor better or worse.
+  const isOfNothing = unit !== 'count' && now.visitors === 0;
+  return (
+    <Tile shown={shown} metric={metric}>
+      {unit === 'count' ? (
+        <Amount value={value} />
+      ) : (
+        <span>{isOfNothing && metric !== 'conversionRate' ? '—' : tile(value)}</span>
+      )}
+      <Change
+        {...change}
+        compared={comparedWith(shown)}
+        whyNot={isOfNothing ? 'no visits' : whyNot(shown, totals)}
+        meaning={isBetterLow ? 'less-is-better' : 'more-is-better'}
+      />
+    </Tile>
+  );
+};
+
+/** Returns why a figure has nothing to be compared with; undefined if it has. */
+const whyNot = (shown: PageContext, { before }: Row): string | undefined =>
+  whyNotCompared(shown) ?? (before.visitors === 0 ? 'no visitors in the previous period' : undefined);
+
+/** Renders the visitors who came before the range. A range that begins with the website has none. */
+const ReturningTile: FC<NumbersProps> = ({ shown, totals: { now } }) => (
+  <Tile shown={shown} metric="returningVisitors">
+    {hasEarlierEvents(shown) ? <Amount value={metricValue('returningVisitors', now)} /> : <span>—</span>}
+    <span class="change">
+      {!hasEarlierEvents(shown)
+        ? 'no earlier data'
+        : now.visitors > 0 && `${percent(metricValue('returningVisitorRate', now) * 100)} of visitors`}
+    </span>
+  </Tile>
+);
+
+/** Describes the comparison range: for a range under way, only its elapsed part. */
+const comparedWith = ({ range: { ranges } }: PageContext): string =>
+  ranges.comparison.end < ranges.previous.end ? 'the previous period, up to the same time' : 'the previous period';
+
+interface TileProps {
+  readonly shown: PageContext;
+  readonly metric: ChartMetric;
+  readonly children: [Child, Child];
+}
+
+/** Renders a figure as a link that shows it in the chart. Its definition is shown by pointer and focus. */
+const Tile: FC<TileProps> = ({ shown: { place, view }, metric, children }) => {
+  const { label, definition } = findMetric(metric);
+  return (
+    <li class="tile">
+      <a
+        class="tile-link"
+        href={viewAddress(place, { ...view, metric })}
+        aria-current={view.metric === metric ? 'true' : undefined}
+        aria-description={definition}
+        data-tip={definition}
+      >
+        <span class="tile-label">{label}</span>
+        <span class="tile-value">{children[0]}</span>
+        {children[1]}
+      </a>
+    </li>
+  );
+};

@@ -1,0 +1,210 @@
+import type { Child, FC } from 'hono/jsx';
+import { exact, formatShare, wordFor } from '../../../lib/number-text.js';
+import { Amount } from '../../ui/amounts.js';
+import { type MapCountry, WorldMap } from '../../ui/charts/world-map.js';
+import { Icon } from '../../ui/icons.js';
+import { world } from '../../ui/world.js';
+import { type Place, viewAddress } from './base-path.js';
+import { Name, withVisibleMarks } from './name.js';
+import type { PageContext } from './page-context.js';
+import { type PanelRows, tabList } from './read-figures.js';
+import { emptyText, listFor, type ShownList, shownLists } from './shown-lists.js';
+import type { ShownRow } from './shown-row.js';
+import { type PanelName, panelTabs, type Tab, type View } from './view.js';
+import { isSelected, toggleRow } from './view-filters.js';
+
+const panelTitles: Readonly<Record<PanelName, string>> = {
+  sources: 'Sources',
+  content: 'Pages',
+  places: 'Locations',
+  technology: 'Technology',
+  events: 'Custom events',
+};
+
+/** As many as fit on a line. */
+const MAX_NOT_ON_MAP = 3;
+
+interface PanelProps {
+  readonly shown: PageContext;
+  readonly name: PanelName;
+  readonly content: PanelRows;
+  /** Stands below the rows. */
+  readonly children?: Child;
+}
+
+/** Renders a panel: its tabs, which are links, and the first rows of the chosen one. */
+export const Panel: FC<PanelProps> = ({ shown, name, content, children }) => {
+  const { place, view } = shown;
+  const tab: Tab = view.tabs[name];
+  const list = listFor(tabList(tab), view);
+  const rows = 'rows' in content ? content.rows : [];
+  return (
+    <section class="card panel" id={name} aria-labelledby={`${name}-title`}>
+      <h2 id={`${name}-title`} class="visually-hidden">
+        {panelTitles[name]}
+      </h2>
+      <ul class="panel-tabs">
+        {panelTabs[name].map((each) => (
+          <li>
+            <a
+              href={`${viewAddress(place, { ...view, tabs: { ...view.tabs, [name]: each } })}#${name}`}
+              aria-current={each === tab ? 'true' : undefined}
+            >
+              {each === 'map' ? 'Map' : shownLists[each].title}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {'failure' in content ? (
+        <p class="panel-empty">{`${content.failure}.`}</p>
+      ) : rows.length === 0 ? (
+        <p class="panel-empty">
+          {emptyText(list, view)}{' '}
+          {name === 'events' && place.own && <a href={`${place.path}/snippet#events`}>Track custom events</a>}
+        </p>
+      ) : (
+        <PanelContent {...{ shown, name, rows, tab }} />
+      )}
+      {children}
+      {rows.length > 0 && (
+        <p class="panel-foot">
+          <a class="all-link" href={viewAddress(place, view, { list: list.path })}>
+            {`All ${list.title.toLowerCase()}`} <span aria-hidden="true">→</span>
+          </a>
+        </p>
+      )}
+    </section>
+  );
+};
+
+interface PanelContentProps extends Omit<PanelProps, 'content' | 'children'> {
+  readonly rows: readonly ShownRow[];
+  readonly tab: Tab;
+}
+
+const PanelContent: FC<PanelContentProps> = ({ shown: { place, view }, rows, tab }) => {
+  const list = listFor(tabList(tab), view);
+  const largest = Math.max(...rows.map(({ percentage }) => percentage));
+  if (tab === 'map') {
+    return (
+      <>
+        <WorldMap label="Visitors by country" countries={mapCountries(rows, place, view)} />
+        <NotOnMap place={place} view={view} rows={rows} />
+      </>
+    );
+  }
+  return (
+    <div class="rows">
+      <p class="rows-head" aria-hidden="true">
+        <span>{list.column}</span>
+        {list.second && <span class="row-number">{list.second.short}</span>}
+        <span class="row-number">{list.measure}</span>
+      </p>
+      <ol>
+        {rows.map((row) => (
+          <li data-id={`${row.name} ${row.detail ?? ''}`}>
+            <Row {...{ place, view, row, list, largest }} />
+            {row.sources !== undefined && row.sources.length > 0 && (
+              <Sources place={place} view={view} rows={row.sources} />
+            )}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+};
+
+interface RowProps {
+  readonly place: Place;
+  readonly view: View;
+  readonly row: ShownRow;
+}
+
+/** Renders a row over a bar of its share, scaled to the largest row of the panel. */
+const Row: FC<RowProps & { readonly list: ShownList; readonly largest: number }> = (props) => {
+  const { place, view, row, list, largest } = props;
+  const content = (
+    <>
+      <svg class="row-bar" aria-hidden="true">
+        <rect width={`${((row.percentage / largest) * 100 || 0).toFixed(1)}%`} height="100%" rx="4" />
+      </svg>
+      <span class="row-name" title={withVisibleMarks(row.detail ? `${row.name} · ${row.detail}` : row.name)}>
+        {row.icon && <Icon {...row.icon} />}
+        <Name>{row.name}</Name>
+        {row.detail && (
+          <span class="row-detail">
+            <Name>{row.detail}</Name>
+          </span>
+        )}
+      </span>
+      <span class="row-share">{formatShare(row)}</span>
+      {row.second !== undefined && (
+        <span class="row-number row-views">
+          <Amount value={row.second} />
+          <span class="visually-hidden">{` ${wordFor(row.second, list.second?.word ?? '')}, `}</span>
+        </span>
+      )}
+      <span class="row-number">
+        <Amount value={row.value} />
+        <span class="visually-hidden">{` ${wordFor(row.value, list.measure === 'Clicks' ? 'click' : 'visitor')}`}</span>
+      </span>
+    </>
+  );
+  if (row.filters === undefined) return <div class="row-line">{content}</div>;
+  return (
+    <a
+      class="row-line"
+      href={filterBy(place, view, row)}
+      aria-current={isSelected(view.filters, row.filters) ? 'true' : undefined}
+    >
+      {content}
+    </a>
+  );
+};
+
+const Sources: FC<Omit<RowProps, 'row'> & { readonly rows: readonly ShownRow[] }> = ({ place, view, rows }) => (
+  <p class="row-sources">
+    {rows.map((row) => (
+      <a
+        href={filterBy(place, view, row)}
+        title={`${withVisibleMarks(row.name)}: ${exact(row.value)} ${wordFor(row.value, 'visitor')}`}
+      >
+        <Name>{row.name}</Name> <Amount value={row.value} />
+      </a>
+    ))}
+  </p>
+);
+
+/** Renders countries that the map does not draw; the list has all of them. */
+const NotOnMap: FC<Omit<RowProps, 'row'> & { readonly rows: readonly ShownRow[] }> = ({ place, view, rows }) => {
+  const left = rows.filter(({ filters }) => !world().codes.has(filters?.country ?? '')).slice(0, MAX_NOT_ON_MAP);
+  if (left.length === 0) return null;
+  return (
+    <p class="muted">
+      <small>
+        {'Not on the map: '}
+        {left.map((row, index) => (
+          <>
+            {index > 0 && ', '}
+            <a href={filterBy(place, view, row)}>
+              {row.name} <Amount value={row.value} />
+              <span class="visually-hidden">{` ${wordFor(row.value, 'visitor')}`}</span>
+            </a>
+          </>
+        ))}
+      </small>
+    </p>
+  );
+};
+
+/** Returns the address that selects a row, or clears its selection. */
+const filterBy = (place: Place, view: View, { filters = {} }: ShownRow): string =>
+  viewAddress(place, { ...view, filters: toggleRow(view.filters, filters) });
+
+const mapCountries = (rows: readonly ShownRow[], place: Place, view: View): readonly MapCountry[] =>
+  rows.map((row) => ({
+    code: row.filters?.country ?? '',
+    label: `${row.name}: ${exact(row.value)} ${wordFor(row.value, 'visitor')}, ${formatShare(row)}`,
+    value: row.value,
+    href: filterBy(place, view, row),
+  }));

@@ -1,0 +1,91 @@
+import type { ClickHouse } from '../../../clickhouse/clickhouse.js';
+import { type FilterName, findDimension } from '../../../stats/dimensions.js';
+import { resolveValues } from '../../../stats/filter-values.js';
+import { findValues } from '../../../stats/reports/find-values.js';
+import { filterValue } from './filter-names.js';
+import type { PageContext } from './page-context.js';
+import { toScope } from './read-figures.js';
+import { suggestValues } from './suggest-values.js';
+import { isPartial, type ViewFilter } from './view-filter.js';
+
+/** Returns filters with stored values, where they compare whole values: people know names rather than codes, in any case. */
+export const resolveViewFilters = (
+  clickhouse: ClickHouse,
+  websiteId: string,
+  filters: readonly ViewFilter[],
+): Promise<readonly ViewFilter[]> =>
+  Promise.all(
+    filters.map(async (filter) => {
+      const { dimension, operator, values } = filter;
+      if (isPartial(operator)) return filter;
+      const resolved = await resolveValues(clickhouse, websiteId, dimension, values);
+      return { ...filter, values: [...new Set(resolved)] };
+    }),
+  );
+
+/** A typed filter as it is applied, and whether that is another one than was typed. */
+export interface AppliedFilter {
+  readonly filter: ViewFilter;
+  readonly isChanged: boolean;
+}
+
+/**
+ * Returns a typed filter as it is applied. A text that no event has as its whole value is completed if it is a part of one value
+ * alone; otherwise the filter finds all values that contain it, so that it is no dead end.
+ */
+export async function applyTypedFilter(
+  clickhouse: ClickHouse,
+  shown: PageContext,
+  typed: ViewFilter,
+): Promise<AppliedFilter> {
+  const { dimension, operator } = typed;
+  if (isPartial(operator)) return { filter: typed, isChanged: false };
+  const values = await Promise.all(typed.values.map((text) => findValue(clickhouse, shown, dimension, text)));
+  const isWhole = values.every(({ isKnown }) => isKnown);
+  return {
+    filter: isWhole
+      ? { dimension, operator, values: [...new Set(values.map(({ value }) => value))] }
+      : {
+          dimension,
+          operator: operator === 'is' ? 'contains' : 'contains_not',
+          values: values.map(({ value, text, isKnown }) => (isKnown ? filterValue(dimension, value) : text)),
+        },
+    isChanged: !isWhole || values.some(({ isCompleted }) => isCompleted),
+  };
+}
+
+interface FoundValue {
+  /** The stored value. */
+  readonly value: string;
+  /** A part of the values that are meant. */
+  readonly text: string;
+  readonly isKnown: boolean;
+  readonly isCompleted: boolean;
+}
+
+async function findValue(
+  clickhouse: ClickHouse,
+  shown: PageContext,
+  dimension: FilterName,
+  text: string,
+): Promise<FoundValue> {
+  const [value = text] = await resolveValues(clickhouse, shown.website.id, dimension, [text]);
+  const isStored = async (each: string) =>
+    (await findValues(clickhouse, shown.website.id, dimension, [each])).has(each);
+  if (await isStored(value)) return { value, text, isKnown: true, isCompleted: false };
+  const names = await suggestValues(clickhouse, toScope(shown), dimension, text);
+  // A list is searched by more than the name: cities by their country too.
+  const [only, ...others] = names.filter((name) => name.toLowerCase().includes(text.toLowerCase()));
+  if (only !== undefined && others.length === 0) {
+    const [completed = only] = await resolveValues(clickhouse, shown.website.id, dimension, [only]);
+    if (await isStored(completed)) return { value: completed, text, isKnown: true, isCompleted: true };
+  }
+  return { value, text: toSearchText(dimension, value, text), isKnown: false, isCompleted: false };
+}
+
+/** Returns the name of a country or a language whose code was typed: a code alone is a part of other names. */
+function toSearchText(dimension: FilterName, value: string, text: string): string {
+  if (!findDimension(dimension).isCode) return text;
+  const name = filterValue(dimension, value);
+  return name === value ? text : name;
+}

@@ -1,0 +1,121 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Services } from '../../../http/services.js';
+import { filterNames } from '../../../stats/dimensions.js';
+import { COUNTRIES } from '../../../stats/spelling.js';
+import { localDate } from '../../../time/index.js';
+import type { Website } from '../../../websites/website.js';
+import { type Interval, intervals } from '../../ui/interval.js';
+import type { Place } from './base-path.js';
+import { metricsFor } from './chart-metrics.js';
+import { describeFilter, filterValue } from './filter-names.js';
+import { toConditions } from './named-conditions.js';
+import type { PageContext } from './page-context.js';
+import { applyTypedFilter, resolveViewFilters } from './parse-filter-input.js';
+import { type ShownRange, showRange, sinceFirstEvent } from './range-choice.js';
+import { chooseInterval } from './read-chart.js';
+import { defaultView, readView, type View } from './view.js';
+import { filterKey, filterOperators, isPartial, type ViewFilter } from './view-filter.js';
+import { addFilter, isFilterValue } from './view-filters.js';
+
+/** What a page context depends on beside the address. */
+export interface PageSubject {
+  readonly website: Website;
+  readonly place: Place;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Epoch milliseconds of the website's first event; undefined without events. */
+  readonly firstEvent?: number | undefined;
+}
+
+/** Returns the page context of an address. Every address has one. */
+export function shownBy(parameters: URLSearchParams, { website, place, now, firstEvent }: PageSubject): PageContext {
+  const { view: read, notices } = readView(parameters);
+  const view = metricsFor(read).includes(read.metric) ? read : { ...read, metric: defaultView.metric };
+  const { timezone } = website;
+  const today = localDate(now, timezone);
+  const edited = view.filters.find((filter) => filterKey(filter) === parameters.get('edit'));
+  const moment = { now, zone: timezone, firstEvent };
+  const withRange = (range: ShownRange) => ({ range, chartRange: sinceFirstEvent(range, moment) });
+  const common = { website, place, today, edited, firstEvent };
+  const range = showRange(view.range, moment);
+  if (range === undefined) {
+    const instead = { ...view, range: defaultView.range };
+    const notice = 'A date range can be at most 10 years long. Showing the last 30 days.';
+    const shownInstead = showRange(instead.range, moment)!;
+    return {
+      ...common,
+      view: instead,
+      conditions: instead.filters,
+      ...withRange(shownInstead),
+      notices: [...notices, notice],
+    };
+  }
+  const shown = { ...common, view, conditions: view.filters, ...withRange(range) };
+  return { ...shown, notices: [...notices, ...intervalNotices(view.interval, shown.chartRange)] };
+}
+
+function intervalNotices(chosen: Interval | undefined, range: ShownRange): readonly string[] {
+  const interval = chooseInterval(chosen, range);
+  if (chosen === undefined || chosen === interval) return [];
+  const isShort = intervals.indexOf(chosen) > intervals.indexOf(interval);
+  return [`This period is too ${isShort ? 'short' : 'long'} for ${chosen}s. Showing ${interval}s.`];
+}
+
+/** A view to redirect to. */
+export interface Redirect {
+  readonly view: View;
+  /** The key of a filter that is another one than was typed. */
+  readonly changed?: string;
+}
+
+/**
+ * Returns the page context with the filters as stored values, and the view to redirect to: one with a typed filter, or with
+ * filters in another spelling.
+ */
+export async function readShown(
+  { clickhouse }: Pick<Services, 'clickhouse'>,
+  parameters: URLSearchParams,
+  address: PageContext,
+): Promise<{ readonly shown: PageContext; readonly redirect: Redirect | undefined }> {
+  const filters = await resolveViewFilters(clickhouse, address.website.id, address.view.filters);
+  const isSame = isDeepStrictEqual(filters, address.view.filters);
+  const view = isSame ? address.view : { ...address.view, filters };
+  const conditions = await toConditions(clickhouse, address, filters);
+  const notices = [...address.notices, ...filterNotices(filters, parameters)];
+  const shown = { ...address, view, conditions, notices };
+  const typed = readTypedFilter(parameters);
+  if (typed === undefined) return { shown, redirect: isSame ? undefined : { view } };
+  const { filter, isChanged } = await applyTypedFilter(clickhouse, shown, typed);
+  const redirect = { view: { ...view, filters: addFilter(filters, filter) } };
+  return { shown, redirect: isChanged ? { ...redirect, changed: filterKey(filter) } : redirect };
+}
+
+/** Says which filter is another one than was typed, and which countries there are not. */
+function filterNotices(filters: readonly ViewFilter[], parameters: URLSearchParams): readonly string[] {
+  return filters.flatMap((filter) => {
+    const { dimension, operator, values } = filter;
+    const changed =
+      filterKey(filter) !== parameters.get('changed')
+        ? []
+        : [
+            isPartial(operator)
+              ? `No exact match. The filter is now “${describeFilter(filter)}”.`
+              : `The filter was completed to “${describeFilter(filter)}”.`,
+          ];
+    const unknown =
+      dimension === 'country' && !isPartial(operator) ? values.filter((code) => !COUNTRIES.includes(code)) : [];
+    return [...changed, ...unknown.map((code) => `Unknown country “${filterValue(dimension, code)}”.`)];
+  });
+}
+
+/** Returns the typed filter with its values as typed; undefined without one. */
+export function readTypedFilter(parameters: URLSearchParams): ViewFilter | undefined {
+  const dimension = filterNames.find((each) => each === parameters.get('by'));
+  const operator = filterOperators.find((each) => each === (parameters.get('op') ?? 'is'));
+  const values = parameters
+    .getAll('value')
+    .map((text) => text.trim().toWellFormed())
+    .filter(isFilterValue);
+  if (dimension === undefined || operator === undefined || values.length === 0) return undefined;
+  return { dimension, operator, values };
+}

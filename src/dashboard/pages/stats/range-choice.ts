@@ -1,0 +1,191 @@
+import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
+import { dateSpan } from '../../../lib/date-text.js';
+import { AppError } from '../../../lib/errors.js';
+import { hourBuckets, isMoment, localDate, parseRange, type Ranges, startOfLocalDay } from '../../../time/index.js';
+
+export const rangeNames = [
+  'today',
+  'yesterday',
+  '24h',
+  '7d',
+  '30d',
+  '90d',
+  'month',
+  'last-month',
+  'year',
+  '12mo',
+  'all',
+] as const;
+
+export type RangeName = (typeof rangeNames)[number];
+
+/** A range by its name, which moves with the days, or two local days, both included (`YYYY-MM-DD`). */
+export type RangeChoice = { readonly name: RangeName } | { readonly from: string; readonly to: string };
+
+/** The label of each range, and its key. */
+export const rangeLabels: Readonly<Record<RangeName, { readonly label: string; readonly key: string }>> = {
+  today: { label: 'Today', key: 't' },
+  yesterday: { label: 'Yesterday', key: 'y' },
+  '24h': { label: 'Last 24 hours', key: 'h' },
+  '7d': { label: 'Last 7 days', key: '7' },
+  '30d': { label: 'Last 30 days', key: '3' },
+  '90d': { label: 'Last 90 days', key: '9' },
+  month: { label: 'This month', key: 'm' },
+  'last-month': { label: 'Last month', key: 'l' },
+  year: { label: 'This year', key: 'e' },
+  '12mo': { label: 'Last 12 months', key: '0' },
+  all: { label: 'All time', key: 'a' },
+};
+
+/** Two local days, both included, `YYYY-MM-DD`. */
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A range of a website in its own time zone. */
+export interface ShownRange {
+  readonly days: Days;
+  /** Whether it is hours, of which the days are the first and last. */
+  readonly areHours?: boolean;
+  readonly ranges: Ranges;
+  /** `Last 30 days`, or the days themselves. */
+  readonly label: string;
+  /** `1–31 Mar 2026`. */
+  readonly span: string;
+}
+
+/** Returns whether the text is an existing day, `YYYY-MM-DD`. */
+export const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && isMoment(text);
+
+/** What the range of a choice depends on. */
+export interface RangeMoment {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** The website's time zone. */
+  readonly zone: string;
+  /** Epoch milliseconds of the website's first event; undefined without events. */
+  readonly firstEvent?: number | undefined;
+}
+
+/** Returns the days and instants of a choice. Undefined when there are more days than a query allows. */
+export function showRange(choice: RangeChoice, moment: RangeMoment): ShownRange | undefined {
+  if ('from' in choice) return showDays(choice, dateSpan(choice), moment);
+  const { name } = choice;
+  const { now, zone, firstEvent = now } = moment;
+  if (name === '24h') return last24Hours(now, zone);
+  const days = resolveRange(name, localDate(now, zone), localDate(firstEvent, zone));
+  return showDays(days, rangeLabels[name].label, moment);
+}
+
+function showDays({ from, to }: Days, label: string, { now, zone }: RangeMoment): ShownRange | undefined {
+  try {
+    return { days: { from, to }, ranges: parseRange(from, to, zone, now), label, span: dateSpan({ from, to }) };
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+/** Returns 24 clock hours of the zone, the last one running. */
+function last24Hours(now: number, zone: string): ShownRange {
+  const hours = hourBuckets({ start: now - 2 * millisecondsInHour, end: now + 2 * millisecondsInHour }, zone);
+  const end = hours.find(({ start }) => start > now)?.start ?? now;
+  const start = end - millisecondsInDay;
+  const ranges = parseRange(new Date(start).toISOString(), new Date(end).toISOString(), zone, now);
+  const days = { from: localDate(start, zone), to: localDate(now, zone) };
+  return { days, areHours: true, ranges, label: rangeLabels['24h'].label, span: dateSpan(days) };
+}
+
+/**
+ * Returns the range from the local day of the website's first event on, which is all that a chart has to show. Nothing comes
+ * before it.
+ */
+export function sinceFirstEvent(shown: ShownRange, { zone, firstEvent }: Omit<RangeMoment, 'now'>): ShownRange {
+  const { range } = shown.ranges;
+  if (firstEvent === undefined || firstEvent < range.start || firstEvent >= range.end) return shown;
+  const from = localDate(firstEvent, zone);
+  const start = Math.max(range.start, startOfLocalDay(from, zone));
+  const [days, before] = [
+    { ...shown.days, from },
+    { start, end: start },
+  ];
+  const ranges = { range: { ...range, start }, previous: before, comparison: before };
+  return { ...shown, days, ranges, span: dateSpan(days) };
+}
+
+/** Returns the same length of time before and after a range of days: months for a month, years for a year. */
+export function neighbors(
+  { from, to }: Days,
+  today: string,
+): { readonly previous: Days; readonly next: Days | undefined } {
+  const months = wholeMonths({ from, to }, today);
+  const count = (Date.parse(to) - Date.parse(from)) / millisecondsInDay + 1;
+  const shifted = (direction: 1 | -1): Days =>
+    months === undefined
+      ? { from: daysAgo(from, -direction * count), to: daysAgo(to, -direction * count) }
+      : { from: monthsAfter(from, direction * months), to: daysAgo(monthsAfter(from, direction * months + months), 1) };
+  const next = shifted(1);
+  return { previous: shifted(-1), next: next.from > today ? undefined : { ...next, to: min(next.to, today) } };
+}
+
+/** Returns how many months, one or twelve, the days are; the current ones may end today. */
+function wholeMonths({ from, to }: Days, today: string): 1 | 12 | undefined {
+  if (!from.endsWith('-01')) return undefined;
+  const isWhole = (months: number) => {
+    const last = daysAgo(monthsAfter(from, months), 1);
+    return to === last || (to === today && today < last);
+  };
+  if (from.slice(0, 7) === to.slice(0, 7)) return isWhole(1) ? 1 : undefined;
+  return from.endsWith('-01-01') && isWhole(12) ? 12 : undefined;
+}
+
+/** Returns the first day of the month so many months later. */
+function monthsAfter(first: string, months: number): string {
+  const date = new Date(first);
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)).toISOString().slice(0, 10);
+}
+
+const min = (a: string, b: string): string => (a < b ? a : b);
+const max = (a: string, b: string): string => (a > b ? a : b);
+
+function resolveRange(name: Exclude<RangeName, '24h'>, today: string, firstDay: string): Days {
+  switch (name) {
+    case 'today':
+      return { from: today, to: today };
+    case 'yesterday':
+      return { from: daysAgo(today, 1), to: daysAgo(today, 1) };
+    case '7d':
+      return { from: daysAgo(today, 6), to: today };
+    case '30d':
+      return { from: daysAgo(today, 29), to: today };
+    case '90d':
+      return { from: daysAgo(today, 89), to: today };
+    case 'year':
+      return { from: `${today.slice(0, 4)}-01-01`, to: today };
+    case 'all':
+      return { from: max(firstDay, daysAgo(yearBefore(today, MAX_YEARS), -1)), to: today };
+    case 'month':
+      return { from: `${today.slice(0, 7)}-01`, to: today };
+    case 'last-month': {
+      const last = daysAgo(`${today.slice(0, 7)}-01`, 1);
+      return { from: `${last.slice(0, 7)}-01`, to: last };
+    }
+    case '12mo':
+      return { from: daysAgo(yearBefore(today, 1), -1), to: today };
+    default:
+      return name satisfies never;
+  }
+}
+
+const daysAgo = (date: string, days: number): string =>
+  new Date(Date.parse(date) - days * millisecondsInDay).toISOString().slice(0, 10);
+
+/** Returns the same date so many years earlier; the 28th for 29 February. */
+function yearBefore(date: string, years: number): string {
+  const year = Number(date.slice(0, 4)) - years;
+  return `${year}${date.slice(4) === '-02-29' ? '-02-28' : date.slice(4)}`;
+}
+
+/** The longest range of a query. */
+const MAX_YEARS = 10;

@@ -1,0 +1,111 @@
+import { millisecondsInDay } from 'date-fns/constants';
+import { metricValue } from '../../../stats/metrics.js';
+import type { Row, Scope, StatsQuery } from '../../../stats/query.js';
+import { type Bucket, dayBuckets, hourBuckets, monthBuckets, type Range, weekBuckets } from '../../../time/index.js';
+import { type Interval, intervals } from '../../ui/interval.js';
+import type { ChartMetric } from './chart-metrics.js';
+import type { PageContext } from './page-context.js';
+import type { ShownRange } from './range-choice.js';
+import type { View } from './view.js';
+
+/** A bucket of the chart beside the matching bucket of the comparison range. */
+export interface ChartPoint {
+  /** As in the interface: a date, or a local time with its offset. */
+  readonly label: string;
+  /** The metric; undefined for a bucket that has not begun. */
+  readonly value: number | undefined;
+  readonly previousLabel: string | undefined;
+  readonly previous: number | undefined;
+}
+
+export interface ChartFigures {
+  readonly interval: Interval;
+  readonly metric: ChartMetric;
+  readonly points: readonly ChartPoint[];
+  /** The index of the bucket that is still running. */
+  readonly running: number | undefined;
+}
+
+/** The days of a range that can be shown by an interval. */
+const DAYS: Readonly<Record<Interval, { readonly least: number; readonly most: number }>> = {
+  hour: { least: 1, most: 14 },
+  day: { least: 2, most: 731 },
+  week: { least: 8, most: Number.POSITIVE_INFINITY },
+  month: { least: 32, most: Number.POSITIVE_INFINITY },
+};
+
+/** The most days that are shown by an interval unless another one is chosen. */
+const DEFAULT_MAX_DAYS: readonly (readonly [Interval, number])[] = [
+  ['hour', 2],
+  ['day', 92],
+  ['week', 400],
+  ['month', Number.POSITIVE_INFINITY],
+];
+
+const countDays = ({ days }: ShownRange): number =>
+  Math.round((Date.parse(days.to) - Date.parse(days.from)) / millisecondsInDay) + 1;
+
+/** Returns the intervals that the range can be shown by. A range that is no whole days has hours only. */
+export function intervalsFor(range: ShownRange): readonly Interval[] {
+  const days = countDays(range);
+  if (range.areHours) return ['hour'];
+  return intervals.filter((interval) => days >= DAYS[interval].least && days <= DAYS[interval].most);
+}
+
+/** Returns the chosen interval if the range allows it, else a suitable one. */
+export function chooseInterval(chosen: Interval | undefined, range: ShownRange): Interval {
+  const possible = intervalsFor(range);
+  if (chosen !== undefined && possible.includes(chosen)) return chosen;
+  const days = countDays(range);
+  const suitable = DEFAULT_MAX_DAYS.find(([interval, most]) => days <= most && possible.includes(interval));
+  return suitable?.[0] ?? 'hour';
+}
+
+const bucketsBy: Readonly<Record<Interval, (range: Range, zone: string) => readonly Bucket[]>> = {
+  hour: hourBuckets,
+  day: dayBuckets,
+  week: weekBuckets,
+  month: monthBuckets,
+};
+
+interface AskedChart extends Pick<PageContext, 'website' | 'chartRange' | 'firstEvent'> {
+  readonly view: Pick<View, 'interval' | 'metric'>;
+  readonly now: number;
+}
+
+/** Returns the query of the chart, and what makes the chart of its rows: with the comparison range since the website's first event. */
+export function askChart(scope: Scope, asked: AskedChart) {
+  const { website, chartRange, firstEvent = Number.POSITIVE_INFINITY, view, now } = asked;
+  const { metric } = view;
+  const interval = chooseInterval(view.interval, chartRange);
+  const { range: current, previous: before } = chartRange.ranges;
+  const split = (range: Range) => bucketsBy[interval](range, website.timezone);
+  const [buckets, earlier] = [split(current), split(before)];
+  // The ranges are adjacent, so that one query has both.
+  const range = { start: before.start, end: current.end };
+  const query: StatsQuery = {
+    ...scope,
+    name: 'stats/chart',
+    range,
+    metrics: [metric],
+    buckets: [...earlier, ...buckets],
+  };
+  const toChart = (rows: readonly Row[]): ChartFigures => {
+    const values = rows.map((row) => metricValue(metric, row.now));
+    // A few days at the beginning of the comparison range can be a week or a month of their own, which nothing is beside.
+    const shift = interval === 'week' || interval === 'month' ? earlier.length - buckets.length : 0;
+    const compared = earlier.map(({ label }, index) => {
+      const end = earlier[index + 1]?.start ?? before.end;
+      return end <= firstEvent ? undefined : { previousLabel: label, previous: values[index] };
+    });
+    const points = buckets.map(({ start, label }, index): ChartPoint => {
+      const value = values[earlier.length + index];
+      const { previousLabel, previous } = compared[index + shift] ?? {};
+      return { label, value: start <= now ? value : undefined, previousLabel, previous };
+    });
+    const last = points.findLastIndex(({ value }) => value !== undefined);
+    const isOver = last === -1 || (buckets[last + 1]?.start ?? current.end) <= now;
+    return { interval, metric, points, running: isOver ? undefined : last };
+  };
+  return { query, toChart };
+}

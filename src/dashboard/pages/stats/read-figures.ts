@@ -1,0 +1,113 @@
+import { unavailableError } from '../../../http/server/unavailable.js';
+import type { Services } from '../../../http/services.js';
+import { answerTogether } from '../../../stats/answer.js';
+import type { Answer, Row, Scope, StatsQuery } from '../../../stats/query.js';
+import { type EventProperty, eventProperties } from '../../../stats/reports/event-properties.js';
+import { mainQuery } from '../../../stats/reports/main.js';
+import { completeCount } from '../../../websites/count.js';
+import { metricsFor } from './chart-metrics.js';
+import type { PageContext } from './page-context.js';
+import { askChart, type ChartFigures } from './read-chart.js';
+import { type ListPath, listFor } from './shown-lists.js';
+import type { ShownRow } from './shown-row.js';
+import { type PanelName, panelNames, type Tab } from './view.js';
+import { soleValue, toFilter } from './view-filters.js';
+
+/** The first rows of a panel, or the reason why they are missing. */
+export type PanelRows = { readonly rows: readonly ShownRow[] } | { readonly failure: string };
+
+/** All data of a page of figures. */
+export interface Figures {
+  /** The facts of the metrics that the view shows, beside those of the comparison range. */
+  readonly totals: Row;
+  readonly chart: ChartFigures;
+  readonly panels: Readonly<Record<PanelName, PanelRows>>;
+  /** The properties of the custom event that the view is filtered by. */
+  readonly eventProperties: readonly EventProperty[];
+}
+
+export interface AskedFigures
+  extends Pick<PageContext, 'website' | 'view' | 'conditions' | 'range' | 'chartRange' | 'firstEvent'> {
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+const PANEL_ROWS = 10;
+
+/** Each channel has a second line with its sources. */
+const CHANNEL_ROWS = 6;
+
+/** More than the number of countries. */
+const MAP_ROWS = 1_000;
+
+/** Returns what a view is about, as the interface would receive it. */
+export const toScope = ({
+  website,
+  conditions,
+  range,
+}: Pick<AskedFigures, 'website' | 'conditions' | 'range'>): Scope => ({
+  websiteId: website.id,
+  range: range.ranges.range,
+  filter: toFilter(conditions),
+  count: completeCount(website),
+});
+
+/** Reads totals, chart and panels together, in as few statements as possible. */
+export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, asked: AskedFigures): Promise<Figures> {
+  const { view, range } = asked;
+  const scope = toScope(asked);
+  const totalsQuery: StatsQuery = {
+    ...mainQuery(scope, range.ranges.comparison),
+    metrics: ['visitors', ...metricsFor(view)],
+  };
+  const panels = panelNames.map((name) => {
+    const tab = view.tabs[name];
+    return { name, limit: panelRows(tab), reader: listFor(tabList(tab), view).reader };
+  });
+  const chartAsked = askChart(scope, asked);
+  const queries = [totalsQuery, chartAsked.query, ...panels.map(({ reader, limit }) => reader.query(scope, limit))];
+  const [totals, chart, ...lists] = answerTogether(clickhouse, queries) as [
+    Promise<Answer>,
+    Promise<Answer>,
+    ...Promise<Answer>[],
+  ];
+  const event = soleValue(view.filters, 'event');
+  const readPanel = async (place: number) => {
+    const { name, limit, reader } = panels[place]!;
+    const answer = await orFailure(lists[place]!);
+    if ('failure' in answer) return [name, answer] as const;
+    const { total } = await totals;
+    return [name, { rows: reader.rows(answer, total.now.visitors).slice(0, limit) }] as const;
+  };
+  const [{ total }, { rows }, found, properties] = await Promise.all([
+    totals,
+    chart,
+    Promise.all(panels.map((_, place) => readPanel(place))),
+    event === undefined ? [] : eventProperties(clickhouse, scope, event),
+  ]);
+  return {
+    totals: total,
+    chart: chartAsked.toChart(rows),
+    panels: Object.fromEntries(found) as unknown as Figures['panels'],
+    eventProperties: properties,
+  };
+}
+
+/** Lists over their limits must not affect totals and chart. Those about whole days share a statement, and its limits. */
+async function orFailure(answer: Promise<Answer>): Promise<Answer | { readonly failure: string }> {
+  try {
+    return await answer;
+  } catch (error) {
+    const unavailable = unavailableError(error);
+    if (unavailable === undefined) throw error;
+    return { failure: unavailable.message };
+  }
+}
+
+function panelRows(tab: Tab): number {
+  if (tab === 'map') return MAP_ROWS;
+  return tab === 'channels' ? CHANNEL_ROWS : PANEL_ROWS;
+}
+
+/** Returns the list of a tab. */
+export const tabList = (tab: Tab): ListPath => (tab === 'map' ? 'countries' : tab);

@@ -1,0 +1,59 @@
+import { findMetric } from '../../../stats/metrics.js';
+import type { List } from '../../../stats/reports/list.js';
+import { lists } from '../../../stats/reports/lists.js';
+import { channelsReader, type ListReader, listReader } from './list-reader.js';
+import type { View } from './view.js';
+import { areOfEvents } from './view-filters.js';
+
+/** A list of the interface: its texts and its reader. */
+export interface ShownList
+  extends Pick<List, 'title' | 'column' | 'detailColumn' | 'fileColumns' | 'second' | 'counted'> {
+  /** Its path in the interface. */
+  readonly path: ListPath;
+  /** Heading of the column of its first metric. */
+  readonly measure: string;
+  readonly reader: ListReader;
+}
+
+export type ListPath = keyof typeof lists | 'channels';
+
+const shown = <Named extends object>(list: List<Named>): ShownList => ({
+  ...list,
+  path: list.path as ListPath,
+  measure: findMetric(list.by.metrics[0]).label,
+  reader: listReader(list),
+});
+
+export const shownLists: Readonly<Record<ListPath, ShownList>> = {
+  ...(Object.fromEntries(Object.values<List>(lists).map((list) => [list.path, shown(list)])) as Record<
+    Exclude<ListPath, 'channels'>,
+    ShownList
+  >),
+  channels: {
+    path: 'channels',
+    title: 'Channels',
+    column: 'Channel',
+    detailColumn: 'Source',
+    measure: 'Visitors',
+    reader: channelsReader,
+  },
+  // A page where visitors only sent custom events was not viewed.
+  pages: shown({ ...lists.pages, by: { ...lists.pages.by, having: 'pageviews' } }),
+};
+
+export const listPaths = Object.keys(shownLists) as readonly ListPath[];
+
+/** The pages of custom events, with the number of these events. */
+const pagesOfEvents = shown({
+  ...lists.pages,
+  second: { short: 'Events', long: 'Events', word: 'event' },
+  by: { ...lists.pages.by, metrics: ['visitors', 'events'] },
+});
+
+/** Returns the list of a path as a view shows it. */
+export const listFor = (path: ListPath, { filters }: View): ShownList =>
+  path === 'pages' && areOfEvents(filters) ? pagesOfEvents : shownLists[path];
+
+/** Returns the message for a list without rows. */
+export const emptyText = ({ counted = 'visitors' }: ShownList, { filters }: View): string =>
+  `No ${counted} ${filters.length > 0 ? 'match these filters' : 'in this period'}.`;

@@ -1,0 +1,71 @@
+import { MAX_FILTER_LENGTH } from '../../../http/v1/stats-parameters.js';
+import { dimensions, type FilterName, filterNames } from '../../../stats/dimensions.js';
+import type { Condition, Filter } from '../../../stats/filters.js';
+import type { Filters } from '../../../stats/query.js';
+import { filterKey, filterOperators, type ViewFilter } from './view-filter.js';
+
+/** Any of them may match. Longer lists are no filters of people. */
+export const MAX_FILTER_VALUES = 100;
+
+/** Reads the filters of an address: a repeated parameter has several values. Invalid values are ignored, and reported. */
+export function readFilters(parameters: URLSearchParams, notices: string[]): readonly ViewFilter[] {
+  return filterNames.flatMap((dimension) =>
+    filterOperators.flatMap((operator): ViewFilter[] => {
+      const given = unique(parameters.getAll(filterKey({ dimension, operator })).filter((text) => text !== ''));
+      const values = given.filter(isFilterValue).slice(0, MAX_FILTER_VALUES);
+      if (given.length > MAX_FILTER_VALUES) {
+        notices.push(`${dimensions[dimension].label} has more than ${MAX_FILTER_VALUES} values; using the first ones.`);
+      } else if (values.length < given.length) {
+        notices.push(`The value to filter by is too long: ${dimensions[dimension].label}.`);
+      }
+      return values.length === 0 ? [] : [{ dimension, operator, values }];
+    }),
+  );
+}
+
+/** Returns whether a text can be a value of a filter. */
+export const isFilterValue = (text: string): boolean => text !== '' && text.length <= MAX_FILTER_LENGTH;
+
+/** Adds a filter. One with the same dimension and operator gets its values too. */
+export function addFilter(filters: readonly ViewFilter[], added: ViewFilter): readonly ViewFilter[] {
+  const same = filters.find((each) => filterKey(each) === filterKey(added));
+  return [...removeFilter(filters, added), { ...added, values: unique([...(same?.values ?? []), ...added.values]) }];
+}
+
+/** Removes the filter with the same dimension and operator. */
+export const removeFilter = (filters: readonly ViewFilter[], removed: ViewFilter): readonly ViewFilter[] =>
+  filters.filter((each) => filterKey(each) !== filterKey(removed));
+
+/** Selects the row that has these values, or clears the selection when it is selected already. */
+export function toggleRow(filters: readonly ViewFilter[], row: Filters): readonly ViewFilter[] {
+  const others = filters.filter(({ dimension, operator }) => operator !== 'is' || row[dimension] === undefined);
+  return isSelected(filters, row) ? others : [...others, ...rowFilters(row)];
+}
+
+/** Returns whether the filters select exactly the row with these values. */
+export const isSelected = (filters: readonly ViewFilter[], row: Filters): boolean =>
+  rowFilters(row).every(({ dimension, values: [value] }) => soleValue(filters, dimension) === value);
+
+/** Returns whether the filters select custom events alone, which have no pageviews. */
+export const areOfEvents = (filters: readonly ViewFilter[]): boolean =>
+  filters.some(({ dimension, operator }) => dimension === 'event' && (operator === 'is' || operator === 'contains'));
+
+/** Returns the value that a dimension must have; undefined for any or several. */
+export function soleValue(filters: readonly ViewFilter[], dimension: FilterName): string | undefined {
+  const is = filters.find((each) => each.dimension === dimension && each.operator === 'is');
+  return is?.values.length === 1 ? is.values[0] : undefined;
+}
+
+/** Returns all filters as one; undefined without any. */
+export const toFilter = (filters: readonly Condition[]): Filter | undefined =>
+  filters.length === 0 ? undefined : { and: filters };
+
+const rowFilters = (row: Filters): readonly ViewFilter[] =>
+  filterNames.flatMap((dimension): ViewFilter[] => {
+    const value = row[dimension];
+    return value === undefined ? [] : [{ dimension, operator: 'is', values: [value] }];
+  });
+
+const unique = (values: readonly string[]): readonly string[] => [
+  ...new Set(values.map((value) => value.toWellFormed())),
+];

@@ -1,0 +1,113 @@
+import { type Interval, intervals } from '../../ui/interval.js';
+import { type ChartMetric, chartMetrics } from './chart-metrics.js';
+import { isDate, type RangeChoice, rangeNames } from './range-choice.js';
+import { filterKey, type ViewFilter } from './view-filter.js';
+import { readFilters } from './view-filters.js';
+
+/** All choices of a viewer. The address contains them, so that a link shows the same. */
+export interface View {
+  readonly range: RangeChoice;
+  /** Undefined for the interval that suits the range. */
+  readonly interval: Interval | undefined;
+  readonly metric: ChartMetric;
+  readonly filters: readonly ViewFilter[];
+  /** The chosen tab of each panel. */
+  readonly tabs: Tabs;
+}
+
+/** The tabs of each panel by the name of its parameter; the first is the default. */
+export const panelTabs = {
+  sources: ['referrers', 'channels', 'campaigns'],
+  content: ['pages', 'entry-pages', 'exit-links'],
+  places: ['map', 'countries', 'cities', 'languages'],
+  technology: ['browsers', 'os', 'devices'],
+  events: ['custom-events'],
+} as const;
+
+export type PanelName = keyof typeof panelTabs;
+export type Tabs = { readonly [Name in PanelName]: (typeof panelTabs)[Name][number] };
+export type Tab = Tabs[PanelName];
+
+export const panelNames = Object.keys(panelTabs) as readonly PanelName[];
+
+const DEFAULT_RANGE = { name: '30d' } as const satisfies RangeChoice;
+
+export const defaultView: View = {
+  range: DEFAULT_RANGE,
+  interval: undefined,
+  metric: 'visitors',
+  filters: [],
+  tabs: { sources: 'referrers', content: 'pages', places: 'map', technology: 'browsers', events: 'custom-events' },
+};
+
+/** A view, and messages about parts of the address that were not understood. */
+export interface ReadView {
+  readonly view: View;
+  readonly notices: readonly string[];
+}
+
+/** The names of parameters in messages; the others choose tabs. */
+const parameterNames: Readonly<Record<string, string>> = {
+  range: 'date range',
+  interval: 'interval',
+  metric: 'metric',
+};
+
+/** Reads the parameters of an address. Invalid parameters are ignored, and reported. */
+export function readView(parameters: URLSearchParams): ReadView {
+  const notices: string[] = [];
+  const chooseAmong = <Value extends string>(name: string, values: readonly Value[]): Value | undefined => {
+    const text = parameters.get(name);
+    const value = values.find((each) => each === text);
+    if (text && value === undefined)
+      notices.push(
+        `Unknown ${parameterNames[name] ?? 'tab'} “${shown(text)}”${name === 'range' ? '; showing the last 30 days' : ''}.`,
+      );
+    return value;
+  };
+  const tabs = Object.fromEntries(
+    panelNames.map((name) => [name, chooseAmong<Tab>(name, panelTabs[name]) ?? panelTabs[name][0]]),
+  ) as unknown as Tabs;
+  const view: View = {
+    range: readRange(parameters, chooseAmong, notices),
+    interval: chooseAmong('interval', intervals),
+    metric: chooseAmong('metric', chartMetrics) ?? 'visitors',
+    filters: readFilters(parameters, notices),
+    tabs,
+  };
+  return { view, notices };
+}
+
+function readRange(
+  parameters: URLSearchParams,
+  chooseAmong: <Value extends string>(name: string, values: readonly Value[]) => Value | undefined,
+  notices: string[],
+): RangeChoice {
+  const [from, to] = [parameters.get('from'), parameters.get('to')];
+  const name = chooseAmong('range', rangeNames);
+  if (name !== undefined) return { name };
+  if (!from && !to) return DEFAULT_RANGE;
+  if (from && to && isDate(from) && isDate(to)) return from <= to ? { from, to } : { from: to, to: from };
+  notices.push('The dates in the link are not valid. Showing the last 30 days.');
+  return DEFAULT_RANGE;
+}
+
+/** Returns the parameters of a view, without default values. */
+export function viewParameters(view: View): URLSearchParams {
+  const parameters = new URLSearchParams();
+  if ('from' in view.range) {
+    parameters.set('from', view.range.from);
+    parameters.set('to', view.range.to);
+  } else if (view.range.name !== DEFAULT_RANGE.name) parameters.set('range', view.range.name);
+  if (view.interval !== undefined) parameters.set('interval', view.interval);
+  if (view.metric !== 'visitors') parameters.set('metric', view.metric);
+  for (const filter of view.filters) {
+    for (const value of filter.values) parameters.append(filterKey(filter), value);
+  }
+  for (const name of panelNames) if (view.tabs[name] !== panelTabs[name][0]) parameters.set(name, view.tabs[name]);
+  return parameters;
+}
+
+const MAX_SHOWN_LENGTH = 40;
+
+const shown = (text: string): string => (text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text);

@@ -1,0 +1,176 @@
+import type { FC } from 'hono/jsx';
+import { unicodeHost } from '../../../lib/unicode-host.js';
+import { CHART_THEMES, MAX_ICON_BYTES } from '../../../websites/settings.js';
+import type { Website } from '../../../websites/website.js';
+import { faviconUrl } from '../../ui/favicon.js';
+import { Button, Checkbox, Field, type FieldErrors, Form, TextArea } from '../../ui/form.js';
+import { SettingsPart } from '../../ui/settings-part.js';
+import { TimeZoneSelect } from '../../ui/time-zone-select.js';
+import { hasUploadedIcon, type SettingsText, settingsMark } from './settings-form.js';
+
+export interface SettingsFieldsProps {
+  readonly website: Website;
+  readonly text: SettingsText;
+  readonly errors: FieldErrors;
+  readonly ownAddress: { readonly text: string; readonly excluded: boolean } | undefined;
+}
+
+/** Renders the settings that are saved together. */
+export const SettingsFields: FC<SettingsFieldsProps> = (props) => {
+  const { website, text, errors, ownAddress } = props;
+  return (
+    <Form action={`/websites/${website.id}/settings`} class="settings" upload>
+      {/* The Enter key presses the first button of a form, which is not to be one that does something else besides. */}
+      <button class="visually-hidden" type="submit" tabindex={-1}>
+        Save changes
+      </button>
+      <input type="hidden" name="updatedAt" value={settingsMark(website)} />
+      <SettingsPart id="general" title="General">
+        <Field name="name" label="Name" value={text.name} error={errors.name} autocomplete="off" />
+        <Field
+          name="domain"
+          label="Domain"
+          value={text.domain}
+          error={errors.domain}
+          hint="Subdomains are included."
+          inputmode="url"
+          autocomplete="off"
+          spellcheck={false}
+        />
+        <TimeZoneSelect value={text.timezone} error={errors.timezone} />
+      </SettingsPart>
+      <SettingsPart
+        id="domains"
+        title="Allowed domains"
+        about={`${unicodeHost(website.domain)} and its subdomains are always allowed. Add other domains you use, such as a hosted shop.`}
+      >
+        <List name="allowedDomains" label="Other domains" {...{ text, errors }} placeholder="shop.example">
+          One per line, up to 10. *.example.com matches any subdomain of example.com.
+        </List>
+      </SettingsPart>
+      <SettingsPart
+        id="exclusions"
+        title="Exclusions"
+        about="Matching traffic is not recorded. The dashboard shows how much was excluded, and why."
+      >
+        <List name="excludedIps" label="IP addresses" {...{ text, errors }} placeholder="203.0.113.0/24">
+          One per line: IPv4 or IPv6 addresses or CIDR ranges.
+        </List>
+        {ownAddress !== undefined && <OwnAddress {...ownAddress} />}
+        <List name="excludedPaths" label="Pages" {...{ text, errors }} placeholder="/admin/*">
+          One path per line. * matches any characters.
+        </List>
+        <List name="excludedHostnames" label="Hostnames" {...{ text, errors }} placeholder="staging.example.com">
+          One per line. *.example.com matches any subdomain of example.com.
+        </List>
+        <List name="excludedCountries" label="Countries" {...{ text, errors }} placeholder="DE">
+          One two-letter country code (ISO 3166-1) per line.
+        </List>
+        <Checkbox
+          name="excludeHosting"
+          label="Exclude data-center traffic"
+          hint="Mostly bots, but also some people behind a VPN."
+          checked={text.excludeHosting}
+        />
+      </SettingsPart>
+      <SettingsPart id="appearance" title="Appearance" about="For this dashboard and its shared links.">
+        <Icon website={website} text={text} errors={errors} />
+        <Themes chosen={text.chartTheme} error={errors.chartTheme} />
+      </SettingsPart>
+      <div class="save-bar">
+        <Button>Save changes</Button>
+      </div>
+    </Form>
+  );
+};
+
+type ListName = 'allowedDomains' | 'excludedIps' | 'excludedPaths' | 'excludedHostnames' | 'excludedCountries';
+
+const MAX_ROWS = 12;
+
+const List: FC<{
+  name: ListName;
+  label: string;
+  text: SettingsText;
+  errors: FieldErrors;
+  placeholder: string;
+  children?: string;
+}> = ({ name, label, text, errors, placeholder, children }) => (
+  <TextArea
+    name={name}
+    label={label}
+    value={text[name]}
+    error={errors[name]}
+    hint={children}
+    rows={Math.min(MAX_ROWS, Math.max(2, text[name].split('\n').length))}
+    placeholder={placeholder}
+  />
+);
+
+const OwnAddress: FC<{ text: string; excluded: boolean }> = ({ text, excluded }) =>
+  excluded ? (
+    <p class="field-hint">
+      Your IP address, <code>{text}</code>, is excluded.
+    </p>
+  ) : (
+    <div class="row">
+      <Button kind="quiet" name="exclude" value="own-address">
+        Exclude my IP address and save
+      </Button>
+      <span class="muted">
+        <code>{text}</code>
+      </span>
+    </div>
+  );
+
+const Icon: FC<{ website: Website; text: SettingsText; errors: FieldErrors }> = ({ website, text, errors }) => (
+  <>
+    <div class="icon-field">
+      <img class="favicon favicon-large" src={faviconUrl(website)} alt="Current icon" width="40" height="40" />
+      <Field
+        name="icon"
+        label="Icon"
+        type="file"
+        accept="image/png,image/jpeg,image/gif,image/webp,image/svg+xml,image/x-icon,image/vnd.microsoft.icon"
+        data-most-bytes={MAX_ICON_BYTES}
+        error={errors.icon}
+        hint="Up to 16 KB. If empty, the domain’s first letter is shown."
+      />
+    </div>
+    {hasUploadedIcon(website) && <Checkbox name="removeIcon" label="Remove icon" checked={text.removeIcon} />}
+    <Field
+      name="favicon"
+      label="Icon URL"
+      value={text.favicon}
+      error={errors.favicon}
+      hint="Used when no image is uploaded. Refreshed daily, up to 64 KB."
+      placeholder="https://example.com/icon.png"
+      inputmode="url"
+      spellcheck={false}
+    />
+  </>
+);
+
+const Themes: FC<{ chosen: string; error: string | undefined }> = ({ chosen, error }) => (
+  <fieldset class="themes" id="chartTheme" {...(error !== undefined && { 'aria-describedby': 'chartTheme-error' })}>
+    <legend>Theme</legend>
+    <div class="theme-choices">
+      {CHART_THEMES.map((theme) => (
+        <label class="theme" data-theme={theme}>
+          <input type="radio" name="chartTheme" value={theme} checked={theme === chosen} />
+          <span class="swatch" aria-hidden="true">
+            <i />
+            <i />
+            <i />
+          </span>
+          <span>{theme[0]!.toUpperCase() + theme.slice(1)}</span>
+        </label>
+      ))}
+    </div>
+    {error !== undefined && (
+      <p class="field-error" id="chartTheme-error">
+        {error}
+      </p>
+    )}
+  </fieldset>
+);

@@ -1,0 +1,97 @@
+import type { FC } from 'hono/jsx';
+import type { RefusedHost } from '../../../collect/steps/refused-hosts.js';
+import { exact, wordFor } from '../../../lib/number-text.js';
+import { unicodeHost } from '../../../lib/unicode-host.js';
+import type { Website } from '../../../websites/website.js';
+import { Button, Form } from '../../ui/form.js';
+import { dropNotice } from './drop-advice.js';
+
+export interface FirstEventProps {
+  readonly website: Website;
+  readonly hasEvents: boolean;
+  /** Of the last 24 hours, the most frequent first. */
+  readonly drops: readonly { readonly reason: string; readonly events: number }[];
+  /** Hosts that are not the website's, but send events with its key. */
+  readonly foreignHosts: readonly RefusedHost[];
+  /** Hosts of the website that send events with an unknown key. */
+  readonly unknownKeyHosts: readonly RefusedHost[];
+}
+
+/** Shows whether events arrive, and why events are dropped. It is part of the page, and sent alone when the page polls. */
+export const FirstEvent: FC<FirstEventProps> = (props) => {
+  const { website, hasEvents, drops, foreignHosts, unknownKeyHosts } = props;
+  return (
+    <>
+      {hasEvents ? <Received website={website} /> : <Waiting website={website} />}
+      {drops.length + foreignHosts.length + unknownKeyHosts.length > 0 && <Drops {...props} />}
+    </>
+  );
+};
+
+const Received: FC<{ website: Website }> = ({ website }) => (
+  <div class="first-event" data-done="">
+    <span class="signal signal-good" aria-hidden="true" />
+    <div>
+      <h2>You’re all set</h2>
+      <p class="muted">
+        {website.name} is sending data. <a href={`/websites/${website.id}`}>View dashboard</a>
+      </p>
+    </div>
+  </div>
+);
+
+const Waiting: FC<{ website: Website }> = ({ website: { domain } }) => (
+  <div class="first-event">
+    <span class="signal" aria-hidden="true" />
+    <div>
+      <h2>Waiting for the first event…</h2>
+      <p class="muted">Open a page on {unicodeHost(domain)} in another tab. It shows up here within seconds.</p>
+    </div>
+  </div>
+);
+
+/** Nothing is wrong any more once events arrive: then the notices are not red. */
+const Drops: FC<FirstEventProps> = ({ website, hasEvents, drops, foreignHosts, unknownKeyHosts }) => (
+  <div class={hasEvents ? 'drop-notices' : 'drop-notices drop-notices-bad'}>
+    <h3>Excluded in the last 24 hours</h3>
+    <ul>
+      {unknownKeyHosts.map(({ host, pageviews }) => (
+        <li>
+          {countPageviews(pageviews)} from <strong>{unicodeHost(host)}</strong> had an unknown tracking key. Replace the
+          snippet on that page with the one on this page.
+        </li>
+      ))}
+      {foreignHosts.map((refused) => (
+        <ForeignHost websiteId={website.id} {...refused} />
+      ))}
+      {drops
+        .filter(({ reason }) => reason !== 'foreign_host' || foreignHosts.length === 0)
+        .map(({ reason, events }) => {
+          const { happened, todo } = dropNotice(website, reason, events);
+          return (
+            <li>
+              <strong>{happened}</strong> {todo}
+            </li>
+          );
+        })}
+    </ul>
+    <p>
+      <a href={`/websites/${website.id}/settings`}>Open settings</a>
+    </p>
+  </div>
+);
+
+const ForeignHost: FC<RefusedHost & { websiteId: string }> = ({ websiteId, host, pageviews }) => (
+  <li>
+    {countPageviews(pageviews)} from <strong title={host}>{unicodeHost(host)}</strong>{' '}
+    {pageviews === 1 ? 'was' : 'were'} ignored.
+    <Form action={`/websites/${websiteId}/snippet/allow`} class="row">
+      <input type="hidden" name="host" value={host} />
+      <Button kind="quiet">
+        Allow this domain<span class="visually-hidden"> {unicodeHost(host)}</span>
+      </Button>
+    </Form>
+  </li>
+);
+
+const countPageviews = (count: number): string => `${exact(count)} ${wordFor(count, 'pageview')}`;

@@ -1,0 +1,81 @@
+import { millisecondsInDay } from 'date-fns/constants';
+import type { ClickHouse } from '../../../clickhouse/clickhouse.js';
+import { MAX_UUIDS } from '../../../clickhouse/sql.js';
+import type { Database } from '../../../postgres/postgres.js';
+import { hasEvents } from '../../../stats/reports/has-events.js';
+import { type LastDay, lastDays } from '../../../stats/reports/last-day.js';
+import { type FoundWebsites, searchWebsites } from '../../../websites/find-website.js';
+import type { Website } from '../../../websites/website.js';
+
+export const SORTS = ['created', 'name', 'visitors'] as const;
+
+export type Sort = (typeof SORTS)[number];
+
+/** The choices of a viewer in the list of websites. */
+export interface ListChoice {
+  /** Empty for all websites. */
+  readonly search: string;
+  readonly sort: Sort;
+  /** From 1. */
+  readonly page: number;
+}
+
+/** A website in the list, with its visitors of the last 24 hours. */
+export interface ListedWebsite {
+  readonly website: Website;
+  readonly day: LastDay;
+  /** Visitors of the 24 hours before. */
+  readonly visitorsBefore: number;
+  /** Whether it has ever had an event. */
+  readonly isInstalled: boolean;
+}
+
+export interface WebsiteList extends Omit<FoundWebsites, 'websites'> {
+  readonly websites: readonly ListedWebsite[];
+}
+
+interface ListDeps {
+  readonly db: Database;
+  readonly clickhouse: ClickHouse;
+}
+
+const PAGE_SIZE = 50;
+
+/** Returns a page of an account's websites at `now` in epoch milliseconds. Sorts at most 1,000 websites by visitors. */
+export async function listWithVisitors(
+  deps: ListDeps,
+  accountId: string,
+  choice: ListChoice,
+  now: number,
+): Promise<WebsiteList> {
+  const { websites, ...found } = await findPage(deps, accountId, choice, now);
+  const [findLastDay, findDayBefore] = await Promise.all([
+    lastDays(deps.clickhouse, websites, now),
+    lastDays(deps.clickhouse, websites, now - millisecondsInDay),
+  ]);
+  const listed = websites.map(async (website): Promise<ListedWebsite> => {
+    const [day, { visitors: visitorsBefore }] = [findLastDay(website), findDayBefore(website)];
+    const isQuiet = day.visitors === 0 && visitorsBefore === 0;
+    const isInstalled = !isQuiet || (await hasEvents(deps.clickhouse, website.id)).hasEvents;
+    return { website, day, visitorsBefore, isInstalled };
+  });
+  return { ...found, websites: await Promise.all(listed) };
+}
+
+async function findPage(
+  { db, clickhouse }: ListDeps,
+  accountId: string,
+  { search, sort, page }: ListChoice,
+  now: number,
+): Promise<FoundWebsites> {
+  if (sort !== 'visitors') {
+    return searchWebsites(db, accountId, { search, page, pageSize: PAGE_SIZE, orderBy: sort });
+  }
+  const { websites } = await searchWebsites(db, accountId, { search, page: 1, pageSize: MAX_UUIDS });
+  const findLastDay = await lastDays(clickhouse, websites, now);
+  const sorted = websites.toSorted((a, b) => findLastDay(b).visitors - findLastDay(a).visitors);
+  const pages = Math.max(1, Math.ceil(sorted.length / PAGE_SIZE));
+  const shown = Math.min(page, pages);
+  const rows = sorted.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE);
+  return { websites: rows, found: sorted.length, page: shown, pages };
+}

@@ -1,0 +1,206 @@
+import type { FC } from 'hono/jsx';
+import type { Account } from '../../../accounts/accounts.js';
+import type { Usage } from '../../../accounts/plan.js';
+import { exact, wordFor } from '../../../lib/number-text.js';
+import { unicodeHost } from '../../../lib/unicode-host.js';
+import type { Website } from '../../../websites/website.js';
+import { Amount } from '../../ui/amounts.js';
+import { Sparkline } from '../../ui/charts/sparkline.js';
+import { faviconUrl } from '../../ui/favicon.js';
+import { Button, ButtonLink, Notice } from '../../ui/form.js';
+import { Logo, Page } from '../../ui/page.js';
+import { type ListChoice, type ListedWebsite, SORTS, type Sort, type WebsiteList } from './website-list.js';
+
+/** With more websites than this, the list is dense and can be searched. */
+const MANY = 12;
+
+const sortNames: Readonly<Record<Sort, string>> = { created: 'Date added', name: 'Name', visitors: 'Visitors' };
+
+export interface WebsitesPageProps {
+  readonly viewer: Account;
+  readonly list: WebsiteList;
+  readonly usage: Usage;
+  readonly choice: ListChoice;
+  /** Whether a website was deleted just now. */
+  readonly deleted?: boolean;
+}
+
+/** Renders `GET /websites`: every website as a card, or a line when there are many, with its last 24 hours. */
+export const WebsitesPage: FC<WebsitesPageProps> = ({ viewer, list, usage, choice, deleted }) => {
+  const count = usage.websites.used;
+  return (
+    <Page title="Websites" viewer={viewer} scripts={['websites']}>
+      <div class="page-head">
+        <h1>Websites</h1>
+        {count > MANY && <Search choice={choice} />}
+        {count > 1 && <Sorting choice={choice} />}
+        {count > 0 && <ButtonLink href="/websites/new">Add website</ButtonLink>}
+      </div>
+      <div class="notices">
+        {deleted && <Notice kind="good">Website deleted, with all of its data.</Notice>}
+        {usage.pageviews.percentage > 100 && <OverAllowance usage={usage} />}
+      </div>
+      {count === 0 && <Welcome />}
+      <div id="website-list">
+        {list.websites.some(({ isInstalled }) => isInstalled) && (
+          <p class="muted website-hours">
+            Visitors in the current hour and the 23 hours before it, compared with a day earlier.
+          </p>
+        )}
+        {count > 0 && list.found === 0 && (
+          <p class="empty">
+            No results for “{choice.search}”. <a href="/websites">Clear search</a>
+          </p>
+        )}
+        <ul class={count > MANY ? 'website-cards dense' : 'website-cards'}>
+          {list.websites.map((listed) => (
+            <WebsiteCard {...listed} />
+          ))}
+        </ul>
+        {(list.pages > 1 || (choice.search !== '' && list.found > 0)) && <Pages list={list} choice={choice} />}
+      </div>
+    </Page>
+  );
+};
+
+/** Renders the links of the menu that switches between websites. */
+export const WebsiteMenu: FC<{ websites: readonly Website[] }> = ({ websites }) => (
+  <>
+    {websites.map(({ id, name }) => (
+      <a href={`/websites/${id}`}>{name}</a>
+    ))}
+  </>
+);
+
+function listAddress({ search, sort, page }: ListChoice): string {
+  const parameters = new URLSearchParams({
+    ...(search !== '' && { search }),
+    ...(sort !== 'created' && { sort }),
+    ...(page > 1 && { page: String(page) }),
+  });
+  return parameters.size === 0 ? '/websites' : `/websites?${parameters}`;
+}
+
+const Pages: FC<{ list: WebsiteList; choice: ListChoice }> = ({ list: { found, page, pages }, choice }) => (
+  <nav class="parts" aria-label="Pages of the list">
+    <span class="muted">{found === 1 ? '1 website' : `${exact(found)} websites`}</span>
+    {pages > 1 && <span class="muted">{`Page ${exact(page)} of ${exact(pages)}`}</span>}
+    {page > 1 && (
+      <a class="button button-quiet button-small" href={listAddress({ ...choice, page: page - 1 })} rel="prev">
+        Previous
+      </a>
+    )}
+    {page < pages && (
+      <a class="button button-quiet button-small" href={listAddress({ ...choice, page: page + 1 })} rel="next">
+        Next
+      </a>
+    )}
+  </nav>
+);
+
+/** Renders the search; a script searches while one types. */
+const Search: FC<{ choice: ListChoice }> = ({ choice: { search, sort } }) => (
+  <search>
+    <form class="website-search" method="get" action="/websites" data-live-search="website-list">
+      <input type="search" name="search" value={search} placeholder="Name or domain" aria-label="Search websites" />
+      {sort !== 'created' && <input type="hidden" name="sort" value={sort} />}
+      <Button kind="quiet">Search</Button>
+    </form>
+  </search>
+);
+
+const Sorting: FC<{ choice: ListChoice }> = ({ choice }) => (
+  <ul class="segments" aria-label="Sort by">
+    {SORTS.map((sort) => (
+      <li>
+        <a href={listAddress({ ...choice, sort, page: 1 })} aria-current={sort === choice.sort ? 'true' : undefined}>
+          {sortNames[sort]}
+        </a>
+      </li>
+    ))}
+  </ul>
+);
+
+const OverAllowance: FC<{ usage: Usage }> = ({ usage: { pageviews } }) => (
+  <Notice kind="bad">
+    You’ve used {exact(pageviews.used)} of {exact(pageviews.limit)} pageviews this month ({exact(pageviews.percentage)}
+    %). Data is still collected.
+  </Notice>
+);
+
+const Welcome: FC = () => (
+  <section class="card website-welcome">
+    <Logo />
+    <h2>Add your first website</h2>
+    <p class="muted">
+      Add one line of HTML to your pages and see visits within seconds. No cookie is set, and no IP address is stored.
+    </p>
+    <ButtonLink href="/websites/new">Add website</ButtonLink>
+  </section>
+);
+
+const WebsiteCard: FC<ListedWebsite> = ({ website, day, visitorsBefore, isInstalled }) => {
+  const hours = day.timeline.map(({ visitors }) => visitors);
+  return (
+    <li class="card website-card" data-theme={website.chartTheme}>
+      <div class="website-card-head">
+        <img class="favicon" src={faviconUrl(website)} alt="" width="32" height="32" loading="lazy" />
+        <div class="website-names">
+          <h2>
+            <a class="website-link" href={`/websites/${website.id}`} title={website.name}>
+              {website.name}
+            </a>
+          </h2>
+          <p class="muted">{unicodeHost(website.domain)}</p>
+        </div>
+        <a class="website-settings" href={`/websites/${website.id}/settings`} aria-label={`Settings: ${website.name}`}>
+          <SettingsIcon />
+        </a>
+      </div>
+      {isInstalled ? (
+        <>
+          <Sparkline
+            values={hours}
+            label={`Visitors by hour, the current hour last. Peak ${exact(Math.max(0, ...hours))}`}
+          />
+          <p class="website-visitors">
+            <strong>
+              <Amount value={day.visitors} />
+            </strong>{' '}
+            {wordFor(day.visitors, 'visitor')} <Change now={day.visitors} before={visitorsBefore} />
+          </p>
+        </>
+      ) : (
+        <p class="website-visitors">
+          Not installed yet.{' '}
+          <a class="website-install" href={`/websites/${website.id}/snippet`}>
+            Get the snippet<span class="visually-hidden"> for {website.name}</span>
+          </a>
+        </p>
+      )}
+    </li>
+  );
+};
+
+/** Renders the change against the same hours a day earlier, unless they had no visitors. */
+const Change: FC<{ now: number; before: number }> = ({ now, before }) => {
+  if (before === 0) return null;
+  const percent = Math.round(((now - before) / before) * 100);
+  const kind = percent === 0 ? '' : percent > 0 ? ' good' : ' bad';
+  return (
+    <span class={`change${kind}`} title="Compared with a day earlier">
+      <span aria-hidden="true">{percent === 0 ? '' : percent > 0 ? '↑ ' : '↓ '}</span>
+      {`${exact(Math.abs(percent))}%`}
+      <span class="visually-hidden">{percent < 0 ? ' less' : ' more'} than a day earlier</span>
+    </span>
+  );
+};
+
+/** Renders two sliders. */
+const SettingsIcon: FC = () => (
+  <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
+    <path d="M3 6.5h8M15 6.5h2M3 13.5h2M9 13.5h8" />
+    <circle cx="13" cy="6.5" r="2" />
+    <circle cx="7" cy="13.5" r="2" />
+  </svg>
+);

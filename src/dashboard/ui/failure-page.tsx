@@ -1,0 +1,111 @@
+import type { Child, FC } from 'hono/jsx';
+import type { FailureAnswer, FailurePage } from '../../http/api/error-map.js';
+import { html } from '../answer.js';
+import { isEmbedded } from './embedded.js';
+import { ButtonLink } from './form.js';
+import { Page } from './page.js';
+
+/** Returns whether a path is part of the API or an asset, which get the failure envelope. */
+export const isApiPath = (path: string): boolean => /^\/(api|js|assets|health|metrics|mcp)(\/|$)/.test(path);
+
+/** Renders the error page. The top bar stays for a signed-in viewer. */
+export const failurePage: FailurePage = (context, failure) => {
+  if (isApiPath(context.req.path)) return undefined;
+  for (const [name, value] of Object.entries(failure.headers)) context.header(name, value);
+  const title = failureTitle(failure.status);
+  const embeddable = isEmbedded(context.req);
+  const isSignedIn = context.get('viewer') !== undefined;
+  return html(
+    context,
+    <Page title={title} viewer={context.get('viewer')} bare={embeddable}>
+      <Failure
+        title={title}
+        failure={failure}
+        path={context.req.path}
+        requestId={context.get('requestId')}
+        isSignedIn={isSignedIn}
+      >
+        {!embeddable && (
+          <p>
+            <ButtonLink href="/">{isSignedIn ? 'Back to your websites' : 'Back to Footfall'}</ButtonLink>
+          </p>
+        )}
+      </Failure>
+    </Page>,
+    failure.status,
+    { embeddable },
+  );
+};
+
+interface FailureProps {
+  readonly title: string;
+  readonly failure: FailureAnswer;
+  readonly path: string;
+  readonly requestId: string;
+  readonly isSignedIn: boolean;
+  readonly children: Child;
+}
+
+const Failure: FC<FailureProps> = ({ title, failure, path, requestId, isSignedIn, children }) => (
+  <section class="failure">
+    <p class="failure-status">{failure.status}</p>
+    <h1>{title}</h1>
+    {failure.status === 429 ? (
+      <TryAgain failure={failure} path={path} />
+    ) : (
+      failureExplanations(failure, isSignedIn).map((line) => <p>{line}</p>)
+    )}
+    {failure.status >= 500 && (
+      <p class="muted">
+        See the server log for request <code>{requestId}</code>.
+      </p>
+    )}
+    {children}
+  </section>
+);
+
+/** Offers a password reset at sign-in, which other people's attempts cannot block. */
+const TryAgain: FC<{ failure: FailureAnswer; path: string }> = ({ failure, path }) => (
+  <p>
+    Try again in {duration(Number(failure.headers['Retry-After']))}
+    {/^\/login(\/|$)/.test(path) && (
+      <>
+        , or <a href="/forgot-password">reset your password</a>
+      </>
+    )}
+    .
+  </p>
+);
+
+function failureTitle(status: number): string {
+  switch (status) {
+    case 403:
+      return 'You don’t have access';
+    case 404:
+      return 'Page not found';
+    case 413:
+      return 'Too large';
+    case 429:
+      return 'Too many attempts';
+    case 503:
+      return 'Temporarily unavailable';
+    default:
+      return status < 500 ? 'That didn’t work' : 'Something went wrong';
+  }
+}
+
+function failureExplanations({ status, errors }: FailureAnswer, isSignedIn: boolean): readonly string[] {
+  if (status === 404)
+    return [`This page doesn’t exist. Check the address${isSignedIn ? ', or go back to your websites' : ''}.`];
+  if (status === 500) return ['Something failed on the server. No stored data was lost. Please try again.'];
+  return errors;
+}
+
+/** Formats a duration, rounded up, so that waiting that long is enough. */
+export function duration(seconds: number): string {
+  if (seconds <= 60) return quantity(seconds, 'second');
+  const minutes = Math.ceil(seconds / 60);
+  return minutes <= 120 ? quantity(minutes, 'minute') : quantity(Math.ceil(minutes / 60), 'hour');
+}
+
+const quantity = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;

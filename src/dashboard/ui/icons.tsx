@@ -1,0 +1,46 @@
+import type { FC } from 'hono/jsx';
+import { countryCodes } from '../../websites/settings.js';
+import { assetUrl } from '../assets.js';
+import { brandIcons, deviceIcons } from './icon-names.js';
+import { letterAvatar } from './letter-avatar.js';
+
+export interface IconProps {
+  /** A brand is a source, a browser or a system. */
+  readonly kind: 'brand' | 'device' | 'country';
+  /** A brand's name, a kind of device such as `mobile`, or a country's code. */
+  readonly name: string;
+}
+
+const iconByBrand = new Map(
+  Object.entries(brandIcons).flatMap(([icon, { names }]) => names.map((name) => [name, icon] as const)),
+);
+
+/**
+ * Renders a small image beside a name: a brand's icon, or a letter; a device; or a flag, and a globe for an unknown
+ * country. The icons are symbols of two files, and browsers load only the one that a page uses.
+ */
+export const Icon: FC<IconProps> = ({ kind, name }) => {
+  switch (kind) {
+    case 'country':
+      return countryCodes.has(name)
+        ? renderSymbol('flags.svg', name, 'flag')
+        : renderSymbol('flags.svg', 'ZZ', 'globe');
+    case 'device':
+      return renderSymbol('icons.svg', Object.hasOwn(deviceIcons, name) ? name : 'other');
+    case 'brand': {
+      const icon = iconByBrand.get(name);
+      return icon === undefined ? renderLetter(name) : renderSymbol('icons.svg', icon);
+    }
+  }
+};
+
+const renderSymbol = (file: 'icons.svg' | 'flags.svg', id: string, shape = '') => (
+  <svg class={`row-icon ${shape}`.trimEnd()} aria-hidden="true">
+    <use href={`${assetUrl(file)}#${id}`} />
+  </svg>
+);
+
+/** Renders an image of its own, because the text of an SVG element would be part of the row's text. */
+const renderLetter = (name: string) => (
+  <img class="row-icon" src={`data:image/svg+xml,${encodeURIComponent(letterAvatar(name))}`} alt="" />
+);

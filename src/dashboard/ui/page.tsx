@@ -1,0 +1,133 @@
+import type { Child, FC } from 'hono/jsx';
+import type { Account } from '../../accounts/accounts.js';
+import type { Website } from '../../websites/website.js';
+import { assetUrl } from '../assets.js';
+import { AccountPicture, accountName } from './account-picture.js';
+
+export interface PageProps {
+  /** Title of the tab; the page has its own heading. */
+  readonly title: string;
+  /** The signed-in account. */
+  readonly viewer?: Account | undefined;
+  /** The website that the page is about. */
+  readonly website?: Pick<Website, 'id' | 'name' | 'chartTheme'> | undefined;
+  /** Names of browser scripts beside `base`, such as `figures`. */
+  readonly scripts?: readonly string[];
+  /** A chart theme that replaces the website's. */
+  readonly theme?: string;
+  /** Whether the page stands in a frame of another site, without navigation. */
+  readonly bare?: boolean;
+  readonly children?: Child;
+}
+
+/** Renders the frame of every page. */
+export const Page: FC<PageProps> = ({ title, viewer, website, scripts = [], theme, bare, children }) => (
+  <html lang="en" data-theme={theme ?? website?.chartTheme ?? 'default'}>
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="robots" content="noindex" />
+      <title>{`${title} · Footfall`}</title>
+      <link rel="stylesheet" href={assetUrl('dashboard.css')} />
+      <link rel="icon" href={assetUrl('icon.svg')} type="image/svg+xml" />
+      {['base', ...scripts].map((script) => (
+        <script src={assetUrl(`${script}.js`)} defer />
+      ))}
+    </head>
+    <body>
+      <a class="skip-link" href="#main">
+        Skip to content
+      </a>
+      {!bare && <Header viewer={viewer} website={website} hasKeys={scripts.includes('figures')} />}
+      <main id="main" tabindex={-1}>
+        {children}
+      </main>
+      <Footer />
+    </body>
+  </html>
+);
+
+const Header: FC<Pick<PageProps, 'viewer' | 'website'> & { hasKeys: boolean }> = ({ viewer, website, hasKeys }) => (
+  <header class="bar">
+    <div class="bar-inner">
+      <a class="brand" href="/" aria-label="Footfall">
+        <Logo />
+        <span class="brand-name">Footfall</span>
+      </a>
+      {viewer && (
+        <nav class="bar-nav" aria-label="Main">
+          <a href="/websites">Websites</a>
+          {website && (
+            <details class="menu website-menu">
+              <summary class="bar-website">
+                <span>{website.name}</span>
+              </summary>
+              <div class="menu-content" data-load="/websites/menu">
+                <a href="/websites">All websites</a>
+              </div>
+            </details>
+          )}
+          <a href="/sql">SQL</a>
+        </nav>
+      )}
+      {viewer && <AccountMenu viewer={viewer} hasKeys={hasKeys} />}
+    </div>
+  </header>
+);
+
+const AccountMenu: FC<{ viewer: Account; hasKeys: boolean }> = ({ viewer, hasKeys }) => (
+  <details class="menu">
+    <summary>
+      <AccountPicture account={viewer} />
+      <span class="visually-hidden">Account: {accountName(viewer)}</span>
+    </summary>
+    <div class="menu-content">
+      <p class="menu-title">
+        {accountName(viewer)}
+        {accountName(viewer) !== viewer.email && <small>{viewer.email}</small>}
+      </p>
+      <a href="/settings/profile">Profile</a>
+      <a href="/settings/security">Security</a>
+      <a href="/settings/api-key">API key</a>
+      <a href="/api/docs">API reference</a>
+      {hasKeys && (
+        <a class="keys-link" href="#keys" data-dialog="keys">
+          Keyboard shortcuts
+        </a>
+      )}
+      <form method="post" action="/logout">
+        <button type="submit">Sign out</button>
+      </form>
+    </div>
+  </details>
+);
+
+/** Renders the logo: three growing bars. */
+export const Logo: FC = () => (
+  <svg class="logo" viewBox="0 0 32 32" aria-hidden="true">
+    <rect width="32" height="32" rx="8" />
+    <path d="M9 19v4M16 14v9M23 9v14" />
+  </svg>
+);
+
+const Footer: FC = () => (
+  <footer class="foot">
+    <p>
+      <a href="https://db-ip.com" rel="noreferrer">
+        IP Geolocation by DB-IP
+      </a>
+    </p>
+    <form class="mode" method="post" action="/mode" aria-label="Colors">
+      <button name="mode" value="light" type="submit">
+        Light
+      </button>
+      <button name="mode" value="system" type="submit">
+        System
+      </button>
+      <button name="mode" value="dark" type="submit">
+        Dark
+      </button>
+    </form>
+  </footer>
+);

@@ -1,0 +1,27 @@
+import type { FC } from 'hono/jsx';
+import { VISITOR_ID, VISITOR_ID_LIFETIMES } from '../../collect/visitors/describe-rotation.js';
+import type { VisitorIdRotation } from '../../collect/visitors/rotation.js';
+import { type Option, Options } from './form.js';
+
+/** Says what a visitor ID is, and for how long it stays the same in this installation. */
+export const VisitorIds: FC<{ rotation: VisitorIdRotation }> = ({ rotation }) => (
+  <>
+    <p>{VISITOR_ID}</p>
+    <p>{VISITOR_ID_LIFETIMES[rotation]}</p>
+  </>
+);
+
+const CHOICES: readonly (Option & { readonly value: VisitorIdRotation })[] = [
+  { value: 'daily', label: 'For a day', hint: 'A visitor who returns on another day (UTC) counts as new.' },
+  { value: 'monthly', label: 'For a month', hint: 'A visitor who returns in another month (UTC) counts as new.' },
+  {
+    value: 'never',
+    label: 'Always',
+    hint: 'A visitor who returns counts as returning, however long ago the last visit was.',
+  },
+];
+
+/** Renders the owner's choice of how long a returning visitor is recognized. */
+export const VisitorIdChoice: FC<{ name: string; chosen: string; error: string | undefined }> = (props) => (
+  <Options {...props} label="Recognize returning visitors" options={CHOICES} />
+);

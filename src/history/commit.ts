@@ -1,0 +1,151 @@
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { remakeDerived } from '../clickhouse/derived-tables.js';
+import { ofWebsite, sql } from '../clickhouse/sql.js';
+import type { Database } from '../postgres/postgres.js';
+import { removeCopy } from './delete/deleted-events.js';
+import { finishDeletion, finishRestore } from './delete/deletion-repository.js';
+import {
+  finishImport,
+  forgetImport,
+  type UnfinishedImport,
+  unfinishedImports,
+  withoutImport,
+} from './import/import-repository.js';
+import { ofImport, stagedImports, unstage } from './staging.js';
+import { findTakenBack, noteTakenBack, removeStrayNotes, removeTakenBackNote } from './taken-back.js';
+import { hasTouchedSessions, rebuiltRows, touchedSessions } from './touched-sessions.js';
+
+/** Removes the events that a committed import has replaced. Can be repeated. */
+export async function complete(clickhouse: ClickHouse, importId: string, websiteId: string): Promise<void> {
+  if (await hasTouchedSessions(clickhouse, importId)) await removeReplaced(clickhouse, importId, websiteId);
+  // Without the staged data it cannot be repeated.
+  await clickhouse.sync();
+  await unstage(clickhouse, importId);
+}
+
+/** Removes the events of a committed deletion, and those it has replaced. Can be repeated. */
+export async function completeDeletion(clickhouse: ClickHouse, importId: string, websiteId: string): Promise<void> {
+  await removeReplaced(clickhouse, importId, websiteId);
+  await clickhouse.sync();
+  await unstage(clickhouse, importId);
+}
+
+async function removeReplaced(clickhouse: ClickHouse, importId: string, websiteId: string): Promise<void> {
+  await clickhouse.delete('events', rebuiltRows(importId, websiteId));
+  await remakeDerived(clickhouse, touchedSessions(importId, websiteId));
+}
+
+/** Completes a restore: removes the events that it has replaced, and the copy of those that it has brought back. */
+export const completeRestore =
+  (deletionId: string): typeof complete =>
+  async (clickhouse, importId, websiteId) => {
+    await complete(clickhouse, importId, websiteId);
+    await removeCopy(clickhouse, deletionId);
+  };
+
+/** Rolls an import back completely. Can be repeated. */
+export async function takeBack(clickhouse: ClickHouse, importId: string, websiteId: string): Promise<void> {
+  const website = ofWebsite(websiteId);
+  for (const table of ['events', 'visits', 'sessions'] as const) {
+    await clickhouse.delete(table, sql`${website} AND ${ofImport(importId)}`);
+  }
+  await removeCopy(clickhouse, importId);
+  await clickhouse.sync();
+  await unstage(clickhouse, importId);
+}
+
+/** Returns how an import is rolled back whose commit has failed, and may have happened. */
+export const takeBackUncertain =
+  (folder: string): typeof takeBack =>
+  async (clickhouse, importId, websiteId) => {
+    await noteTakenBack(folder, importId);
+    await takeBack(clickhouse, importId, websiteId);
+  };
+
+/** Returns how an unfinished import ends, in ClickHouse and in PostgreSQL. */
+function endFor({ state, restores }: Pick<UnfinishedImport, 'state' | 'restores'>) {
+  switch (state) {
+    case 'writing':
+      return [takeBack, forgetImport] as const;
+    case 'removing':
+      return [complete, finishImport] as const;
+    case 'deleting':
+      return [completeDeletion, finishDeletion] as const;
+    case 'restoring':
+      return [restores === null ? complete : completeRestore(restores), finishRestore] as const;
+  }
+}
+
+/** Runs a task that changes a website's stored events. */
+export type WebsiteLock = (websiteId: string, task: () => Promise<void>) => Promise<void>;
+
+/** Finishes the imports of a process that died: committed ones are completed, others rolled back. */
+export class ImportRecovery {
+  #left: Awaited<ReturnType<typeof unfinishedImports>>;
+  #hasStaged = true;
+
+  private constructor(
+    private readonly clickhouse: ClickHouse,
+    private readonly db: Database,
+    private readonly folder: string,
+    left: Awaited<ReturnType<typeof unfinishedImports>>,
+  ) {
+    this.#left = left;
+  }
+
+  /**
+   * Finds the unfinished imports of an earlier process of this installation. Call it before this process imports anything.
+   *
+   * @param folder of running imports
+   */
+  static async open(
+    clickhouse: ClickHouse,
+    db: Database,
+    { instance, folder }: { readonly instance: string; readonly folder: string },
+  ): Promise<ImportRecovery> {
+    const left = await unfinishedImports(db, instance);
+    // Nothing reads a stray note.
+    await removeStrayNotes(folder, new Set(left.map(({ id }) => id))).catch(() => undefined);
+    return new ImportRecovery(clickhouse, db, folder, left);
+  }
+
+  get isDone(): boolean {
+    return this.#left.length === 0 && !this.#hasStaged;
+  }
+
+  /**
+   * Finishes each import independently, so that a failing one delays no other. Failures are reported, and retried by the next
+   * call.
+   */
+  async run(lock: WebsiteLock, onFailed: (error: unknown) => void): Promise<void> {
+    const { clickhouse, db, folder } = this;
+    let takenBack: ReadonlySet<string>;
+    try {
+      takenBack = await findTakenBack(folder);
+    } catch (error) {
+      // Without the notes, what was taken back would be completed.
+      return onFailed(error);
+    }
+    for (const unfinished of this.#left) {
+      const { id, websiteId } = unfinished;
+      const [end, close] = endFor(takenBack.has(id) ? { ...unfinished, state: 'writing' } : unfinished);
+      try {
+        await lock(websiteId, async () => {
+          await end(clickhouse, id, websiteId);
+          await close(db, id);
+          await removeTakenBackNote(folder, id);
+        });
+        this.#left = this.#left.filter((left) => left.id !== id);
+      } catch (error) {
+        onFailed(error);
+      }
+    }
+    try {
+      // A deleted website's imports are deleted with it, and its events are purged.
+      for (const id of await withoutImport(db, await stagedImports(clickhouse))) await unstage(clickhouse, id);
+      this.#hasStaged = false;
+    } catch (error) {
+      onFailed(error);
+    }
+  }
+}

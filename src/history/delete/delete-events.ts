@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { ClickHouse } from '../../clickhouse/clickhouse.js';
+import { type Sql, sql } from '../../clickhouse/sql.js';
+import { bounded } from '../../collect/steps/bounded.js';
+import type { Website } from '../../websites/website.js';
+import { changeEvents, type DeletionDeps } from '../change-events.js';
+import { completeDeletion } from '../commit.js';
+import { type EventDeletion, noteDeletion, remainingEvents } from '../remaining-events.js';
+import { fold } from '../sessionize.js';
+import { copyDeleted, removeCopies } from './deleted-events.js';
+import { commitDeletion, finishDeletion } from './deletion-repository.js';
+
+export interface DeletionRequest {
+  readonly website: Website;
+  /** The condition on `events` that selects the events to delete, the website included. It selects no leaves. */
+  readonly chosen: Sql;
+  /** Describes the deletion to its owner, who can undo it for a day. Undefined when it is final. */
+  readonly keptAs?: string | undefined;
+  /** Visitors whose events are also removed from the copies of earlier deletions. */
+  readonly visitorIds?: readonly string[];
+}
+
+/** The deleted events, and the visitors who have any of them. */
+export interface EventCount {
+  readonly events: number;
+  readonly visitors: number;
+}
+
+/** What a deletion has deleted. */
+export interface DeletedEvents extends EventCount {
+  /** The ID with which it can be undone; undefined when it cannot. */
+  readonly deletionId?: string;
+}
+
+const MAX_DESCRIPTION = 1_000;
+
+/** Returns a text that PostgreSQL accepts: bounded, and without NUL. */
+const storable = (text: string): string => bounded(text, MAX_DESCRIPTION).replace(/\p{Cc}/gu, '\uFFFD');
+
+const countRow = z.object({ events: z.coerce.number(), visitors: z.coerce.number() });
+
+/** Counts the events that match a condition. */
+export async function countEvents(clickhouse: ClickHouse, chosen: Sql): Promise<EventCount> {
+  const [found] = await clickhouse.query({
+    name: 'deletion/count',
+    row: countRow,
+    sql: sql`SELECT count() AS events, uniqExact(visitor_id) AS visitors FROM events WHERE ${chosen}`,
+  });
+  return found ?? { events: 0, visitors: 0 };
+}
+
+/**
+ * Deletes the chosen events of a website. Sessions with any of them are rebuilt from the remaining events, as if the deleted
+ * ones had never arrived. The account's usage keeps collected pageviews.
+ *
+ * @throws AppError as `changeEvents` does
+ */
+export function deleteEvents(
+  { website, chosen, keptAs, visitorIds = [] }: DeletionRequest,
+  deps: DeletionDeps,
+): Promise<DeletedEvents> {
+  const { clickhouse } = deps;
+  const { id: websiteId, accountId } = website;
+  return changeEvents(website, undefined, deps, async ({ importId, check, write }) => {
+    // Before the stored events: once this deletion is answered, no copy of these visitors is left.
+    const copies = visitorIds.length === 0 ? 0 : await removeCopies(clickhouse, websiteId, visitorIds);
+    const count = await countEvents(clickhouse, chosen);
+    const { visitors } = count;
+    const deleted = { events: count.events + copies, visitors };
+    if (count.events === 0) return deleted;
+    const deletion: EventDeletion = { importId, websiteId, chosen };
+    const kept = keptAs === undefined ? undefined : { ...count, description: storable(keptAs) };
+    const rows = async () => {
+      await noteDeletion(clickhouse, deletion);
+      await fold(remainingEvents(clickhouse, deletion), { clickhouse, importId, accountId, check });
+      if (kept !== undefined) await copyDeleted(clickhouse, deletion);
+    };
+    await write(rows, {
+      commit: (db) => commitDeletion(db, importId, kept),
+      complete: completeDeletion,
+      close: finishDeletion,
+    });
+    return kept === undefined ? deleted : { ...deleted, deletionId: importId };
+  });
+}

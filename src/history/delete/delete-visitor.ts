@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { ofWebsite, type Sql, sql, unsignedIntegers } from '../../clickhouse/sql.js';
+import type { Tools } from '../../collect/pipeline.js';
+import { deriveVisitorIds } from '../../collect/steps/visitor.js';
+import { parseAddress } from '../../lib/ip-address.js';
+import { anyText } from '../../lib/text.js';
+import type { Website } from '../../websites/website.js';
+import type { DeletionDeps } from '../change-events.js';
+import { countEvents, deleteEvents } from './delete-events.js';
+import { countCopies } from './deleted-events.js';
+
+const MAX_ID = 2n ** 64n - 1n;
+
+/** A visitor's ID, as exports and BI tools show it. */
+export const visitorIdShape = z
+  .string()
+  .refine((id) => /^\d{1,20}$/.test(id) && BigInt(id) <= MAX_ID, `must be a whole number from 0 to ${MAX_ID}`)
+  .meta({ pattern: '^[0-9]{1,20}$' });
+
+/** What a visitor's ID is derived from, in the spelling of the collector. */
+export const visitorOriginShape = z.object({
+  ip: z
+    .union([z.ipv4(), z.ipv6()], {
+      error: ({ input }) => (input === undefined ? 'is required' : 'must be an IP address'),
+    })
+    .transform((ip) => parseAddress(ip)?.text ?? ip)
+    .meta({ description: 'IPv4 or IPv6 address', examples: ['203.0.113.7', '2001:db8::7'] }),
+  userAgent: anyText()
+    .trim()
+    .min(1, 'must not be empty')
+    .meta({
+      description: 'The header `User-Agent` of the visitor, to the letter',
+      examples: [
+        'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 Version/26.0 Mobile/15E148 Safari/604.1',
+      ],
+    }),
+});
+
+/** The visitor to delete: an ID, or what it is derived from. */
+export type ChosenVisitor = { readonly id: string } | z.output<typeof visitorOriginShape>;
+
+/**
+ * Deletes all events of a visitor, as `deleteEvents` does, or with `dryRun` only counts them. Returns how many there were. By IP address and user agent it finds
+ * the visitor under the present key of visitor IDs, and under the former one while a session that began with it can continue.
+ *
+ * @throws AppError as `deleteEvents` does
+ */
+export async function deleteVisitor(
+  website: Website,
+  visitor: ChosenVisitor,
+  dryRun: boolean,
+  { keysAt, ...deps }: DeletionDeps & Pick<Tools, 'keysAt'>,
+): Promise<number> {
+  const ids =
+    'id' in visitor
+      ? [visitor.id]
+      : deriveVisitorIds(keysAt(deps.now()), website.id, { address: visitor.ip, userAgent: visitor.userAgent });
+  const chosen = eventsByVisitors(website.id, ids);
+  if (!dryRun) return (await deleteEvents({ website, chosen, visitorIds: ids }, deps)).events;
+  const { events } = await countEvents(deps.clickhouse, chosen);
+  return events + (await countCopies(deps.clickhouse, website.id, ids));
+}
+
+/** TRICKY: statements that read events have a column `visitor_id` of their own, a text. */
+const eventsByVisitors = (websiteId: string, visitorIds: readonly string[]): Sql =>
+  sql`${ofWebsite(websiteId)} AND events.visitor_id IN (${unsignedIntegers(visitorIds)}) AND type != 'leave'`;

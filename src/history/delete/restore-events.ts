@@ -1,0 +1,86 @@
+import { retryUntilSuccess } from '../../lib/retry.js';
+import { startOfRetention } from '../../websites/retention.js';
+import type { Website } from '../../websites/website.js';
+import { changeEvents, type DeletionDeps } from '../change-events.js';
+import { completeRestore } from '../commit.js';
+import type { ImportDeps } from '../import/import-history.js';
+import { withoutImport } from '../import/import-repository.js';
+import { fold } from '../sessionize.js';
+import { Staging } from '../staging.js';
+import { takeInTouchedSessions } from '../touched-sessions.js';
+import { copiedDeletions, deletedEvents, removeCopy } from './deleted-events.js';
+import { commitRestore, finishRestore, forgetDeletion, forgetExpiredDeletions } from './deletion-repository.js';
+
+/**
+ * Undoes a deletion: its events are as if they had never been deleted, except those that the website no longer keeps. Returns
+ * how many are back. A deletion is undone once at most.
+ *
+ * @throws AppError as `changeEvents` does
+ */
+export function restoreEvents(
+  website: Website,
+  deletionId: string,
+  { retentionMonths, ...deps }: DeletionDeps & Pick<ImportDeps, 'retentionMonths'>,
+): Promise<number> {
+  const { clickhouse, folder } = deps;
+  const { id: websiteId, accountId } = website;
+  return changeEvents(website, deletionId, deps, async ({ importId, check, write }) => {
+    const keptFrom = startOfRetention(website, retentionMonths, deps.now()) ?? 0;
+    let restored = 0;
+    const staging = new Staging(clickhouse, importId, folder);
+    const rows = async () => {
+      for await (const events of deletedEvents(clickhouse, deletionId, keptFrom)) {
+        for (const event of events) {
+          staging.add(event);
+          if (event.type !== 'leave') restored += 1;
+          if (staging.isFull) await staging.write();
+        }
+        check();
+      }
+      await staging.write();
+      await takeInTouchedSessions(clickhouse, staging, websiteId, check);
+      await fold(staging.all(), { clickhouse, importId, accountId, check });
+    };
+    try {
+      await write(rows, { commit: commitRestore, complete: completeRestore(deletionId), close: finishRestore });
+    } finally {
+      await staging.close();
+    }
+    return restored;
+  });
+}
+
+/**
+ * Removes the copy of a deletion, so that it can no longer be undone.
+ *
+ * @throws AppError `not_found` when it cannot be undone, or is being undone
+ */
+export async function makeDeletionFinal(
+  { id: websiteId }: Website,
+  deletionId: string,
+  { clickhouse, db, now, exists, stopping, log }: DeletionDeps,
+): Promise<void> {
+  await forgetDeletion(db, websiteId, deletionId, now());
+  const isNeeded = () => exists(websiteId);
+  await retryUntilSuccess(() => removeCopy(clickhouse, deletionId), { isNeeded, stopping, log });
+}
+
+/**
+ * Returns a function to call by the clock: it forgets deletions that can no longer be undone, and removes the copies that no
+ * deletion needs any more. ClickHouse is asked only when there may be some.
+ */
+export function deletionExpiry({
+  clickhouse,
+  db,
+  now,
+}: Pick<DeletionDeps, 'clickhouse' | 'db' | 'now'>): () => Promise<void> {
+  // An earlier process may have left copies.
+  let mayHaveUnneeded = true;
+  return async () => {
+    if (await forgetExpiredDeletions(db, now())) mayHaveUnneeded = true;
+    if (!mayHaveUnneeded) return;
+    // Copies first: one that is found here belongs to a deletion that was registered before.
+    for (const id of await withoutImport(db, await copiedDeletions(clickhouse))) await removeCopy(clickhouse, id);
+    mayHaveUnneeded = false;
+  };
+}

@@ -1,0 +1,155 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { AwsV4Signer } from 'aws4fetch';
+import { millisecondsInMinute } from 'date-fns/constants';
+import { NotPublicError, type OutgoingOptions, openRequest } from '../../lib/outgoing-request.js';
+import { type Destination, writeChunks } from './destination.js';
+import { ExportFailure } from './failure.js';
+import type { BucketKeys } from './settings.js';
+
+/** An upload may take ten minutes, and longer for files of over 150 MB. */
+const MIN_UPLOAD_MS = 10 * millisecondsInMinute;
+const MIN_BYTES_PER_MS = 256;
+const IDLE_TIMEOUT_MS = millisecondsInMinute;
+
+/** One PUT takes no more. */
+const MAX_BYTES = 5 * 1024 ** 3;
+
+/** The part of an answer that is read. */
+const MAX_ANSWER_BYTES = 4_096;
+
+export interface Bucket {
+  /** The URL of the folder in the bucket, without a slash at its end. */
+  readonly url: string;
+  readonly region: string;
+  readonly keys: BucketKeys;
+}
+
+export interface BucketDeps {
+  /** A folder for files until they are uploaded. */
+  readonly uploadDir: string;
+  readonly outgoing: OutgoingOptions;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Aborted when the service stops. */
+  readonly stopping?: AbortSignal;
+}
+
+/**
+ * Returns a folder of an S3 bucket as a destination. A file is one PUT, which a storage service takes as a whole or not at all.
+ *
+ * The engine's own `s3()` is not used: it connects to private addresses, asks for the object first, which keys that may only write
+ * are refused, retries for minutes while its session is occupied, and on a ClickHouse server the keys would leave this process.
+ */
+export const bucketDestination = (bucket: Bucket, deps: BucketDeps): Destination => ({
+  write: async (name, content) => {
+    const path = join(deps.uploadDir, randomUUID());
+    const hash = createHash('sha256');
+    try {
+      let size = 0;
+      await writeChunks(path, content, (chunk) => {
+        size += chunk.byteLength;
+        if (size > MAX_BYTES) throw new ExportFailure('The file is over 5 GiB, the limit of one upload');
+        hash.update(chunk);
+      });
+      await upload(path, new URL(`${bucket.url}/${name}`), hash.digest('hex'), bucket, deps);
+    } finally {
+      await rm(path, { force: true });
+    }
+  },
+});
+
+async function upload(
+  path: string,
+  url: URL,
+  sha256: string,
+  { region, keys }: Bucket,
+  { outgoing, now, stopping }: BucketDeps,
+): Promise<void> {
+  const { size } = await stat(path);
+  const signer = new AwsV4Signer({
+    ...keys,
+    url: url.href,
+    method: 'PUT',
+    service: 's3',
+    region,
+    headers: { 'X-Amz-Content-Sha256': sha256 },
+    datetime: new Date(now()).toISOString().replace(/[-:]|\.\d{3}/g, ''),
+  });
+  const signed = await signer.sign();
+  const headers = {
+    ...Object.fromEntries(signed.headers),
+    'Content-Length': size,
+    'Content-Type': 'application/octet-stream',
+    'User-Agent': 'Footfall',
+  };
+  const timeout = AbortSignal.timeout(Math.max(MIN_UPLOAD_MS, Math.ceil(size / MIN_BYTES_PER_MS)));
+  const signal = AbortSignal.any([...(stopping === undefined ? [] : [stopping]), timeout]);
+  const body = createReadStream(path);
+  try {
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const request = openRequest(url, { method: 'PUT', headers, signal, timeout: IDLE_TIMEOUT_MS }, outgoing);
+      request.on('response', resolve).on('error', reject);
+      request.on('timeout', () =>
+        request.destroy(new ExportFailure('The storage service did not answer within a minute')),
+      );
+      body.on('error', (error) => request.destroy(error)).pipe(request);
+    });
+    const status = answer.statusCode ?? 0;
+    const message = status >= 200 && status <= 299 ? undefined : describeRefusal(status, await readStart(answer));
+    answer.destroy();
+    if (message !== undefined) throw new ExportFailure(message);
+  } catch (error) {
+    throw toFailure(error, stopping);
+  } finally {
+    body.destroy();
+  }
+}
+
+async function readStart(answer: IncomingMessage): Promise<string> {
+  let text = '';
+  try {
+    for await (const chunk of answer.setEncoding('utf8')) {
+      text += chunk;
+      if (text.length >= MAX_ANSWER_BYTES) break;
+    }
+  } catch {
+    // The status is known.
+  }
+  return text;
+}
+
+/** Describes an answer by its status and the storage service's own code. Nothing else of it is repeated. */
+function describeRefusal(status: number, text: string): string {
+  const code = /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(text)?.[1];
+  const message = S3_MESSAGES[code ?? ''];
+  if (message !== undefined) return message;
+  if (code !== undefined) return `The storage service answered with the status ${status} (${code})`;
+  if (status === 403) return S3_MESSAGES.AccessDenied ?? '';
+  return `The storage service answered with the status ${status}`;
+}
+
+const DIFFERENT_REGION = 'The bucket is in a different region. Check the region and URL';
+
+const S3_MESSAGES: Readonly<Record<string, string>> = {
+  AccessDenied: 'The access key cannot write to the bucket',
+  InvalidAccessKeyId: 'The storage service does not know the access key',
+  SignatureDoesNotMatch: 'The secret key does not match the access key',
+  NoSuchBucket: 'The bucket does not exist',
+  AuthorizationHeaderMalformed: DIFFERENT_REGION,
+  PermanentRedirect: DIFFERENT_REGION,
+  TemporaryRedirect: DIFFERENT_REGION,
+  RequestTimeTooSkewed: "The server's clock is wrong",
+};
+
+function toFailure(error: unknown, stopping: AbortSignal | undefined): unknown {
+  if (error instanceof ExportFailure || stopping?.aborted || !(error instanceof Error)) return error;
+  if (error instanceof NotPublicError) return new ExportFailure(error.message);
+  const code = 'code' in error ? error.code : undefined;
+  const isCut = code === 'ECONNRESET' || code === 'EPIPE';
+  const message = isCut ? 'The storage service closed the connection' : 'The storage service could not be reached';
+  return new ExportFailure(message, { cause: error });
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { ClickHouse } from '../../clickhouse/clickhouse.js';
+import { date, instant, ofWebsite, type Sql, sql, string, trusted } from '../../clickhouse/sql.js';
+import type { TrackedEvent } from '../../collect/event.js';
+import { traitColumnNames } from '../../collect/sessions/row.js';
+import { storedEvent, storedEventColumns, storedEventRow } from '../../collect/sessions/stored-event.js';
+
+/** The events of a website in a range of instants, half-open, in epoch milliseconds. */
+export interface ExportRange {
+  readonly websiteId: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const dayRow = z.object({ day: z.number(), events: z.coerce.number() });
+type Day = z.infer<typeof dayRow>;
+
+/** Returns the days of UTC that have events of the range, and their numbers. Reports that a page was left are among them. */
+const findDays = (clickhouse: ClickHouse, range: ExportRange): Promise<readonly Day[]> =>
+  clickhouse.query({
+    name: 'export/days',
+    row: dayRow,
+    sql: sql`SELECT toUInt16(toDate(time)) AS day, count() AS events FROM events WHERE ${inRange(range)}
+GROUP BY day ORDER BY day`,
+  });
+
+const inRange = ({ websiteId, start, end }: ExportRange): Sql =>
+  sql`${ofWebsite(websiteId)} AND toDate(time) >= ${dayAt(start)} AND toDate(time) <= ${dayAt(end)}
+  AND time >= ${instant(start)} AND time < ${instant(end)}`;
+
+const dayAt = (time: number) => date(Math.floor(time / 86_400_000));
+
+/** An export of lines, and how many there will be. */
+export interface LineExport {
+  readonly events: number;
+  readonly lines: AsyncGenerator<string>;
+}
+
+/**
+ * Exports events as lines that an import takes: imported into an empty website, they give the same statistics. A day is sorted and
+ * read at a time, so that any number of events takes the memory of one batch.
+ */
+export async function exportLines(clickhouse: ClickHouse, range: ExportRange): Promise<LineExport> {
+  const days = await findDays(clickhouse, range);
+  async function* lines(): AsyncGenerator<string> {
+    for (const { day } of days) {
+      const batches = clickhouse.stream({
+        name: 'export/lines',
+        row: storedEventRow,
+        sql: sql`SELECT ${storedEventColumns} FROM events WHERE ${inRange(range)} AND toDate(time) = ${date(day)}
+ORDER BY events.time, events.visitor_id, type`,
+      });
+      for await (const rows of batches)
+        yield rows.map((row) => `${JSON.stringify(toLine(storedEvent(row)))}\n`).join('');
+    }
+  }
+  return { events: days.reduce((sum, { events }) => sum + events, 0), lines: lines() };
+}
+
+function toLine({ time, type, visitorId, hostname, path, traits, ...own }: TrackedEvent) {
+  const { link, name, props, screen, seconds } = own;
+  return {
+    timestamp: new Date(time).toISOString(),
+    type,
+    url: toUrl(hostname, path),
+    visitor: visitorId,
+    stored: withoutEmpty({ hostname, path, link, name, props, screen, seconds, ...traits }),
+  };
+}
+
+/** Returns an address of the page for people. The import reads host and path as they are stored. */
+function toUrl(hostname: string, path: string): string {
+  const url = new URL('https://unknown.invalid');
+  url.hostname = hostname;
+  const [pathname = '', ...fragment] = path.split('#');
+  url.pathname = pathname;
+  url.hash = fragment.join('#');
+  return url.href;
+}
+
+/** What is empty is not in the line. An import takes it as such. */
+function withoutEmpty(stored: Readonly<Record<string, string | number>>): Readonly<Record<string, string | number>> {
+  return Object.fromEntries(
+    Object.entries(stored).filter(([name, value]) => NEEDED.has(name) || (value !== '' && value !== 0)),
+  );
+}
+
+const NEEDED: ReadonlySet<string> = new Set([
+  ...['hostname', 'path', 'referrer', 'channel', 'country', 'city', 'browser', 'os', 'device', 'language'],
+]);
+
+const TABLE_FORMATS = { csv: 'CSVWithNames', parquet: 'Parquet' } as const;
+
+export interface TableOptions {
+  readonly format: keyof typeof TABLE_FORMATS;
+  /** The time zone of the column `local_time`. */
+  readonly zone: string;
+  /** Whether rows are in the order of time, and equal events make equal files. Otherwise their order changes. */
+  readonly isSorted?: boolean;
+}
+
+/** Exports events as a table with the columns of the view `bi.events`. Reports that a page was left are no rows of it. */
+export const exportTable = (
+  clickhouse: ClickHouse,
+  range: ExportRange,
+  { format, zone, isSorted = false }: TableOptions,
+): AsyncIterable<Uint8Array> =>
+  clickhouse.readFile({
+    name: 'export/table',
+    format: TABLE_FORMATS[format],
+    sql: sql`SELECT website_id, time, toDateTime64(toString(time, ${string(zone)}), 3, 'UTC') AS local_time,
+  toString(type) AS type, visitor_id, session_id, session_start, hostname, path, link, name, props AS properties, screen,
+  entry_path, ${trusted(traitColumnNames.join(', '))}, campaign
+FROM events WHERE ${inRange(range)} AND type != 'leave'${trusted(isSorted ? '\nORDER BY ALL' : '')}`,
+  });

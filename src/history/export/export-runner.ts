@@ -1,0 +1,183 @@
+import { mkdir, rm, statfs } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
+import type { Logger } from 'pino';
+import type { ClickHouse } from '../../clickhouse/clickhouse.js';
+import { Mutex } from '../../lib/mutex.js';
+import { PRIVATE_FOLDER } from '../../lib/private-folders.js';
+import { withFirst } from '../../lib/with-first.js';
+import type { Postgres } from '../../postgres/postgres.js';
+import { isSkipped, namedRange } from '../../time/index.js';
+import { findWebsite } from '../../websites/find-website.js';
+import { startOfRetention } from '../../websites/retention.js';
+import type { Website } from '../../websites/website.js';
+import { type ExportRange, exportTable } from './export-events.js';
+import { describeFailure, ExportFailure } from './failure.js';
+import { type DestinationDeps, openDestination } from './open-destination.js';
+import { dayAfter, writingTime } from './schedule.js';
+import {
+  findScheduledExport,
+  listDueExports,
+  postponeExport,
+  recordFailure,
+  recordProgress,
+  type ScheduledExport,
+} from './scheduled-export-repository.js';
+
+export interface ExportRunnerDeps extends Omit<DestinationDeps, 'stopping'> {
+  readonly postgres: Pick<Postgres, 'db' | 'tryWithNamedLock'>;
+  readonly clickhouse: ClickHouse;
+  /** `RETENTION_MONTHS`; undefined for none. */
+  readonly retentionMonths: number | undefined;
+  /** Runs a task while no import and no deletion changes the stored events of a website. */
+  readonly unchanged: <Result>(websiteId: string, task: () => Promise<Result>) => Promise<Result>;
+  /** Resolves when every event received before the call is in ClickHouse. */
+  readonly drain: () => Promise<void>;
+  readonly log: Pick<Logger, 'warn'>;
+  /** Counts outcomes, for `/metrics`. */
+  readonly onExport: (outcome: 'written' | 'failed') => void;
+  /** Describes an error for the log. */
+  readonly describe: (error: unknown) => unknown;
+}
+
+const INTERVAL_MS = millisecondsInMinute;
+
+/** Days of one website in one round, so that one website that is catching up does not delay the others. */
+const MAX_DAYS_IN_ROUND = 31;
+const MAX_ROUND_MS = 5 * millisecondsInMinute;
+
+/** Websites whose files are written at the same time: a slow storage service delays few others. */
+const MAX_AT_ONCE = 3;
+
+/** Free bytes that are left to the journal, which events wait for. */
+const MIN_FREE_BYTES = 512 * 1024 ** 2;
+
+/** After so long, a day is written although some of this process's events could not be inserted into ClickHouse. */
+const MAX_WAIT_FOR_EVENTS_MS = millisecondsInDay;
+
+/** A stop does not wait longer for a file: another process, or the next start, writes it again. */
+const MAX_CLOSE_MS = 3_000;
+
+/** Writes a file of each local day of websites, once the day is over. */
+export class ExportRunner {
+  readonly #mutex = new Mutex();
+  readonly #stopping = new AbortController();
+  readonly #destinations: DestinationDeps;
+  #timer: NodeJS.Timeout | undefined;
+  #isRunning = false;
+
+  constructor(private readonly deps: ExportRunnerDeps) {
+    this.#destinations = { ...deps, stopping: this.#stopping.signal };
+  }
+
+  /** Empties the folder of uploads, which a killed process may have left, and begins to work. */
+  async start(): Promise<void> {
+    await rm(this.deps.uploadDir, { recursive: true, force: true });
+    await mkdir(this.deps.uploadDir, { mode: PRIVATE_FOLDER });
+    this.#timer = setInterval(() => {
+      if (!this.#isRunning) void this.tick();
+    }, INTERVAL_MS).unref();
+  }
+
+  /** Writes everything that is due now. Failures are logged, and what has failed is due again later. */
+  tick(): Promise<void> {
+    return this.#mutex.run(async () => {
+      const { postgres, now } = this.deps;
+      this.#isRunning = true;
+      const due = await listDueExports(postgres.db, now()).catch(this.#warn);
+      const left = [...(due ?? [])];
+      await Promise.all(Array.from({ length: MAX_AT_ONCE }, () => this.#work(left).catch(this.#warn)));
+      this.#isRunning = false;
+    });
+  }
+
+  /** Takes websites off the list until none is left. */
+  async #work(left: string[]): Promise<void> {
+    for (let id = left.shift(); id !== undefined && !this.#stopping.signal.aborted; id = left.shift()) {
+      const websiteId = id;
+      await this.deps.postgres.tryWithNamedLock(`scheduled export ${websiteId}`, () => this.#catchUp(websiteId));
+    }
+  }
+
+  readonly #warn = (error: unknown): void => {
+    const { log, describe } = this.deps;
+    log.warn({ error: describe(error) }, 'scheduled exports could not be run');
+  };
+
+  /** Stops. Resolves when no file is being written any more, or after a few seconds. */
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    clearInterval(this.#timer);
+    await Promise.race([this.#mutex.run(async () => undefined), wait(MAX_CLOSE_MS, undefined, { ref: false })]);
+  }
+
+  /** Writes the days of a website that are over, in order, up to a failure. */
+  async #catchUp(websiteId: string): Promise<void> {
+    const { postgres, now, onExport, log, describe } = this.deps;
+    const began = performance.now();
+    for (let days = 0; days < MAX_DAYS_IN_ROUND && performance.now() - began < MAX_ROUND_MS; days += 1) {
+      // Its owner, or another process, may have changed it meanwhile.
+      const row = await findScheduledExport(postgres.db, websiteId);
+      const website = await findWebsite(postgres.db, websiteId);
+      if (row === undefined || website === undefined || row.dueAt.getTime() > now()) return;
+      try {
+        await this.#writeNextDay(row, website);
+      } catch (error) {
+        if (this.#stopping.signal.aborted) return;
+        const failure = describeFailure(error);
+        await recordFailure(postgres.db, row, failure, now());
+        onExport('failed');
+        log.warn({ websiteId, failure, error: describe(error) }, 'a scheduled export could not be written yet');
+        return;
+      }
+    }
+  }
+
+  async #writeNextDay(row: ScheduledExport, website: Website): Promise<void> {
+    const { postgres, now, onExport, retentionMonths } = this.deps;
+    const { timezone: zone } = website;
+    const { db } = postgres;
+    const due = writingTime(row.nextDay, zone);
+    // The website has another time zone by now, where the day is not over yet.
+    if (due > now()) return postponeExport(db, row, due);
+    const range = namedRange(row.nextDay, row.nextDay, zone);
+    const isKept = range.start >= (startOfRetention(website, retentionMonths, now()) ?? Number.NEGATIVE_INFINITY);
+    const hasDay = isKept && !isSkipped(range.start, range.end);
+    if (hasDay) {
+      await this.#waitForEvents(due);
+      await this.#requireRoom();
+      await this.#write(row, { websiteId: row.websiteId, ...range }, zone);
+      onExport('written');
+    }
+    const nextDay = dayAfter(row.nextDay);
+    const next = { nextDay, dueAt: writingTime(nextDay, zone), written: hasDay ? row.nextDay : undefined };
+    await recordProgress(db, row, next, now());
+  }
+
+  async #write(row: ScheduledExport, range: ExportRange, zone: string): Promise<void> {
+    const { clickhouse, unchanged } = this.deps;
+    const destination = openDestination(row, this.#destinations);
+    const events = exportTable(clickhouse, range, { format: 'parquet', zone, isSorted: true })[Symbol.asyncIterator]();
+    try {
+      // The statement reads the events as they were when it began.
+      const first = await unchanged(range.websiteId, () => events.next());
+      await destination.write(`${row.nextDay}.parquet`, withFirst(first, events));
+    } finally {
+      // A destination that cannot be opened does not begin to read.
+      await events.return?.();
+    }
+  }
+
+  async #requireRoom(): Promise<void> {
+    const { bavail, bsize } = await statfs(this.deps.uploadDir);
+    if (bavail * bsize < MIN_FREE_BYTES) throw new ExportFailure('The disk of the service is almost full');
+  }
+
+  /** Events of the day may have waited for ClickHouse, which answers again. */
+  async #waitForEvents(due: number): Promise<void> {
+    const { drain, now } = this.deps;
+    await drain().catch((error: unknown) => {
+      if (now() < due + MAX_WAIT_FOR_EVENTS_MS) throw error;
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import { millisecondsInHour } from 'date-fns/constants';
+import { dayNumber, formatDay, localDate, localDay, namedRange } from '../../time/index.js';
+
+/**
+ * How long after its end a day is written. Events have the time of their arrival and reach ClickHouse within seconds: the rest is for
+ * processes that had to restart.
+ */
+const WRITE_DELAY_MS = millisecondsInHour;
+
+/** Returns the instant at which a local day, `YYYY-MM-DD`, is written, in epoch milliseconds. */
+export const writingTime = (day: string, zone: string): number => namedRange(day, day, zone).end + WRITE_DELAY_MS;
+
+/** Returns the day after a day. */
+export const dayAfter = (day: string): string => formatDay(readDay(day) + 1);
+
+/** Returns the local day before that of an instant, in epoch milliseconds. */
+export const yesterday = (now: number, zone: string): string => formatDay(localDay(now, zone) - 1);
+
+const MAX_DAYS_BACK = 3_660;
+
+/**
+ * Returns what is wrong with a first day; undefined for a day that is not in the future, at most ten years ago, and kept.
+ *
+ * @param keptFrom the start of the first day that the retention keeps; undefined when all are kept
+ */
+export function checkFirstDay(day: string, now: number, zone: string, keptFrom?: number): string | undefined {
+  const back = localDay(now, zone) - readDay(day);
+  if (back < 0) return 'must not be in the future';
+  if (back > MAX_DAYS_BACK) return 'must be at most ten years ago';
+  if (keptFrom === undefined || namedRange(day, day, zone).start >= keptFrom) return undefined;
+  return `must not be before ${localDate(keptFrom, zone)}, the first day whose events are kept`;
+}
+
+function readDay(day: string): number {
+  const number = dayNumber(day);
+  if (number === undefined) throw new Error('a stored day is no date');
+  return number;
+}

@@ -1,0 +1,160 @@
+import type { Logger } from 'pino';
+import { AppError, invalid } from '../../lib/errors.js';
+import type { Database } from '../../postgres/postgres.js';
+import { startOfRetention } from '../../websites/retention.js';
+import type { Website } from '../../websites/website.js';
+import { describeFailure } from './failure.js';
+import { type DestinationDeps, describeLocation, openDestination, sealKeys } from './open-destination.js';
+import { checkFirstDay, writingTime, yesterday } from './schedule.js';
+import {
+  type ExportLocation,
+  findScheduledExport,
+  removeScheduledExport,
+  reserveTest,
+  restartExport,
+  type ScheduledExport,
+  storeScheduledExport,
+} from './scheduled-export-repository.js';
+import { type BucketSettings, type ExportSettings, findRegion } from './settings.js';
+
+export interface ScheduledExportsDeps extends DestinationDeps {
+  readonly db: Database;
+  /** `RETENTION_MONTHS`; undefined for none. */
+  readonly retentionMonths: number | undefined;
+  readonly log: Pick<Logger, 'warn'>;
+  /** Describes an error for the log. */
+  readonly describe: (error: unknown) => unknown;
+}
+
+const MIN_TEST_INTERVAL_MS = 5_000;
+const TEST_NAME = 'footfall-test.txt';
+
+/** The outcome of a test. */
+export interface TestOutcome {
+  /** The path or URL of the file. */
+  readonly file: string;
+  /** Why it could not be written, as a message for the owner; undefined when it was. */
+  readonly failure: string | undefined;
+}
+
+/** Manages scheduled exports for the dashboard and the API. */
+export class ScheduledExports {
+  constructor(private readonly deps: ScheduledExportsDeps) {}
+
+  /** Whether files can be written to a folder of the server. */
+  get hasFolder(): boolean {
+    return this.deps.exportDir !== undefined;
+  }
+
+  /** Finds the scheduled export of a website. */
+  find(websiteId: string): Promise<ScheduledExport | undefined> {
+    return findScheduledExport(this.deps.db, websiteId);
+  }
+
+  /** Finds the scheduled export of a website. Throws AppError `not_found` without one. */
+  async require(websiteId: string): Promise<ScheduledExport> {
+    const found = await this.find(websiteId);
+    if (found === undefined) throw notFound();
+    return found;
+  }
+
+  /**
+   * Stores the scheduled export of a website, in place of an earlier one. The first one begins with yesterday.
+   *
+   * @throws AppError `invalid` that names every wrong field
+   */
+  async save(website: Website, settings: ExportSettings): Promise<ScheduledExport> {
+    const { db, now } = this.deps;
+    const stored = await this.find(website.id);
+    const location =
+      settings.destination === 's3'
+        ? this.#toBucket(website.id, settings, stored?.credentials ?? null)
+        : this.#toFolder(settings.folder);
+    const nextDay = stored?.nextDay ?? yesterday(now(), website.timezone);
+    const dueAt = new Date(writingTime(nextDay, website.timezone));
+    const isSame = stored?.destination === location.destination && stored.location === location.location;
+    const { lastDay, lastWrittenAt } = isSame ? stored : NOTHING_WRITTEN;
+    await storeScheduledExport(
+      db,
+      { websiteId: website.id, nextDay, dueAt, lastDay, lastWrittenAt, ...location },
+      now(),
+    );
+    return this.require(website.id);
+  }
+
+  /**
+   * Exports all days of a website again, from a day on.
+   *
+   * @throws AppError `not_found` without a scheduled export, `invalid` for a day in the future, over ten years ago, or whose events the
+   *   retention has deleted: the file is the last copy of them
+   */
+  async rerun(website: Website, from: string): Promise<ScheduledExport> {
+    const { db, now, retentionMonths } = this.deps;
+    const { id, timezone } = website;
+    await this.require(id);
+    const wrong = checkFirstDay(from, now(), timezone, startOfRetention(website, retentionMonths, now()));
+    if (wrong !== undefined) throw invalid(`from: ${wrong}`);
+    await restartExport(db, id, { nextDay: from, dueAt: writingTime(from, timezone) }, now());
+    return this.require(id);
+  }
+
+  /** Removes the scheduled export of a website, and keeps its files. Throws AppError `not_found` without one. */
+  async remove(websiteId: string): Promise<void> {
+    if (!(await removeScheduledExport(this.deps.db, websiteId))) throw notFound();
+  }
+
+  /**
+   * Writes a small file where the files of a website go.
+   *
+   * @throws AppError `not_found` without a scheduled export, `too_many_requests` right after another test
+   */
+  async test(websiteId: string): Promise<TestOutcome> {
+    const { db, now, log, describe } = this.deps;
+    const row = await this.require(websiteId);
+    if (!(await reserveTest(db, websiteId, MIN_TEST_INTERVAL_MS, now()))) {
+      throw new AppError('too_many_requests', ['Wait 5 seconds between two tests'], MIN_TEST_INTERVAL_MS / 1000);
+    }
+    const file = `${describeLocation(row)}/${TEST_NAME}`;
+    try {
+      await openDestination(row, this.deps).write(TEST_NAME, testContent(now()));
+      return { file, failure: undefined };
+    } catch (error) {
+      const failure = describeFailure(error);
+      log.warn({ websiteId, failure, error: describe(error) }, 'a test of a scheduled export has failed');
+      return { file, failure };
+    }
+  }
+
+  #toFolder(folder: string): ExportLocation {
+    if (!this.hasFolder) throw invalid('destination: cannot be folder, because the installation has no EXPORT_DIR');
+    // A folder could take the place of a file of another website.
+    if (/\.parquet(?:\/|$)/i.test(folder)) throw invalid('folder: must not have a name that ends in .parquet');
+    if (folder.toLowerCase().split('/').includes(TEST_NAME))
+      throw invalid(`folder: must not have the name ${TEST_NAME}`);
+    return { destination: 'folder', location: folder, region: null, credentials: null };
+  }
+
+  #toBucket(websiteId: string, settings: BucketSettings, storedKeys: string | null): ExportLocation {
+    const { url, region = findRegion(url), accessKeyId, secretAccessKey } = settings;
+    const { outgoing, secret } = this.deps;
+    const errors = url.startsWith('https:') || outgoing.allowPrivate ? [] : ['url: must start with https://'];
+    let credentials = storedKeys;
+    if (accessKeyId !== undefined && secretAccessKey !== undefined) {
+      credentials = sealKeys({ accessKeyId, secretAccessKey }, websiteId, secret);
+    } else if (storedKeys === null || accessKeyId !== undefined || secretAccessKey !== undefined) {
+      if (accessKeyId === undefined) errors.push('accessKeyId: is required');
+      if (secretAccessKey === undefined) errors.push('secretAccessKey: is required');
+    }
+    if (errors.length > 0) throw invalid(...errors);
+    return { destination: 's3', location: url, region, credentials };
+  }
+}
+
+/** In a new location there is no file yet. */
+const NOTHING_WRITTEN = { lastDay: null, lastWrittenAt: null };
+
+const notFound = () => new AppError('not_found', ['Scheduled export not found']);
+
+async function* testContent(now: number): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(`A test of Footfall at ${new Date(now).toISOString()}\n`);
+}

@@ -1,0 +1,136 @@
+import { millisecondsInDay } from 'date-fns/constants';
+import { and, eq, inArray, lt, notInArray } from 'drizzle-orm';
+import { z } from 'zod';
+import { websiteNotFound } from '../../lib/errors.js';
+import type { Database } from '../../postgres/postgres.js';
+import { imports, websites } from '../../postgres/schema.js';
+import { keyUnderWay } from './queue.js';
+
+/** How long an `Idempotency-Key` is kept. */
+const KEPT_MS = millisecondsInDay;
+
+export const importResult = z.object({
+  imported: z.number(),
+  rejected: z.number(),
+  errors: z.array(
+    z.object({
+      line: z.number(),
+      message: z.string(),
+      count: z
+        .number()
+        .optional()
+        .describe('Lines with this message, on its first line, when `errors` does not list all of them'),
+    }),
+  ),
+});
+
+/** The result of an import. `errors` lists the first rejected lines of each message. */
+export type ImportResult = z.infer<typeof importResult>;
+
+/** The result of an earlier import under the same key. */
+export interface EarlierImport {
+  readonly result: ImportResult;
+  readonly bodyHash: string;
+}
+
+export interface NewImport {
+  /** A UUID of the caller, who can forget the import although the answer was lost. */
+  readonly importId: string;
+  readonly websiteId: string;
+  /** Identifies this installation: only the installation that started an import cleans up after it. */
+  readonly instance: string;
+  readonly idempotencyKey: string | undefined;
+  readonly now: number;
+}
+
+/**
+ * Registers an import. Returns an earlier one under the same key, if there is one; nothing is registered then.
+ *
+ * @throws AppError `conflict` while an import under the same key is running, `not_found` when the website is gone.
+ */
+export async function beginImport(db: Database, begin: NewImport): Promise<EarlierImport | undefined> {
+  const { importId, websiteId, instance, now } = begin;
+  const idempotencyKey = begin.idempotencyKey ?? null;
+  const old = new Date(now - KEPT_MS);
+  await db
+    .delete(imports)
+    .where(and(eq(imports.websiteId, websiteId), eq(imports.state, 'done'), lt(imports.createdAt, old)));
+  const begun = await db.transaction(async (tx) => {
+    // Locks the website's row, so that the website is not deleted meanwhile.
+    const website = await tx
+      .select({ id: websites.id })
+      .from(websites)
+      .where(eq(websites.id, websiteId))
+      .for('key share');
+    if (website.length === 0) throw websiteNotFound();
+    const [row] = await tx
+      .insert(imports)
+      .values({ id: importId, websiteId, instance, idempotencyKey, state: 'writing', createdAt: new Date(now) })
+      .onConflictDoNothing()
+      .returning({ id: imports.id });
+    return row;
+  });
+  if (begun !== undefined) return undefined;
+  const [earlier] = await db
+    .select()
+    .from(imports)
+    .where(and(eq(imports.websiteId, websiteId), eq(imports.idempotencyKey, begin.idempotencyKey ?? '')));
+  if (earlier?.state !== 'done' || earlier.bodyHash === null) {
+    throw keyUnderWay();
+  }
+  return { result: importResult.parse(earlier.result), bodyHash: earlier.bodyHash };
+}
+
+/** Commits an import: from here on it must be completed, not rolled back. */
+export async function commitImport(
+  db: Database,
+  importId: string,
+  result: ImportResult,
+  bodyHash: string,
+): Promise<void> {
+  await db.update(imports).set({ state: 'removing', result, bodyHash }).where(eq(imports.id, importId));
+}
+
+export async function finishImport(db: Database, importId: string): Promise<void> {
+  await db.update(imports).set({ state: 'done' }).where(eq(imports.id, importId));
+}
+
+export async function forgetImport(db: Database, importId: string): Promise<void> {
+  await db.delete(imports).where(eq(imports.id, importId));
+}
+
+/** Returns the ids that no import has, because its website was deleted. */
+export async function withoutImport(db: Database, ids: readonly string[]): Promise<readonly string[]> {
+  const rows = await db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(inArray(imports.id, [...ids]));
+  const known = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !known.has(id));
+}
+
+type ImportState = (typeof imports.$inferSelect)['state'];
+
+const ENDED = ['done', 'kept'] as const satisfies readonly ImportState[];
+
+/** The condition for imports, deletions and restores that are running or were interrupted. */
+export const isUnfinished = notInArray(imports.state, [...ENDED]);
+
+export interface UnfinishedImport {
+  readonly id: string;
+  readonly websiteId: string;
+  /** `writing` must be rolled back; the other states are committed. */
+  readonly state: Exclude<ImportState, (typeof ENDED)[number]>;
+  /** The deletion that it undoes. */
+  readonly restores: string | null;
+}
+
+/** Lists the unfinished imports of this installation. */
+export async function unfinishedImports(db: Database, instance: string): Promise<readonly UnfinishedImport[]> {
+  const { id, websiteId, state, restores } = imports;
+  const rows = await db
+    .select({ id, websiteId, state, restores })
+    .from(imports)
+    .where(and(eq(imports.instance, instance), isUnfinished));
+  return rows.flatMap(({ state, ...row }) => (state === 'done' || state === 'kept' ? [] : [{ ...row, state }]));
+}

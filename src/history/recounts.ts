@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { unlessGone } from '../clickhouse/folders.js';
+import type { Count } from '../daily-visitors/dimensions.js';
+import { forgetCounts, lastGeneration, recount } from '../daily-visitors/recount.js';
+import { hasRightDays, zoneRules } from '../daily-visitors/zone-rules.js';
+import { writeDurably } from '../lib/durable-files.js';
+import type { Postgres } from '../postgres/postgres.js';
+import { beginCount, completeCount, completeRunning, endCounts, isCountRunning } from '../websites/count.js';
+import { findWebsite } from '../websites/find-website.js';
+import type { WebsiteStore } from '../websites/website.js';
+import type { WebsiteCache } from '../websites/website-cache.js';
+
+const INTERVAL_MS = 1_000;
+
+/** The pause after a failure. */
+const PAUSE_MS = 30_000;
+
+/** The longest wait for a website whose stored events are being changed. After that, the next website is counted. */
+const MAX_TURN_MS = 5_000;
+
+/** By then other processes know of a new count, and add their events to it. */
+const OTHERS_HEAR_MS = 2_000;
+
+/** By then every query that was reading a former count has been answered. */
+const FORGET_AFTER_MS = 60_000;
+
+export interface CountDeps {
+  readonly clickhouse: ClickHouse;
+  readonly postgres: Postgres;
+  readonly websites: WebsiteStore;
+  /** Runs a task while no stored event of the website changes, and while this process writes no collected event. */
+  readonly quiet: <T>(websiteId: string, task: () => Promise<T>) => Promise<T>;
+}
+
+/**
+ * Counts the visitors of a website by the day, unless that is done already. Events are written meanwhile, except at the
+ * moment when the count begins.
+ *
+ * @param stopping aborted to cancel the count
+ * @returns the count if it was completed; undefined when it has to be repeated because stored events were changed
+ *   meanwhile, or when another process is counting
+ */
+export async function countVisitors(
+  { clickhouse, postgres, websites, quiet }: CountDeps,
+  websiteId: string,
+  stopping = new AbortController().signal,
+): Promise<Count | undefined> {
+  return postgres.tryWithNamedLock(`count ${websiteId}`, async () => {
+    const website = await findWebsite(postgres.db, websiteId);
+    if (website === undefined || website.countState === 'complete') return undefined;
+    const last = await lastGeneration(clickhouse, websiteId);
+    const count = await withinDeadline(
+      (isTooLate) => quiet(websiteId, async () => (isTooLate() ? undefined : beginCount(websites, websiteId, last))),
+      stopping,
+    );
+    if (count === undefined) return undefined;
+    if (postgres.kind === 'server') await wait(OTHERS_HEAR_MS, undefined, { signal: stopping });
+    const goesOn = async () => !stopping.aborted && (await isCountRunning(websites, websiteId, count));
+    const isWhole = await recount({ clickhouse, websiteId, count, goesOn });
+    // A row that was being inserted during the deletion of the website arrived after its other rows were deleted.
+    if ((await findWebsite(postgres.db, websiteId)) === undefined) await forgetCounts(clickhouse, websiteId);
+    return isWhole && (await completeRunning(websites, websiteId, count)) ? count : undefined;
+  });
+}
+
+/** Waits for a task at most `MAX_TURN_MS`, or until `stopping`. A task whose turn comes later learns that it is too late. */
+async function withinDeadline<T>(
+  task: (isTooLate: () => boolean) => Promise<T>,
+  stopping: AbortSignal,
+): Promise<T | undefined> {
+  let isTooLate = false;
+  const enough = new AbortController();
+  const signal = AbortSignal.any([enough.signal, stopping]);
+  const late = wait(MAX_TURN_MS, undefined, { signal })
+    .catch(() => undefined)
+    .then(() => {
+      isTooLate = true;
+    });
+  try {
+    return (await Promise.race([task(() => isTooLate), late])) ?? undefined;
+  } finally {
+    enough.abort();
+  }
+}
+
+/** Repeats the daily visitor counts that were ended, one website after the other. */
+export class Recounts {
+  readonly #stopping = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+  #areZoneRulesChecked = false;
+  /** Websites with former counts, and when to delete them, on the clock of `performance`. */
+  #former: { readonly websiteId: string; readonly count: Count; readonly at: number }[] = [];
+
+  constructor(
+    private readonly deps: CountDeps & {
+      readonly websiteCache: Pick<WebsiteCache, 'uncounted' | 'all'>;
+      /** A file that says by which rules of time zones the counts were last found right. */
+      readonly zoneRulesFile: string;
+      readonly onFailed: (error: unknown) => void;
+    },
+  ) {}
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** Resolves when no count is running any more. */
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const hasFailed = !(await this.#tryAll());
+      await wait(hasFailed ? PAUSE_MS : INTERVAL_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Ends the counts whose days begin elsewhere by the rules of time zones that an update has brought. */
+  async #checkZoneRules(): Promise<void> {
+    const { clickhouse, websites, websiteCache, zoneRulesFile } = this.deps;
+    if (this.#areZoneRulesChecked) return;
+    const checked = await unlessGone(() => readFile(zoneRulesFile, 'utf8'));
+    if (checked !== zoneRules()) {
+      for (const website of websiteCache.all()) {
+        if (this.#stopping.signal.aborted) return;
+        const count = completeCount(website);
+        if (count !== undefined && !(await hasRightDays(clickhouse, website.id, count))) {
+          await endCounts(websites, [website.id]);
+        }
+      }
+      await writeDurably(zoneRulesFile, zoneRules());
+    }
+    this.#areZoneRulesChecked = true;
+  }
+
+  /** Returns whether nothing failed. */
+  async #tryAll(): Promise<boolean> {
+    const { clickhouse, websiteCache, onFailed } = this.deps;
+    const { signal } = this.#stopping;
+    const now = performance.now();
+    const due = this.#former.filter(({ at }) => at <= now);
+    this.#former = this.#former.filter(({ at }) => at > now);
+    const tasks = [
+      () => this.#checkZoneRules(),
+      ...due.map((former) => async () => {
+        await forgetCounts(clickhouse, former.websiteId, former.count).catch((error: unknown) => {
+          this.#former.push(former);
+          throw error;
+        });
+      }),
+      ...websiteCache.uncounted().map(({ id }) => async () => {
+        const count = await countVisitors(this.deps, id, signal);
+        if (count === undefined) return;
+        const others = this.#former.filter(({ websiteId }) => websiteId !== id);
+        this.#former = [...others, { websiteId: id, count, at: performance.now() + FORGET_AFTER_MS }];
+      }),
+    ];
+    let hasFailed = false;
+    for (const task of tasks) {
+      if (signal.aborted) break;
+      await task().catch((error: unknown) => {
+        hasFailed = true;
+        if (!signal.aborted) onFailed(error);
+      });
+    }
+    return !hasFailed;
+  }
+}

@@ -1,0 +1,85 @@
+import { isNotNull, sql } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import { AppError } from '../lib/errors.js';
+import { type FailDeps, failJob } from '../notifications/fail-job.js';
+import { claimJobs, finished, type Job, planJobs, updateJob } from '../notifications/job-repository.js';
+import { nextRun } from '../notifications/schedule.js';
+import { websites } from '../postgres/schema.js';
+import { localDate } from '../time/index.js';
+import { findWebsite } from '../websites/find-website.js';
+import { startOfRetention } from '../websites/retention.js';
+import type { Website } from '../websites/website.js';
+
+/** How a website's events before an instant are counted and deleted, with everything derived from them. */
+export interface OldEvents {
+  readonly count: (website: Website, before: number) => Promise<number>;
+  /** Does nothing when there are none. Can be repeated. Ends once `isNeeded` is false. */
+  readonly delete: (website: Website, before: number, isNeeded: () => Promise<boolean>) => Promise<void>;
+}
+
+export interface RetentionDeps extends FailDeps {
+  /** `RETENTION_MONTHS`; undefined for none. */
+  readonly retentionMonths: number | undefined;
+  readonly oldEvents: OldEvents;
+  readonly log: Pick<Logger, 'info'>;
+}
+
+const TOPIC = 'retention';
+const WILL_BE_DELETED = 'events older than the retention will be deleted';
+
+/**
+ * Deletes what websites no longer keep, once a night in their time zones, until no website is due or `isStopping`. A website that
+ * begins to have a retention gets a line in the log that says what the next night will delete.
+ */
+export async function applyRetention(deps: RetentionDeps, isStopping: () => boolean): Promise<void> {
+  const { db, now, retentionMonths, log } = deps;
+  const wants = retentionMonths === undefined ? isNotNull(websites.retentionMonths) : sql`true`;
+  for (const websiteId of await planJobs(db, TOPIC, now(), wants)) {
+    await announce(deps, websiteId).catch(() =>
+      log.info({ websiteId }, `${WILL_BE_DELETED}, which could not be counted`),
+    );
+  }
+  while (!isStopping()) {
+    const [job] = await claimJobs(db, TOPIC, now(), 1);
+    if (job === undefined) return;
+    await deleteOld(deps, job).catch((error) => failJob(deps, job, error));
+  }
+}
+
+async function announce(deps: RetentionDeps, websiteId: string): Promise<void> {
+  const website = await findWebsite(deps.db, websiteId);
+  if (website === undefined) return;
+  const at = nextRun(TOPIC, website.timezone, deps.now());
+  const before = startOfRetention(website, deps.retentionMonths, at);
+  if (before === undefined) return;
+  const facts = await describe(deps, website, before);
+  if (facts.events > 0) deps.log.info({ ...facts, at: new Date(at) }, WILL_BE_DELETED);
+}
+
+async function deleteOld(deps: RetentionDeps, job: Job): Promise<void> {
+  const { db, now, log, oldEvents, retentionMonths } = deps;
+  const website = await findWebsite(db, job.websiteId);
+  const before = website && startOfRetention(website, retentionMonths, now());
+  if (website !== undefined && before !== undefined) {
+    const facts = await describe(deps, website, before);
+    if (facts.events > 0) log.info(facts, 'events older than the retention are being deleted');
+    // The owner may withdraw the retention while the deletion waits for an import.
+    const isNeeded = async () => {
+      const current = await findWebsite(db, website.id);
+      const start = current && startOfRetention(current, retentionMonths, now());
+      return start !== undefined && start >= before;
+    };
+    await oldEvents.delete(website, before, isNeeded).catch(ignoreDeletedWebsite);
+    if (facts.events > 0) log.info(facts, 'events older than the retention are deleted');
+  }
+  await updateJob(db, job, finished(job, now()));
+}
+
+async function describe({ oldEvents }: RetentionDeps, website: Website, before: number) {
+  const events = await oldEvents.count(website, before);
+  return { websiteId: website.id, events, before: localDate(before, website.timezone) };
+}
+
+function ignoreDeletedWebsite(error: unknown): void {
+  if (!(error instanceof AppError) || error.kind !== 'not_found') throw error;
+}

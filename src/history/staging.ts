@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { type Sql, sql, uuid } from '../clickhouse/sql.js';
+import type { TrackedEvent } from '../collect/event.js';
+import { EventSorter } from './event-sorter.js';
+
+const columns = ['import_id', 'visitor_id', 'time'] as const;
+
+export const ofImport = (importId: string): Sql => sql`import_id = ${uuid(importId)}`;
+
+/** Holds the events of an import until all have arrived: in a file, and in ClickHouse as visitors and times. */
+export class Staging {
+  readonly #sorter: EventSorter;
+  #rows = '';
+  #writes = 0;
+
+  /** @param folder for the temporary file */
+  constructor(
+    private readonly clickhouse: ClickHouse,
+    readonly importId: string,
+    folder: string,
+  ) {
+    this.#sorter = new EventSorter(folder);
+  }
+
+  add(event: TrackedEvent): void {
+    this.#rows += `["${this.importId}","${event.visitorId}",${event.time}]\n`;
+    this.#sorter.add(event);
+  }
+
+  /** Whether the added events must be written before more are added. */
+  get isFull(): boolean {
+    return this.#sorter.isFull;
+  }
+
+  /** Writes the events added so far. Do not call it concurrently. */
+  async write(): Promise<void> {
+    const body = Buffer.from(this.#rows);
+    this.#rows = '';
+    const token = `${this.importId}-staged-${this.#writes}`;
+    this.#writes += 1;
+    // One after the other: when this throws, no write may be running that the import's end could overtake.
+    await this.#sorter.write();
+    await this.clickhouse.insert({ table: 'import_lines', columns, body, token });
+  }
+
+  /** Yields all written events by visitor and time, in batches as they are read. */
+  all = (): AsyncIterable<readonly TrackedEvent[]> => this.#sorter.all();
+
+  close = (): Promise<void> => this.#sorter.close();
+}
+
+/** Lists the imports that have staged events. */
+export async function stagedImports(clickhouse: ClickHouse): Promise<readonly string[]> {
+  const rows = await clickhouse.query({
+    name: 'import/staged',
+    row: z.object({ import_id: z.string() }),
+    sql: sql`SELECT DISTINCT import_id FROM import_lines`,
+  });
+  return rows.map(({ import_id }) => import_id);
+}
+
+/** Removes the staged data of an import. */
+export async function unstage(clickhouse: ClickHouse, importId: string): Promise<void> {
+  for (const table of ['import_lines', 'import_sessions'] as const) {
+    await clickhouse.dropPartition(table, uuid(importId));
+  }
+}

@@ -1,0 +1,68 @@
+import { type Context, Hono } from 'hono';
+import { AppError } from '../../lib/errors.js';
+import { builtFile, UNCHANGED_WHILE_RUNNING } from '../server/built-file.js';
+import type { RateLimiter } from '../server/rate-limiter.js';
+import { throttle } from '../server/throttle.js';
+import { authenticate, type FindAccount } from './authenticate.js';
+import type { OpenApiDocument } from './openapi.js';
+import type { Route } from './route.js';
+
+export interface ApiDeps<Account, Website> {
+  readonly routes: readonly Route<Account, Website>[];
+  readonly document: OpenApiDocument;
+  readonly findAccount: FindAccount<Account>;
+  readonly rateLimiter: RateLimiter;
+  /** Returns the website of that id. Throws `not_found` when there is none, `forbidden` when another account owns it. */
+  readonly ownWebsite: (account: Account, idText: string) => Promise<Website>;
+}
+
+const DOCUMENT_PATH = '/openapi.json';
+
+/**
+ * Returns the specified interface, to be mounted at `/api/v1`. Each request is checked in this order: key (401, or 429
+ * after many wrong ones from its address), rate (429), method (405), path and website (404, 403), and then by its
+ * route: size (413), type (415), content (400).
+ */
+export function api<Account extends { readonly id: string }, Website>(deps: ApiDeps<Account, Website>) {
+  const { routes, document, ownWebsite } = deps;
+  const app = new Hono<{ Variables: { account: Account } }>();
+
+  const file = builtFile(Buffer.from(JSON.stringify(document)), UNCHANGED_WHILE_RUNNING, {
+    'Content-Type': 'application/json',
+  });
+  app.get(DOCUMENT_PATH, file);
+  app.use(neverStored, authenticate(deps.findAccount), throttle(deps.rateLimiter));
+  for (const route of routes) {
+    app.on(route.method, route.path, async (context) => {
+      const account = context.get('account');
+      const website = route.access === 'website' ? await ownWebsite(account, context.req.param('id') ?? '') : undefined;
+      return route.answer(context, account, website);
+    });
+  }
+  for (const [path, methods] of [...methodsByPath(routes), [DOCUMENT_PATH, ['GET']] as const]) {
+    app.all(path, (context) => refuseMethod(context, methods));
+  }
+  app.all('*', () => {
+    throw new AppError('not_found', ['Not found']);
+  });
+  return app;
+}
+
+/** Forbids caching, unless the route allows it: a shared cache ignores `X-API-Key`, and would give one account's answer to another. */
+async function neverStored(context: Context, next: () => Promise<void>): Promise<void> {
+  context.header('Cache-Control', 'no-store');
+  context.header('Vary', 'Accept-Encoding, Authorization, X-API-Key');
+  await next();
+}
+
+function methodsByPath(routes: readonly { readonly path: string; readonly method: string }[]) {
+  const methods = new Map<string, string[]>();
+  for (const { path, method } of routes) methods.set(path, [...(methods.get(path) ?? []), method]);
+  return methods;
+}
+
+function refuseMethod(context: Context, methods: readonly string[]): never {
+  const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  context.header('Allow', allowed.join(', '));
+  throw new AppError('method_not_allowed', ['Method not allowed']);
+}

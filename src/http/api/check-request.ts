@@ -1,0 +1,50 @@
+import type { Context } from 'hono';
+import type { z } from 'zod';
+import { AppError } from '../../lib/errors.js';
+import { openStream, readJsonObject } from './body.js';
+import { type Checked, check } from './checked.js';
+import { checkQuery, type GivenQuery } from './query.js';
+
+/** A JSON object, one of several strict ones, a stream of JSON lines of any length, or nothing. */
+export type BodyKind = z.ZodObject | z.ZodDiscriminatedUnion<readonly z.ZodObject[]> | 'stream' | undefined;
+
+/** Parameters in the query or in the path. */
+export type ParametersKind = z.ZodObject | undefined;
+
+export interface RequestSchemas {
+  readonly pathParameters: ParametersKind;
+  readonly query: ParametersKind;
+  readonly body: BodyKind;
+}
+
+/**
+ * Returns the checked input of a request.
+ *
+ * @param alsoWrong returns further errors in the query
+ * @throws AppError `invalid` that names every error in path, query and body
+ */
+export async function checkRequest(
+  { pathParameters, query, body }: RequestSchemas,
+  alsoWrong: (given: GivenQuery) => readonly string[],
+  context: Context,
+) {
+  const checkedPath: Checked<unknown> =
+    pathParameters === undefined ? { ok: true, value: undefined } : check(pathParameters, context.req.param());
+  const checkedBody = await checkBody(body, context.req.raw);
+  const checkedQuery: Checked<unknown> =
+    query === undefined ? { ok: true, value: undefined } : checkQuery(query, context.req, alsoWrong);
+  if (checkedPath.ok && checkedQuery.ok && checkedBody.ok) {
+    return { pathParameters: checkedPath.value, query: checkedQuery.value, body: checkedBody.value };
+  }
+  throw new AppError(
+    'invalid',
+    [checkedPath, checkedQuery, checkedBody].flatMap((part) => (part.ok ? [] : part.errors)),
+  );
+}
+
+async function checkBody(body: BodyKind, request: Request): Promise<Checked<unknown>> {
+  if (body === undefined) return { ok: true, value: undefined };
+  if (body === 'stream') return { ok: true, value: openStream(request) };
+  const read = await readJsonObject(request);
+  return read.ok ? check(body, read.value) : read;
+}

@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import { bounded } from '../../collect/steps/bounded.js';
+
+/** The outcome of checking input: the value, or every error in it. */
+export type Checked<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly errors: readonly string[] };
+
+/** Checks `input`, and names the field of each error: `timezone: is required`. */
+export function check<Schema extends z.ZodType>(schema: Schema, input: unknown): Checked<z.output<Schema>> {
+  const parsed = schema.safeParse(input);
+  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, errors: schemaErrors(schema, input) };
+}
+
+/** Parses once more, for our own messages. Producing them in the first pass would slow down valid input. */
+function schemaErrors(schema: z.ZodType, input: unknown): readonly string[] {
+  const { error } = schema.safeParse(input, {
+    error: ({ code, input: value }) => {
+      if (code === 'unrecognized_keys') return 'unknown field';
+      return value === undefined ? 'is required' : undefined;
+    },
+  });
+  return error?.issues.flatMap(issueMessages) ?? [];
+}
+
+/** Returns one message for each field of an issue. */
+export function issueMessages(issue: z.core.$ZodIssue): readonly string[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => `${dotted([...issue.path, key])}: ${issue.message}`);
+  }
+  return [issue.path.length === 0 ? issue.message : `${dotted(issue.path)}: ${issue.message}`];
+}
+
+const MAX_QUOTED_LENGTH = 100;
+
+/** Formats a path as the caller would write it, `allowedDomains.3`; long made-up names are cut. */
+function dotted(path: readonly PropertyKey[]): string {
+  const text = path.map(String).join('.');
+  return text.length > MAX_QUOTED_LENGTH ? `${bounded(text, MAX_QUOTED_LENGTH)}…` : text;
+}

@@ -1,0 +1,210 @@
+import { hash } from 'node:crypto';
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { AppError, type AppErrorKind } from '../../lib/errors.js';
+import { isCurrent } from '../server/built-file.js';
+import { answerText } from '../server/compression.js';
+import { streamed, streamedFile } from '../server/streamed.js';
+import { type BodyKind, checkRequest, type ParametersKind } from './check-request.js';
+import { type SuccessMeta, success, successText } from './envelope.js';
+import type { GivenQuery } from './query.js';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The keys that are accepted: any account's, or only that of the account that owns the website `:id`. */
+export type Access = 'account' | 'website';
+
+type ParametersOf<Parameters extends ParametersKind> = Parameters extends z.ZodObject
+  ? z.output<Parameters>
+  : undefined;
+
+type BodyOf<Body extends BodyKind> = Body extends z.ZodType
+  ? z.output<Body>
+  : Body extends 'stream'
+    ? ReadableStream<Uint8Array>
+    : undefined;
+
+/** The checked input of a handler. */
+export interface Call<
+  Account,
+  Website,
+  Wanted extends Access,
+  Query extends ParametersKind,
+  Body extends BodyKind,
+  Path extends ParametersKind,
+  Parsed,
+> {
+  readonly account: Account;
+  readonly website: Wanted extends 'website' ? Website : undefined;
+  readonly parsed: Parsed;
+  readonly pathParameters: ParametersOf<Path>;
+  readonly query: ParametersOf<Query>;
+  readonly body: BodyOf<Body>;
+  readonly context: Context;
+}
+
+/** The result of a handler, before it is put into the envelope. */
+export interface Reply<Data> extends SuccessMeta {
+  readonly data: Data;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer whose `data` is produced while it is sent: its JSON in pieces. */
+export interface StreamedReply {
+  readonly dataText: AsyncIterable<string>;
+}
+
+/** A file in place of the envelope, produced while it is sent. */
+export interface FileReply {
+  readonly file: AsyncGenerator<string | Uint8Array>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface RouteFacts {
+  readonly method: Method;
+  readonly summary: string;
+  readonly description?: string;
+  /** The group of the route in the document. */
+  readonly tag: string;
+  /** What the query parameters are of a route that takes any, for the document. The handler reads and checks them. */
+  readonly openQuery?: string;
+  /** Schema of the request's own headers, for the document. The handler reads and checks them. */
+  readonly headers?: z.ZodObject;
+  /** Whether answers have an `ETag`, so that a client asks only for what has changed. Streamed answers have none. */
+  readonly conditional?: boolean;
+  /** Whether answers are pages: the last page has no `meta.nextCursor` and no header `Link`. */
+  readonly paged?: boolean;
+  /** Schema of a line of a streamed body, for the document. The handler reads and checks the lines. */
+  readonly line?: z.ZodObject;
+  /** Content types of the files that it answers with in place of the envelope, for the document. */
+  readonly fileTypes?: readonly string[];
+  /** False when every success is a file. */
+  readonly hasEnvelope?: boolean;
+}
+
+export interface RouteDefinition<
+  Account,
+  Website,
+  Wanted extends Access,
+  Query extends ParametersKind,
+  Body extends BodyKind,
+  Path extends ParametersKind,
+  Data extends z.ZodType,
+  Parsed,
+> extends RouteFacts {
+  readonly path: Wanted extends 'website' ? `/websites/:id${string}` : `/${string}`;
+  readonly access: Wanted;
+  /** Schema of the parameters in the path beside `:id`. */
+  readonly pathParameters?: Path;
+  readonly query?: Query;
+  /** Parses what depends on the website in the query. The messages of its AppError are reported along with those of the schema. */
+  readonly parse?: Wanted extends 'website' ? (given: GivenQuery, website: Website) => Parsed : undefined;
+  /** Fields that the object does not list are refused, whether it is strict or not. */
+  readonly body?: Body;
+  /** Schema of `data`, for the document. Answers are not parsed by it. */
+  readonly response: Data;
+  readonly status?: 200 | 201;
+  /** Error kinds that the handler throws, beside those that follow from access, query and body. */
+  readonly errorKinds?: readonly AppErrorKind[];
+  /** Throws errors of the account that take precedence over those of query and body. */
+  readonly admit?: (account: Account) => Promise<void>;
+  readonly handle: (
+    call: Call<Account, Website, Wanted, Query, Body, Path, Parsed>,
+  ) => Promise<Reply<z.output<Data>> | StreamedReply | FileReply>;
+}
+
+/** A route of the specified interface as one value: `api.ts` mounts it and `openapi.ts` documents it. */
+export interface Route<Account, Website> extends RouteFacts {
+  readonly path: string;
+  readonly access: Access;
+  readonly pathParameters: ParametersKind;
+  readonly query: ParametersKind;
+  readonly body: BodyKind;
+  readonly response: z.ZodType;
+  readonly status: 200 | 201;
+  readonly errorKinds: readonly AppErrorKind[];
+  /** Checks path parameters, query and body, and answers. `website` is set when access is `website`. */
+  readonly answer: (context: Context, account: Account, website: Website | undefined) => Promise<Response>;
+}
+
+const JSON_HEADERS = { 'Content-Type': 'application/json' };
+
+/**
+ * Gives the function that makes routes for this `Account` and `Website`, fully typed:
+ *
+ *     const route = routeFor<Account, Website>();
+ *     const rename = route({ method: 'PATCH', path: '/websites/:id', access: 'website', body: z.object({ … }), … });
+ */
+export const routeFor =
+  <Account, Website>() =>
+  <
+    Wanted extends Access,
+    Data extends z.ZodType,
+    Query extends ParametersKind = undefined,
+    Body extends BodyKind = undefined,
+    Path extends ParametersKind = undefined,
+    Parsed = undefined,
+  >(
+    definition: RouteDefinition<Account, Website, Wanted, Query, Body, Path, Data, Parsed>,
+  ): Route<Account, Website> => {
+    const { pathParameters, query, parse, admit, handle, status = 200, errorKinds = [], ...rest } = definition;
+    const body: BodyKind = definition.body instanceof z.ZodObject ? definition.body.strict() : definition.body;
+
+    async function answer(context: Context, account: Account, website: Website | undefined): Promise<Response> {
+      await admit?.(account);
+      let parsed: Parsed | undefined;
+      const alsoWrong = (given: GivenQuery): readonly string[] => {
+        if (website === undefined) return [];
+        try {
+          parsed = parse?.(given, website);
+          return [];
+        } catch (error) {
+          if (error instanceof AppError) return error.messages;
+          throw error;
+        }
+      };
+      const checked = await checkRequest({ pathParameters, query, body }, alsoWrong, context);
+      const call = { account, website, parsed, ...checked, context };
+      const reply = await handle(asCall<Account, Website, Wanted, Query, Body, Path, Parsed>(call));
+      if ('dataText' in reply) return streamed(context, successText(reply.dataText, status), JSON_HEADERS);
+      if ('file' in reply) return streamedFile(context, reply.file, reply.headers);
+      const { data, headers, ...meta } = reply;
+      const text = JSON.stringify(success(data, status, meta));
+      return rest.conditional
+        ? answerConditionally(context, text)
+        : answerText(context, text, status, { ...JSON_HEADERS, ...headers });
+    }
+    return { ...rest, pathParameters, query, body, status, errorKinds, answer };
+  };
+
+/** Answers with 304 when the client has the text already. It may keep the text, if it asks each time whether that is current. */
+function answerConditionally(context: Context, text: string): Response | Promise<Response> {
+  const etag = `W/"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
+  const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
+  if (isCurrent(etag, context)) return context.body(null, 304, headers);
+  return answerText(context, text, 200, { ...JSON_HEADERS, ...headers });
+}
+
+/**
+ * Casts the checked input. Safe because path parameters, query and body come from the schemas of these types, `api.ts` passes the
+ * website, and with it `parse` has run.
+ */
+function asCall<
+  Account,
+  Website,
+  Wanted extends Access,
+  Query extends ParametersKind,
+  Body extends BodyKind,
+  Path extends ParametersKind,
+  Parsed,
+>(call: {
+  readonly account: Account;
+  readonly website: Website | undefined;
+  readonly parsed: Parsed | undefined;
+  readonly pathParameters: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly context: Context;
+}) {
+  return call as Call<Account, Website, Wanted, Query, Body, Path, Parsed>;
+}

@@ -1,0 +1,63 @@
+import { Hono, type MiddlewareHandler } from 'hono';
+import type { RequestIdVariables } from 'hono/request-id';
+import { getPathNoStrict } from 'hono/utils/url';
+import type { Logger } from 'pino';
+import { AppError, invalid } from '../../lib/errors.js';
+import { answerFailure, type FailurePage } from '../api/error-map.js';
+import { COLLECT_PATH } from './collect-path.js';
+import { isDecodable } from './decodable-url.js';
+import { HotRouter } from './hot-router.js';
+import type { HttpMetrics } from './metrics.js';
+import { requestId } from './request-id.js';
+import { securityHeaders } from './security-headers.js';
+import { logBrokenAnswers } from './streamed.js';
+
+export interface HttpAppDeps {
+  readonly log: Pick<Logger, 'error'>;
+  readonly metrics: HttpMetrics;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Frequent routes that set their own headers. */
+  readonly hot?: Hono;
+  readonly failurePage?: FailurePage;
+}
+
+/**
+ * Returns the root that all of Footfall's routes are mounted on. Each answer has a request id, security headers and
+ * metrics; each error becomes the failure envelope or a page; a trailing slash makes no difference.
+ */
+export function httpApp({
+  log,
+  metrics,
+  now,
+  hot = new Hono(),
+  failurePage,
+}: HttpAppDeps): Hono<{ Variables: RequestIdVariables }> {
+  const app = new Hono<{ Variables: RequestIdVariables }>({
+    getPath: readPath,
+    router: new HotRouter('POST', COLLECT_PATH),
+  });
+  app.route('/', hot);
+  app.use(requestId(), logBrokenAnswers(log), securityHeaders(), metrics.measure, onlyErrors);
+  app.notFound((context) => {
+    if (readPath(context.req.raw) === UNDECODABLE_PATH) throw invalid('URL: must be percent-encoded correctly');
+    throw new AppError('not_found', ['Not found']);
+  });
+  app.onError(answerFailure(log, now, failurePage));
+  return app;
+}
+
+/** Stands for an address that cannot be decoded. No page has this path. */
+const UNDECODABLE_PATH = '/api/%';
+
+/** Returns the path by which a request is routed, without a trailing slash. */
+const readPath = (request: Request): string => (isDecodable(request.url) ? getPathNoStrict(request) : UNDECODABLE_PATH);
+
+/** Wraps other thrown values: Hono passes only an `Error` to its error handler, and the connection would break. */
+const onlyErrors: MiddlewareHandler = async (_context, next) => {
+  try {
+    await next();
+  } catch (thrown) {
+    throw thrown instanceof Error ? thrown : new Error('What was thrown is no Error', { cause: thrown });
+  }
+};

@@ -1,0 +1,29 @@
+import { ClickHouseError, isUnreachable } from '../../clickhouse/clickhouse.js';
+import { AppError } from '../../lib/errors.js';
+import { findOutage, withCauses } from '../../lib/outage.js';
+
+/** Returns the answer when a database is away or overloaded, so that a retry may succeed; undefined for any other error. */
+export function unavailableError(error: unknown): AppError | undefined {
+  const appError = withCauses(error).find((each) => each instanceof AppError);
+  if (appError !== undefined) return appError.kind === 'unavailable' ? appError : undefined;
+  const limit = withCauses(error).flatMap((each) => LIMITS.get(engineErrorCode(each)) ?? [])[0];
+  if (limit !== undefined) return new AppError('unavailable', [limit], RETRY_AFTER_SECONDS);
+  // A ClickHouse that answers may have refused the query itself, or its use of resources.
+  if (findOutage(error, isUnreachable) === undefined) return undefined;
+  return new AppError('unavailable', ['The database is not available at the moment, try again later']);
+}
+
+/** After this time the load may have dropped enough for the query to find its memory and time. */
+const RETRY_AFTER_SECONDS = 30;
+
+const TOO_SLOW = 'It took longer than it may: ask for less at once';
+
+/** Messages for a query that exceeds a limit, by ClickHouse's error code. */
+const LIMITS: ReadonlyMap<number | undefined, string> = new Map([
+  [159, TOO_SLOW], // TIMEOUT_EXCEEDED
+  [160, TOO_SLOW], // TOO_SLOW
+  [241, 'It needs more memory than it may take: ask for less at once'], // MEMORY_LIMIT_EXCEEDED
+]);
+
+const engineErrorCode = (error: Error): number | undefined =>
+  error instanceof ClickHouseError ? error.code : undefined;

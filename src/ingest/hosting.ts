@@ -1,5 +1,0 @@
-import { addressSet } from '../lib/ip-address.js';
-import { hostingNetworks } from './data/hosting-networks.js';
-
-/** Returns whether an address is in a listed network of a hosting provider. */
-export const isHostingAddress = addressSet(hostingNetworks.flatMap(({ blocks }) => blocks));

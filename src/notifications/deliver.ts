@@ -1,0 +1,169 @@
+import type { OutgoingOptions } from '../lib/outgoing-request.js';
+import { retryUntilSuccess } from '../lib/retry.js';
+import type { Database } from '../postgres/postgres.js';
+import { findWebsite } from '../websites/find-website.js';
+import type { Website } from '../websites/website.js';
+import {
+  claimDeliveries,
+  type Delivery,
+  endDelivery,
+  failDelivery,
+  findNotice,
+  type Notice,
+} from './delivery-repository.js';
+import { disabledWebhookEmail } from './mail/emails.js';
+import type { Mailer } from './mail/mailer.js';
+import { describeNotice, type NoticeEmailDeps, noticeEmail } from './notice-email.js';
+import { findOwnerEmail, findRecipients } from './recipients.js';
+import { writeRequest } from './webhooks/payload.js';
+import { payloadFigures } from './webhooks/payload-schemas.js';
+import { postJson, WebhookFailure } from './webhooks/post.js';
+import {
+  disableFailing,
+  findWebhook,
+  lockWebhook,
+  noteFailure,
+  noteSuccess,
+  type Webhook,
+} from './webhooks/webhooks.js';
+
+/** The outcome of an attempt. */
+export type DeliveryOutcome = 'sent' | 'dropped' | 'failed' | 'given-up';
+
+export interface DeliverDeps extends NoticeEmailDeps {
+  readonly db: Database;
+  readonly mailer: Mailer;
+  /** How webhooks are posted to. */
+  readonly posting: OutgoingOptions;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly onOutcome: (outcome: DeliveryOutcome, delivery: Delivery, error?: unknown) => void;
+  /** Called when PostgreSQL could not record yet what became of a delivery. */
+  readonly onUnrecorded: (delivery: Delivery, error: unknown) => void;
+}
+
+/** Deliveries that one process sends at a time. */
+const PARALLEL = 4;
+
+/** Sends all due deliveries, until none is due or `stopping`. Failed ones are due again later. */
+export async function deliverAll(deps: DeliverDeps, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    const claimed = await claimDeliveries(deps.db, deps.now(), PARALLEL);
+    if (claimed.length === 0) return;
+    const attempts = await Promise.allSettled(claimed.map((delivery) => attempt(deps, delivery, stopping)));
+    for (const each of attempts) if (each.status === 'rejected') throw each.reason;
+  }
+}
+
+async function attempt(deps: DeliverDeps, delivery: Delivery, stopping: AbortSignal): Promise<void> {
+  const { db, now, onOutcome, onUnrecorded } = deps;
+  let outcome: 'sent' | 'dropped';
+  try {
+    outcome = await send(deps, delivery);
+  } catch (error) {
+    return fail(deps, delivery, error);
+  }
+  // Otherwise it would be sent again, because PostgreSQL was away for a moment.
+  await retryUntilSuccess(() => record(db, delivery, outcome, now()), {
+    isNeeded: () => now() < delivery.claimedUntil!.getTime(),
+    stopping,
+    log: (error) => onUnrecorded(delivery, error),
+  });
+  onOutcome(outcome, delivery);
+}
+
+async function record(db: Database, delivery: Delivery, outcome: 'sent' | 'dropped', now: number): Promise<void> {
+  if (delivery.webhookId !== null && outcome === 'sent') await noteSuccess(db, delivery.webhookId);
+  await endDelivery(db, delivery, outcome, now);
+}
+
+async function fail(deps: DeliverDeps, delivery: Delivery, error: unknown): Promise<void> {
+  const { db, now, onOutcome } = deps;
+  const { webhookId } = delivery;
+  const failure = webhookId === null ? describeMailFailure(error) : describeWebhookFailure(error);
+  const { isGivenUp, disabled } = await db.transaction(async (tx) => {
+    // Two deliveries of a webhook would otherwise each wait for what the other has changed.
+    if (webhookId !== null) await lockWebhook(tx, webhookId);
+    if (webhookId !== null && error instanceof WebhookFailure) await noteFailure(tx, webhookId, now());
+    const isGivenUp = await failDelivery(tx, delivery, failure, now());
+    return { isGivenUp, disabled: isGivenUp ? await disableWebhook(tx, { ...delivery, failure }, now()) : undefined };
+  });
+  onOutcome(isGivenUp ? 'given-up' : 'failed', delivery, error);
+  if (disabled !== undefined) await tellOwner(deps, disabled);
+}
+
+/** Sends the delivery, unless its recipient has ended it, or was removed, since it was put into the outbox. */
+async function send(deps: DeliverDeps, delivery: Delivery): Promise<'sent' | 'dropped'> {
+  const { id, noticeId, email, webhookId } = delivery;
+  const notice = await findNotice(deps.db, noticeId);
+  const website = notice && (await findWebsite(deps.db, notice.websiteId));
+  if (website === undefined) return 'dropped';
+  if (webhookId !== null) return post(deps, delivery, website, notice!, webhookId);
+  const recipients = await findRecipients(deps.db, website.id, notice!.topic);
+  if (email === null || !recipients.includes(email)) return 'dropped';
+  await deps.mailer.send({ ...(await noticeEmail(deps, website, notice!, email)), id });
+  return 'sent';
+}
+
+async function post(
+  { db, posting, baseUrl, now }: DeliverDeps,
+  { id }: Delivery,
+  website: Website,
+  notice: Notice,
+  webhookId: string,
+): Promise<'sent' | 'dropped'> {
+  const webhook = await findWebhook(db, website.id, webhookId);
+  if (webhook === undefined || webhook.disabledAt !== null) return 'dropped';
+  const { kind: type, createdAt, content } = notice;
+  const { id: websiteId, name, domain } = website;
+  const event = {
+    id,
+    type,
+    at: createdAt.getTime(),
+    website: { id: websiteId, name, domain },
+    brief: describeNotice(website, notice, baseUrl),
+    figures: payloadFigures(type, content),
+  };
+  const { body, headers } = writeRequest(webhook.format, webhook.secret, event, now());
+  await postJson(webhook.url, body, headers, posting);
+  return 'sent';
+}
+
+/** A webhook that was disabled, and the address of its website's owner. */
+interface Disabled {
+  readonly webhook: Webhook;
+  readonly owner: string | undefined;
+}
+
+/** Disables the webhook of a delivery that is given up, if all of its deliveries have failed. Returns it if it was enabled. */
+async function disableWebhook(
+  db: Database,
+  { noticeId, webhookId, createdAt, failure }: Delivery,
+  now: number,
+): Promise<Disabled | undefined> {
+  if (webhookId === null) return undefined;
+  const notice = await findNotice(db, noticeId);
+  const webhook = notice && (await findWebhook(db, notice.websiteId, webhookId));
+  if (webhook === undefined || !(await disableFailing(db, webhook, { createdAt, failure }, now))) return undefined;
+  return { webhook, owner: await findOwnerEmail(db, webhook.websiteId) };
+}
+
+/** Emails the owner of a website that a webhook was disabled. */
+async function tellOwner({ mailer, baseUrl }: DeliverDeps, { webhook, owner }: Disabled): Promise<void> {
+  const { websiteId, name } = webhook;
+  if (owner === undefined || !mailer.delivers) return;
+  const link = `${baseUrl}/websites/${websiteId}/notifications`;
+  // The page says so too: an email that is lost now is not sent again.
+  await mailer.send(disabledWebhookEmail({ to: owner, link, name })).catch(() => undefined);
+}
+
+/** Describes for the owner why a mail server refused an email, without the server's own words, which may name other addresses. */
+function describeMailFailure(error: unknown): string {
+  const { code, responseCode } = error as { readonly code?: unknown; readonly responseCode?: unknown };
+  if (code === 'EAUTH') return 'The mail server refused the sign-in';
+  if (typeof responseCode === 'number') return `The mail server refused the email (${responseCode})`;
+  return 'The mail server could not be reached';
+}
+
+const describeWebhookFailure = (error: unknown): string =>
+  error instanceof WebhookFailure ? error.message : 'It could not be sent';

@@ -1,0 +1,72 @@
+import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { GIVE_UP_AFTER_MS, retryDelay } from '../lib/backoff.js';
+import type { Database } from '../postgres/postgres.js';
+import { deliveries, notices } from '../postgres/schema.js';
+import { CLAIM_MS } from './job-repository.js';
+
+export type Delivery = typeof deliveries.$inferSelect;
+export type Notice = typeof notices.$inferSelect;
+
+/** Claims due deliveries for this process, the longest due first. Other processes skip them. */
+export async function claimDeliveries(db: Database, now: number, limit: number): Promise<readonly Delivery[]> {
+  const at = new Date(now);
+  const due = db.$with('due').as(
+    db
+      .select({ id: deliveries.id })
+      .from(deliveries)
+      .where(
+        and(
+          eq(deliveries.state, 'waiting'),
+          lte(deliveries.dueAt, at),
+          or(isNull(deliveries.claimedUntil), lte(deliveries.claimedUntil, at)),
+        ),
+      )
+      .orderBy(asc(deliveries.dueAt), asc(deliveries.id))
+      .limit(limit)
+      .for('update', { skipLocked: true }),
+  );
+  return db
+    .with(due)
+    .update(deliveries)
+    .set({ claimedUntil: new Date(now + CLAIM_MS), attempts: sql`${deliveries.attempts} + 1` })
+    .where(sql`${deliveries.id} in (select ${due.id} from ${due})`)
+    .returning();
+}
+
+/** Finds the notice that a delivery is about. */
+export async function findNotice(db: Database, id: string): Promise<Notice | undefined> {
+  const [notice] = await db.select().from(notices).where(eq(notices.id, id));
+  return notice;
+}
+
+/** Marks a delivery as done. One that was given up meanwhile, with its webhook, stays given up, unless it was sent. */
+export async function endDelivery(
+  db: Database,
+  { id }: Delivery,
+  state: 'sent' | 'dropped',
+  now: number,
+): Promise<void> {
+  await db
+    .update(deliveries)
+    .set({ state, endedAt: new Date(now), claimedUntil: null, failure: null })
+    .where(and(eq(deliveries.id, id), state === 'dropped' ? eq(deliveries.state, 'waiting') : undefined));
+}
+
+/**
+ * Records a failed attempt: the next one is after a growing pause, and after a day there is none. Returns whether the
+ * delivery was given up.
+ */
+export async function failDelivery(db: Database, delivery: Delivery, failure: string, now: number): Promise<boolean> {
+  const dueAt = now + retryDelay(delivery.attempts);
+  const isOver = dueAt >= delivery.createdAt.getTime() + GIVE_UP_AFTER_MS;
+  await db
+    .update(deliveries)
+    .set({
+      failure,
+      claimedUntil: null,
+      dueAt: new Date(dueAt),
+      ...(isOver && { state: 'given-up' as const, endedAt: new Date(now) }),
+    })
+    .where(eq(deliveries.id, delivery.id));
+  return isOver;
+}

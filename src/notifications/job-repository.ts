@@ -1,0 +1,130 @@
+import { and, asc, eq, exists, inArray, isNull, lte, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../postgres/postgres.js';
+import { jobs, webhooks, websites } from '../postgres/schema.js';
+import { type JobTopic, nextRun, type Topic } from './schedule.js';
+import { takesNotices } from './webhooks/webhooks.js';
+
+/** A job of a website, claimed by this process. */
+export type Job<Kind extends JobTopic = JobTopic> = Omit<typeof jobs.$inferSelect, 'topic'> & { readonly topic: Kind };
+
+/** By then a process that has claimed a job or a delivery must have stopped, and another one takes it. */
+export const CLAIM_MS = 10 * 60_000;
+
+const SWITCHES = {
+  'weekly-summary': websites.emailWeeklySummary,
+  'traffic-alert': websites.emailTrafficSpike,
+} as const satisfies Record<Topic, unknown>;
+
+/** The condition on `websites` for those that want notices: their switch is on, or a webhook waits for them. */
+export function wantsNotices(db: Database, topic: Topic): SQL | undefined {
+  const hooks = db
+    .select({ id: webhooks.id })
+    .from(webhooks)
+    .where(and(eq(webhooks.websiteId, websites.id), takesNotices(topic)));
+  return or(eq(SWITCHES[topic], true), exists(hooks));
+}
+
+/**
+ * Brings the jobs of one topic in line with the settings, at `now` in epoch milliseconds: a job is added with its next
+ * time, removed when its website no longer wants it, and gets other times when its website has another time zone.
+ *
+ * @param wants the condition on `websites` for those that want the job
+ * @returns the websites that have got the job
+ */
+export async function planJobs(
+  db: Database,
+  topic: JobTopic,
+  now: number,
+  wants: SQL | undefined,
+): Promise<readonly string[]> {
+  const own = and(eq(jobs.websiteId, websites.id), eq(jobs.topic, topic));
+  await db.delete(jobs).where(
+    and(
+      eq(jobs.topic, topic),
+      notExists(
+        db
+          .select({ id: websites.id })
+          .from(websites)
+          .where(and(eq(websites.id, jobs.websiteId), wants)),
+      ),
+    ),
+  );
+  const missing = await db
+    .select({ id: websites.id, zone: websites.timezone, dueAt: jobs.dueAt, failingSince: jobs.failingSince })
+    .from(websites)
+    .leftJoin(jobs, own)
+    .where(and(wants, or(isNull(jobs.zone), ne(jobs.zone, websites.timezone))));
+  for (const { id, zone, dueAt, failingSince } of missing) {
+    const next = new Date(nextRun(topic, zone, now));
+    // A run that was missed or has failed stays due.
+    const isPending = failingSince !== null || (dueAt !== null && dueAt.getTime() <= now);
+    await db
+      .insert(jobs)
+      .values({ websiteId: id, topic, zone, dueAt: next })
+      .onConflictDoUpdate({ target: [jobs.websiteId, jobs.topic], set: isPending ? { zone } : { zone, dueAt: next } });
+  }
+  return missing.filter(({ dueAt }) => dueAt === null).map(({ id }) => id);
+}
+
+/** Claims due jobs for this process, the longest due first. Other processes skip them, and take them when the claim ends. */
+export async function claimJobs<Kind extends JobTopic>(
+  db: Database,
+  topic: Kind,
+  now: number,
+  limit: number,
+): Promise<readonly Job<Kind>[]> {
+  const at = new Date(now);
+  const due = db.$with('due').as(
+    db
+      .select({ websiteId: jobs.websiteId })
+      .from(jobs)
+      .where(and(eq(jobs.topic, topic), lte(jobs.dueAt, at), or(isNull(jobs.claimedUntil), lte(jobs.claimedUntil, at))))
+      .orderBy(asc(jobs.dueAt))
+      .limit(limit)
+      .for('update', { skipLocked: true }),
+  );
+  const claimed = await db
+    .with(due)
+    .update(jobs)
+    .set({ claimedUntil: new Date(now + CLAIM_MS) })
+    .where(and(eq(jobs.topic, topic), sql`${jobs.websiteId} in (select ${due.websiteId} from ${due})`))
+    .returning();
+  return claimed.map((job) => ({ ...job, topic }));
+}
+
+/** The columns of a job after a run that succeeded: it runs again at its next time. */
+export const finished = (job: Job, now: number) => ({
+  dueAt: new Date(nextRun(job.topic, job.zone, now)),
+  claimedUntil: null,
+  failures: 0,
+  failingSince: null,
+  givenUpAt: null,
+});
+
+/** Lets jobs of one topic run at their next time, which is the same for all of them: of the topic that runs every minute. */
+export async function finishJobs(db: Database, done: readonly Job[], now: number): Promise<void> {
+  const [first] = done;
+  if (first === undefined) return;
+  const ids = done.map(({ websiteId }) => websiteId);
+  await db
+    .update(jobs)
+    .set(finished(first, now))
+    .where(and(eq(jobs.topic, first.topic), inArray(jobs.websiteId, ids)));
+}
+
+/** Gives up the claims of jobs that were not run. */
+export async function releaseJobs(db: Database, claimed: readonly Job[]): Promise<void> {
+  for (const job of claimed) await updateJob(db, job, { claimedUntil: null });
+}
+
+/** Changes a job. */
+export async function updateJob(
+  db: Database,
+  { websiteId, topic }: Pick<Job, 'websiteId' | 'topic'>,
+  values: Partial<typeof jobs.$inferInsert>,
+): Promise<void> {
+  await db
+    .update(jobs)
+    .set(values)
+    .where(and(eq(jobs.websiteId, websiteId), eq(jobs.topic, topic)));
+}

@@ -1,0 +1,74 @@
+import { unicodeHost } from '../../lib/unicode-host.js';
+import { ButtonLink, Layout, toHtml } from './layout.js';
+import { look } from './look.js';
+import type { Email } from './mailer.js';
+import { oneLine } from './one-line.js';
+
+interface Occasion {
+  /** The recipient's address. */
+  readonly to: string;
+  readonly link: string;
+}
+
+/** Returns an email with a link to replace a forgotten password. */
+export const passwordResetEmail = ({ to, link }: Occasion): Email =>
+  renderEmail(to, link, {
+    subject: 'Reset your Footfall password',
+    greeting: 'Someone, probably you, asked to reset the password of your Footfall account.',
+    action: 'Reset password',
+    ending:
+      "The link works once and expires after an hour. If you didn't ask for it, ignore this email: your password stays the same.",
+  });
+
+/** Returns an email with a link that verifies its recipient's address. */
+export const verificationEmail = ({ to, link }: Occasion): Email =>
+  renderEmail(to, link, {
+    subject: 'Verify your email address for Footfall',
+    greeting: 'Please confirm that this email address belongs to your Footfall account.',
+    action: 'Verify email',
+    ending: "The link works once and expires after a day. If you don't have a Footfall account, ignore this email.",
+  });
+
+/** Returns an email that says that a webhook was disabled. */
+export const disabledWebhookEmail = ({ to, link, name }: Occasion & { name: string }): Email =>
+  renderEmail(to, link, {
+    subject: 'A webhook was disabled',
+    greeting: `The webhook “${oneLine(name, 100)}” has failed for a day and is now disabled.`,
+    action: 'View webhook',
+    ending: 'The delivery log shows what went wrong. Enable the webhook again when its receiver works.',
+  });
+
+/** Returns an email that asks its recipient whether to get the emails about a website. */
+export const invitationEmail = ({ to, link, owner, domain }: Occasion & { owner: string; domain: string }): Email =>
+  renderEmail(to, link, {
+    subject: `Do you want emails about ${unicodeHost(domain)}?`,
+    greeting: `${owner} would like to send you weekly summaries and traffic alerts for ${unicodeHost(domain)} from Footfall.`,
+    action: 'Confirm',
+    ending:
+      "Nothing is sent unless you confirm. The link works for a week. If you don't know the sender, ignore this email.",
+  });
+
+/** The texts of an email around its one link. */
+export interface Wording {
+  readonly subject: string;
+  readonly greeting: string;
+  readonly action: string;
+  readonly ending: string;
+}
+
+/** Renders an email with a button for its link, and the same as plain text. */
+export const renderEmail = (to: string, link: string, { subject, greeting, action, ending }: Wording): Email => ({
+  to,
+  subject,
+  link,
+  text: `${greeting}\n\n${action}:\n${link}\n\n${ending}\n`,
+  html: toHtml(
+    <Layout title={subject} preview={greeting}>
+      <h1 {...look('title')}>{subject}</h1>
+      <p {...look('text')}>{greeting}</p>
+      <ButtonLink href={link}>{action}</ButtonLink>
+      <p {...look('muted')}>{ending}</p>
+      <p {...look('small')}>{link}</p>
+    </Layout>,
+  ),
+});

@@ -1,0 +1,48 @@
+import type { FC } from 'hono/jsx';
+import { exact, formatShare } from '../../lib/number-text.js';
+import { look } from './look.js';
+import type { Row } from './notice-content.js';
+import { oneLine } from './one-line.js';
+
+/** The first rows of a list, such as the pages of a week. */
+export interface ShownList {
+  readonly title: string;
+  /** What its numbers count: `Visitors`. */
+  readonly unit: string;
+  readonly rows: readonly Row[];
+}
+
+const MAX_NAME = 70;
+const NUMBER_WIDTH = 12;
+
+/** Renders a list under its title. */
+export const List: FC<ShownList> = ({ title, unit, rows }) => (
+  <>
+    <h2 {...look('heading')}>{title}</h2>
+    <table {...look('table')}>
+      <thead {...look('hidden')}>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">{unit}</th>
+          <th scope="col">Share</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr>
+            <td {...look('label')}>{oneLine(row.label ?? row.name, MAX_NAME)}</td>
+            <td {...look('value')}>{exact(row.value)}</td>
+            <td {...look('change')}>{formatShare(row)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </>
+);
+
+/** Writes the same as lines of plain text, after an empty one. */
+export const writeList = ({ title, unit, rows }: ShownList): readonly string[] => [
+  '',
+  `${title} (${unit.toLowerCase()})`,
+  ...rows.map(({ name, label = name, value }) => `${exact(value).padStart(NUMBER_WIDTH)}  ${oneLine(label, MAX_NAME)}`),
+];

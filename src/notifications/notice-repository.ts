@@ -1,0 +1,92 @@
+import { and, eq, gt, lt } from 'drizzle-orm';
+import type { Database } from '../postgres/postgres.js';
+import { deliveries, notices, webhooks } from '../postgres/schema.js';
+import { findRecipients } from './recipients.js';
+import type { Topic } from './schedule.js';
+import { takesNotices } from './webhooks/webhooks.js';
+
+export type NoticeKind = (typeof notices.$inferSelect)['kind'];
+
+/** A notice that is about to be stored. */
+export interface NewNotice {
+  readonly websiteId: string;
+  readonly topic: Topic;
+  readonly kind: NoticeKind;
+  readonly occasion: string;
+  readonly content: unknown;
+}
+
+/** Where a notice is sent. */
+export interface Destinations {
+  readonly emails: readonly string[];
+  readonly webhookIds: readonly string[];
+}
+
+/**
+ * Returns where a notice about a website is sent at this moment.
+ *
+ * @param delivers whether there is a mail server
+ */
+export async function findDestinations(
+  db: Database,
+  websiteId: string,
+  topic: Topic,
+  delivers: boolean,
+): Promise<Destinations> {
+  const hooks = await db
+    .select({ id: webhooks.id })
+    .from(webhooks)
+    .where(and(eq(webhooks.websiteId, websiteId), takesNotices(topic)));
+  return {
+    emails: delivers ? await findRecipients(db, websiteId, topic) : [],
+    webhookIds: hooks.map(({ id }) => id),
+  };
+}
+
+/**
+ * Stores a notice and its deliveries, in one transaction with the caller's other changes. Does nothing for an occasion
+ * that has a notice already. Returns whether it was stored.
+ *
+ * @param now epoch milliseconds
+ */
+export async function addNotice(
+  tx: Database,
+  notice: NewNotice,
+  { emails, webhookIds }: Destinations,
+  now: number,
+): Promise<boolean> {
+  const at = new Date(now);
+  const [stored] = await tx
+    .insert(notices)
+    .values({ ...notice, createdAt: at })
+    .onConflictDoNothing()
+    .returning({ id: notices.id });
+  if (stored === undefined) return false;
+  const common = { noticeId: stored.id, dueAt: at, createdAt: at };
+  const waiting = [
+    ...emails.map((email) => ({ ...common, email })),
+    ...webhookIds.map((webhookId) => ({ ...common, webhookId })),
+  ];
+  if (waiting.length > 0) await tx.insert(deliveries).values(waiting);
+  return true;
+}
+
+/** Returns whether a website had a notice of this kind after an instant. */
+export async function hadNoticeSince(
+  db: Database,
+  websiteId: string,
+  kind: NoticeKind,
+  since: number,
+): Promise<boolean> {
+  const found = await db
+    .select({ id: notices.id })
+    .from(notices)
+    .where(and(eq(notices.websiteId, websiteId), eq(notices.kind, kind), gt(notices.createdAt, new Date(since))))
+    .limit(1);
+  return found.length > 0;
+}
+
+/** Removes the notices from before an instant, with their deliveries. */
+export async function forgetNotices(db: Database, before: number): Promise<void> {
+  await db.delete(notices).where(lt(notices.createdAt, new Date(before)));
+}

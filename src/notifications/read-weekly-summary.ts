@@ -1,0 +1,119 @@
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { dropNames, isDropReason } from '../collect/drops.js';
+import { answer } from '../stats/answer.js';
+import { metricChange, metricValue } from '../stats/metrics.js';
+import { type Campaign, campaignDetail, campaignTitle, linkName } from '../stats/names.js';
+import type { Scope } from '../stats/query.js';
+import { drops } from '../stats/reports/drops.js';
+import { firstEventAt } from '../stats/reports/first-event.js';
+import { type List, readList } from '../stats/reports/list.js';
+import { lists } from '../stats/reports/lists.js';
+import { mainQuery, toMain } from '../stats/reports/main.js';
+import { visitorsChart } from '../stats/reports/visitors-chart.js';
+import { dayBuckets, parseRange, type Range } from '../time/index.js';
+import { completeCount } from '../websites/count.js';
+import type { Website } from '../websites/website.js';
+import type { Row, WeeklySummary } from './mail/notice-content.js';
+import { oneLine } from './mail/one-line.js';
+
+/** Local days, both included, `YYYY-MM-DD`. */
+export interface Week {
+  readonly from: string;
+  readonly to: string;
+}
+
+const MAX_ROWS = 5;
+
+/** No email shows more. */
+const MAX_NAME = 300;
+
+/** Reads the figures of a week: those of the API for the same days. `now` is epoch milliseconds. */
+export async function readWeeklySummary(
+  clickhouse: ClickHouse,
+  website: Website,
+  week: Week,
+  now: number,
+): Promise<WeeklySummary> {
+  const { range, comparison } = parseRange(week.from, week.to, website.timezone, now);
+  const scope: Scope = { websiteId: website.id, range, filter: undefined, count: completeCount(website) };
+  const { total } = await answer(clickhouse, mainQuery(scope, comparison));
+  const main = toMain(total);
+  const firstEvent = await firstEventAt(clickhouse, website.id);
+  const isComparable = firstEvent !== undefined && firstEvent <= comparison.start;
+  const figure = (now: number, before: number, change: number) => ({
+    now,
+    before,
+    change: isComparable ? change : null,
+  });
+  return {
+    ...week,
+    visitors: figure(main.totalVisitors, main.previousTotalVisitors, main.visitorsChange),
+    visits: figure(total.now.sessions, total.before.sessions, metricChange('visits', total.now, total.before)),
+    pageviews: figure(main.totalPageviews, main.previousTotalPageviews, main.pageviewsChange),
+    bounceRate: figure(main.bounceRate, main.previousBounceRate, main.bounceRateChange),
+    durationSeconds: figure(
+      main.averageSessionDurationSeconds,
+      main.previousAverageSessionDurationSeconds,
+      main.sessionDurationChange,
+    ),
+    days: await readDays(clickhouse, scope, website.timezone, comparison),
+    pages: await readRows(clickhouse, scope, lists.pages, ({ page }) => page),
+    sources: await readRows(clickhouse, scope, lists.referrers, ({ referrer }) => referrer),
+    countries: await readRows(clickhouse, scope, lists.countries, ({ countryName }) => countryName),
+    outboundLinks: await readRows(
+      clickhouse,
+      scope,
+      lists['exit-links'],
+      ({ url }) => url,
+      ({ url }) => linkName(url),
+    ),
+    campaigns: await readRows(clickhouse, scope, lists.campaigns, ({ name }) => name, campaignLabel),
+    customEvents: await readRows(clickhouse, scope, lists['custom-events'], ({ name }) => name),
+    dropped: main.totalVisitors > 0 ? null : await topDrop(clickhouse, website.id, range),
+  };
+}
+
+const campaignLabel = (named: Campaign): string =>
+  [campaignTitle(named.campaign), campaignDetail(named)].filter((text) => text !== '').join(': ');
+
+/** Reads the visitors of each day beside those of the same day a week before. */
+async function readDays(
+  clickhouse: ClickHouse,
+  scope: Scope,
+  zone: string,
+  comparison: Range,
+): Promise<WeeklySummary['days']> {
+  const earlier = { ...scope, range: comparison };
+  const days = await visitorsChart(clickhouse, scope, dayBuckets(scope.range, zone));
+  const before = await visitorsChart(clickhouse, earlier, dayBuckets(comparison, zone));
+  return days.data.map(({ date, visitors }, index) => ({ date, visitors, before: before.data[index]?.visitors ?? 0 }));
+}
+
+/** Reads the first rows of a list, with the names of the API, and labels where people read others. */
+export async function readRows<Named extends object>(
+  clickhouse: ClickHouse,
+  scope: Scope,
+  list: List<Named>,
+  nameOf: (named: Named) => string,
+  labelOf?: (named: Named) => string,
+): Promise<Row[]> {
+  const { rows } = await readList(clickhouse, scope, list, MAX_ROWS);
+  return rows.map(({ named, facts, percentage }) => ({
+    name: oneLine(nameOf(named), MAX_NAME),
+    ...(labelOf !== undefined && { label: oneLine(labelOf(named), MAX_NAME) }),
+    value: metricValue(list.by.metrics[0], facts),
+    percentage,
+  }));
+}
+
+/** Reads the most frequent reason for which events were not counted. */
+export async function topDrop(
+  clickhouse: ClickHouse,
+  websiteId: string,
+  range: Range,
+): Promise<{ reason: string; events: number } | null> {
+  const { drops: found } = await drops(clickhouse, websiteId, range);
+  const [first] = found;
+  if (first === undefined) return null;
+  return { reason: isDropReason(first.reason) ? dropNames[first.reason] : first.reason, events: first.events };
+}

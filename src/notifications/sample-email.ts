@@ -1,0 +1,76 @@
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { recentTraffic } from '../stats/reports/traffic.js';
+import { visitorsChart } from '../stats/reports/visitors-chart.js';
+import { type Bucket, lastWeek, localDay, type Range, startOfDay } from '../time/index.js';
+import type { Website } from '../websites/website.js';
+import type { Email } from './mail/mailer.js';
+import { type NoticeEmailDeps, noticeEmail } from './notice-email.js';
+import type { NewNotice } from './notice-repository.js';
+import { readWeeklySummary, topDrop } from './read-weekly-summary.js';
+import type { Topic } from './schedule.js';
+import { describeSpike, MAX_SILENCE_MS, WINDOW_MS } from './traffic-alerts.js';
+import { TrafficHistories } from './traffic-history.js';
+import { findUsual } from './traffic-rules.js';
+
+export interface SampleEmailDeps extends NoticeEmailDeps {
+  readonly clickhouse: ClickHouse;
+}
+
+/**
+ * Renders the email about the last week or day that was over at `now`, in epoch milliseconds, whatever the settings and
+ * rules say. Without an event in the last seven days, the silence begins with the day.
+ */
+export async function sampleEmail(
+  deps: SampleEmailDeps,
+  website: Website,
+  topic: Topic,
+  to: string,
+  now: number,
+): Promise<Email> {
+  return noticeEmail(deps, website, { topic, ...(await readSample(deps.clickhouse, website, topic, now)) }, to);
+}
+
+async function readSample(
+  clickhouse: ClickHouse,
+  website: Website,
+  topic: Topic,
+  now: number,
+): Promise<Pick<NewNotice, 'kind' | 'content'>> {
+  if (topic === 'weekly-summary') {
+    return {
+      kind: 'week',
+      content: await readWeeklySummary(clickhouse, website, lastWeek(now, website.timezone), now),
+    };
+  }
+  const { timezone } = website;
+  const day = localDay(now, timezone);
+  const range = { start: startOfDay(day - 1, timezone), end: startOfDay(day, timezone) };
+  const peak = await findPeak(clickhouse, website, range);
+  const histories = new TrafficHistories(clickhouse);
+  if (peak === undefined) {
+    const { end } = range;
+    const found = await recentTraffic(clickhouse, [website.id], { start: end - MAX_SILENCE_MS, end });
+    const silence = { start: found.get(website.id)?.lastEvent ?? range.start, end };
+    const expected = findUsual(await histories.read(website, silence)) ?? 0;
+    const dropped = await topDrop(clickhouse, website.id, silence);
+    return { kind: 'silence', content: { since: silence.start, until: end, expected, dropped } };
+  }
+  const usual = findUsual(await histories.read(website, peak.range)) ?? 0;
+  const spike = { usual, times: usual === 0 ? undefined : peak.visitors / usual };
+  return { kind: 'spike', content: await describeSpike(clickhouse, website, peak.range, peak.visitors, spike) };
+}
+
+/** Finds the half hour of a range with the most visitors; undefined without any. */
+async function findPeak(
+  clickhouse: ClickHouse,
+  { id: websiteId }: Website,
+  range: Range,
+): Promise<{ readonly range: Range; readonly visitors: number } | undefined> {
+  const buckets: Bucket[] = [];
+  for (let start = range.start; start < range.end; start += WINDOW_MS) buckets.push({ start, label: String(start) });
+  const { data } = await visitorsChart(clickhouse, { websiteId, range, filter: undefined }, buckets);
+  const peak = data.reduce((most, each) => (each.visitors > most.visitors ? each : most), { date: '', visitors: 0 });
+  if (peak.visitors === 0) return undefined;
+  const start = Number(peak.date);
+  return { range: { start, end: Math.min(start + WINDOW_MS, range.end) }, visitors: peak.visitors };
+}

@@ -1,0 +1,197 @@
+import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
+import { and, eq } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
+import { type ClickHouse, ClickHouseError } from '../clickhouse/clickhouse.js';
+import { AppError } from '../lib/errors.js';
+import { withCauses } from '../lib/outage.js';
+import { jobs } from '../postgres/schema.js';
+import { lists } from '../stats/reports/lists.js';
+import { type RecentTraffic, recentTraffic } from '../stats/reports/traffic.js';
+import { QUARTER_MS, type Range } from '../time/index.js';
+import { completeCount } from '../websites/count.js';
+import type { Website } from '../websites/website.js';
+import { claimJobs, finishJobs, type Job, planJobs, releaseJobs, updateJob, wantsNotices } from './job-repository.js';
+import type { Silence, Spike } from './mail/notice-content.js';
+import { addNotice, findDestinations, hadNoticeSince, type NewNotice } from './notice-repository.js';
+import { readRows, topDrop } from './read-weekly-summary.js';
+import { TrafficHistories } from './traffic-history.js';
+import { judgeSilence, judgeSpike, MIN_SPIKE_VISITORS, type TrafficHistory } from './traffic-rules.js';
+import type { SummaryDeps } from './weekly-summaries.js';
+
+export interface AlertDeps extends SummaryDeps {
+  readonly findWebsite: (id: string) => Website | undefined;
+}
+
+const TOPIC = 'traffic-alert';
+
+/** The stretch of time whose visitors are judged. */
+export const WINDOW_MS = 30 * millisecondsInMinute;
+
+/** A website gets at most one alert of a kind in this time. */
+const PAUSE_MS = 12 * millisecondsInHour;
+
+/** A website without visitors for longer has no traffic that could go silent. */
+export const MAX_SILENCE_MS = 7 * millisecondsInDay;
+
+/** A silence grows slowly, and judging it reads weeks of events. */
+const SILENCE_TURN_MS = 10 * millisecondsInMinute;
+
+/** After a longer gap between two runs, the service was down: what did not arrive meanwhile is no silence. */
+const MAX_GAP_MS = 15 * millisecondsInMinute;
+
+const CLAIMED_AT_ONCE = 500;
+const MAX_WEBSITES = 10_000;
+
+/** Judges the traffic of websites, once a minute. */
+export class TrafficAlerts {
+  readonly #histories: TrafficHistories;
+  /** Histories of half hours, which are nearly the same for a quarter of an hour. */
+  readonly #usual = new LRUCache<string, TrafficHistory>({ max: MAX_WEBSITES });
+  readonly #lastEvents = new LRUCache<string, number>({ max: MAX_WEBSITES });
+  readonly #judgedSilences = new LRUCache<string, number>({ max: MAX_WEBSITES });
+
+  constructor(private readonly deps: AlertDeps) {
+    this.#histories = new TrafficHistories(deps.clickhouse);
+  }
+
+  /** Judges all websites that are due, until none is or `isStopping`. */
+  async run(isStopping: () => boolean): Promise<void> {
+    const { db, now } = this.deps;
+    await planJobs(db, TOPIC, now(), wantsNotices(db, TOPIC));
+    while (!isStopping()) {
+      const claimed = await claimJobs(db, TOPIC, now(), CLAIMED_AT_ONCE);
+      if (claimed.length === 0) return;
+      await this.#judgeAll(claimed, isStopping).catch(async (error: unknown) => {
+        // Otherwise they would be judged when their claims end.
+        await releaseJobs(db, claimed).catch(() => undefined);
+        throw error;
+      });
+    }
+  }
+
+  async #judgeAll(claimed: readonly Job[], isStopping: () => boolean): Promise<void> {
+    const { db, clickhouse, now, onFailed } = this.deps;
+    const at = now();
+    const range = { start: at - WINDOW_MS, end: at };
+    const ids = claimed.map(({ websiteId }) => websiteId);
+    // Without an answer nothing is known of any of them: each is judged again in a minute.
+    const recent = await recentTraffic(clickhouse, ids, range).catch((error: unknown) => error as Error);
+    const watched: Job[] = [];
+    for (const job of claimed) {
+      if (isStopping()) return releaseJobs(db, claimed);
+      const isGap = job.watchedSince === null || at - job.dueAt.getTime() > MAX_GAP_MS;
+      const watchedSince = isGap ? new Date(at) : job.watchedSince!;
+      try {
+        if (recent instanceof Error) throw recent;
+        await this.#judge({ ...job, watchedSince }, recent.get(job.websiteId), range);
+        if (isGap) await updateJob(db, job, { watchedSince });
+      } catch (error) {
+        this.#judgedSilences.delete(job.websiteId);
+        // Events may be waiting for ClickHouse, and a silence begins after them. PostgreSQL has no part in that.
+        await updateJob(db, job, { watchedSince: isOfClickHouse(error) ? new Date(at) : watchedSince });
+        onFailed(job, false, error);
+      }
+      watched.push(job);
+    }
+    await finishJobs(db, watched, at);
+  }
+
+  async #judge(
+    job: Job & { readonly watchedSince: Date },
+    recent: RecentTraffic | undefined,
+    range: Range,
+  ): Promise<void> {
+    const website = this.deps.findWebsite(job.websiteId);
+    if (website === undefined) return;
+    if (recent !== undefined) {
+      this.#lastEvents.set(website.id, recent.lastEvent);
+      if (recent.visitors >= MIN_SPIKE_VISITORS) await this.#judgeSpike(website, recent.visitors, range);
+      return;
+    }
+    const lastEvent = await this.#lastEvent(website.id, range.end);
+    if (lastEvent === undefined) return;
+    const since = Math.max(lastEvent, job.watchedSince.getTime());
+    if (range.end - since >= WINDOW_MS) await this.#judgeSilence(website, { start: since, end: range.end }, lastEvent);
+  }
+
+  async #judgeSpike(website: Website, visitors: number, range: Range): Promise<void> {
+    const key = `${website.id} ${website.timezone} ${Math.floor(range.end / QUARTER_MS)}`;
+    const history = this.#usual.get(key) ?? (await this.#histories.read(website, range));
+    this.#usual.set(key, history);
+    const spike = judgeSpike(visitors, history);
+    if (spike === undefined) return;
+    const { db, clickhouse } = this.deps;
+    if (await hadNoticeSince(db, website.id, 'spike', range.end - PAUSE_MS)) return;
+    const content = await describeSpike(clickhouse, website, range, visitors, spike);
+    await this.#notify({
+      websiteId: website.id,
+      topic: TOPIC,
+      kind: 'spike',
+      occasion: `spike ${new Date(range.end).toISOString()}`,
+      content,
+    });
+  }
+
+  async #judgeSilence(website: Website, range: Range, lastEvent: number): Promise<void> {
+    const { db, clickhouse } = this.deps;
+    const judged = this.#judgedSilences.get(website.id) ?? 0;
+    if (judged > range.start && range.end - judged < SILENCE_TURN_MS) return;
+    this.#judgedSilences.set(website.id, range.end);
+    const expected = judgeSilence(await this.#histories.read(website, range));
+    if (expected === undefined) return;
+    if (await hadNoticeSince(db, website.id, 'silence', range.end - PAUSE_MS)) return;
+    const dropped = await topDrop(clickhouse, website.id, { start: lastEvent, end: range.end });
+    const content: Silence = { since: lastEvent, until: range.end, expected, dropped };
+    // The last event names the silence, so that each has one notice, however long it lasts.
+    await this.#notify({
+      websiteId: website.id,
+      topic: TOPIC,
+      kind: 'silence',
+      occasion: `silence ${new Date(lastEvent).toISOString()}`,
+      content,
+    });
+  }
+
+  async #lastEvent(id: string, now: number): Promise<number | undefined> {
+    const start = now - MAX_SILENCE_MS;
+    const known = this.#lastEvents.get(id);
+    if (known !== undefined) return known < start ? undefined : known;
+    const found = await recentTraffic(this.deps.clickhouse, [id], { start, end: now });
+    const last = found.get(id)?.lastEvent;
+    this.#lastEvents.set(id, last ?? 0);
+    return last;
+  }
+
+  /** Stores a notice, unless another process has stored one of its kind in the last hours. */
+  async #notify(notice: NewNotice): Promise<void> {
+    const { db, now, delivers } = this.deps;
+    await db.transaction(async (tx) => {
+      const own = and(eq(jobs.websiteId, notice.websiteId), eq(jobs.topic, TOPIC));
+      await tx.select({ zone: jobs.zone }).from(jobs).where(own).for('update');
+      if (await hadNoticeSince(tx, notice.websiteId, notice.kind, now() - PAUSE_MS)) return;
+      await addNotice(tx, notice, await findDestinations(tx, notice.websiteId, TOPIC, delivers), now());
+    });
+  }
+}
+
+const isOfClickHouse = (error: unknown): boolean =>
+  withCauses(error).some((each) => each instanceof ClickHouseError || each instanceof AppError);
+
+/** Reads the pages and sources of a half hour. */
+export async function describeSpike(
+  clickhouse: ClickHouse,
+  website: Website,
+  range: Range,
+  visitors: number,
+  { usual, times }: { readonly usual: number; readonly times: number | undefined },
+): Promise<Spike> {
+  const scope = { websiteId: website.id, range, filter: undefined, count: completeCount(website) };
+  return {
+    ...range,
+    visitors,
+    usual,
+    times: times ?? null,
+    pages: await readRows(clickhouse, scope, lists.pages, ({ page }) => page),
+    sources: await readRows(clickhouse, scope, lists.referrers, ({ referrer }) => referrer),
+  };
+}

@@ -1,0 +1,54 @@
+import { NotPublicError, type OutgoingOptions, openRequest } from '../../lib/outgoing-request.js';
+
+/** A request to another server that failed, in words for its owner. */
+export class WebhookFailure extends Error {
+  override readonly name = 'WebhookFailure';
+}
+
+const REQUEST_TIMEOUT_MS = 10_000;
+
+/**
+ * Posts JSON. The answer's body is not read, and redirects are not followed. A host that has an address that is not public is refused.
+ *
+ * @throws WebhookFailure unless the answer has a status of 200 to 299
+ */
+export async function postJson(
+  url: string,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  options: OutgoingOptions,
+): Promise<void> {
+  const status = await new Promise<number>((resolve, reject) => {
+    const sent = openRequest(
+      new URL(url),
+      {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          'Content-Length': Buffer.byteLength(body),
+          'User-Agent': 'Footfall',
+          ...headers,
+        },
+        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      },
+      options,
+    );
+    sent.on('response', (response) => {
+      resolve(response.statusCode ?? 0);
+      response.destroy();
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  }).catch((error: Error) => {
+    throw toFailure(error);
+  });
+  if (status < 200 || status > 299) throw new WebhookFailure(`It answered with the status ${status}`);
+}
+
+function toFailure(error: Error): WebhookFailure {
+  if (error instanceof NotPublicError) return new WebhookFailure(error.message);
+  const isLate = error.name === 'TimeoutError' || error.name === 'AbortError';
+  return new WebhookFailure(isLate ? 'It did not answer within 10 seconds' : 'It could not be reached', {
+    cause: error,
+  });
+}

@@ -1,0 +1,261 @@
+import { millisecondsInSecond } from 'date-fns/constants';
+import { AppError } from '../lib/errors.js';
+import { FairQueue } from '../lib/fair-queue.js';
+import { withCleanup } from '../lib/with-cleanup.js';
+import { QueryBudget } from './query-budget.js';
+import { clientHasLeft, type Reader, ReaderError, type ReaderResult, type ReaderStatement } from './reader.js';
+import type { StatementParameter } from './statement-parameters.js';
+import { readTable, TABLE_FORMAT, type TableRows } from './table-rows.js';
+
+const MAX_WAITING = 128;
+
+/** A dashboard asks for all of its panels at once. */
+const MAX_WAITING_PER_ACCOUNT = 32;
+const MAX_WAIT_MS = 20_000;
+
+/** How long a statement may wait for its client, all in all: until then, it holds its place. */
+const MAX_READING_MS = 20_000;
+
+/** Results up to this size are read at once, however slow the client is, and their errors are known before the answer begins. */
+const MAX_BYTES_IN_MEMORY = 1024 * 1024;
+
+/** The engine's time that the statements of one account may take in each minute. */
+const BUDGET_MS = 60 * millisecondsInSecond;
+
+const REFUSAL = 'Too many statements are running at the moment, try again later';
+
+/** The interface through which a statement came. */
+export type Via = 'clickhouse' | 'api' | 'dashboard';
+
+/** An account whose statement it is, and the interface through which it came. */
+export interface BiOrigin {
+  readonly accountId: string;
+  readonly via: Via;
+}
+
+export interface BiStatement extends BiOrigin, Omit<ReaderStatement, 'websiteIds'> {}
+
+/** A statement names a format although its caller chooses it. */
+export class FormatClauseError extends Error {
+  override readonly name = 'FormatClauseError';
+}
+
+/** A finished statement, for the log. It has no values, neither of parameters nor from the text. */
+export interface LoggedStatement {
+  readonly account: string;
+  readonly via: Via;
+  /** Undefined when it was refused before it ran. */
+  readonly statement: string | undefined;
+  /** ClickHouse's name of the error; undefined without one. */
+  readonly error: string | undefined;
+  readonly bytes: number;
+  readonly milliseconds: number;
+}
+
+export interface BiClientDeps {
+  readonly reader: Reader;
+  /** Returns the websites of an account, once ClickHouse knows of them. */
+  readonly findWebsiteIds: (accountId: string) => Promise<readonly string[]>;
+  readonly log: (statement: LoggedStatement) => void;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** A shorter budget for tests. */
+  readonly budgetMs?: number;
+  /** A shorter time for tests. */
+  readonly maxReadingMs?: number;
+}
+
+/** Runs the statements of BI tools: few at a time and one of each account, within a budget for each account, and logged. */
+export class BiClient {
+  readonly #places: FairQueue;
+  readonly #budget: QueryBudget;
+
+  constructor(private readonly deps: BiClientDeps) {
+    this.#budget = new QueryBudget(deps.budgetMs ?? BUDGET_MS);
+    this.#places = new FairQueue({
+      maxRunning: deps.reader.places,
+      maxWaiting: MAX_WAITING,
+      maxWaitingPerKey: MAX_WAITING_PER_ACCOUNT,
+      maxWaitMs: MAX_WAIT_MS,
+      refusal: REFUSAL,
+    });
+  }
+
+  /**
+   * Makes sure that statements can run, without running one.
+   *
+   * @throws AppError `unavailable` with the reason why none can
+   */
+  ready(): Promise<void> {
+    return this.deps.reader.ready();
+  }
+
+  /**
+   * Returns the result of a statement. It must be read, or its chunks returned. A large one comes while the statement runs, and its
+   * chunks may end in an error.
+   *
+   * @throws ReaderError for the author of the statement; AppError `too_many_requests` when the budget is used up, `unavailable` when
+   *   too many statements wait
+   */
+  async run({ accountId, via, ...statement }: BiStatement): Promise<ReaderResult> {
+    const entry = await this.#enter({ accountId, via }, statement.signal);
+    try {
+      const websiteIds = await this.deps.findWebsiteIds(accountId);
+      const result = await this.deps.reader.run({ ...statement, websiteIds });
+      entry.shape = result.shape;
+      const chunks = withCleanup(entry.watch(result.chunks, this.deps.maxReadingMs ?? MAX_READING_MS), async () => {
+        await result.chunks.return(undefined);
+        entry.leave();
+      });
+      const { begun, isComplete } = await readBeginning(chunks);
+      return { ...result, chunks: isComplete ? fromMemory(begun) : withBeginning(begun, chunks) };
+    } catch (error) {
+      entry.leave(error);
+      throw error;
+    }
+  }
+
+  /**
+   * Returns the result of a statement in the given format.
+   *
+   * @throws the same as `run`, and FormatClauseError
+   */
+  async runInFormat(statement: BiStatement): Promise<ReaderResult> {
+    const result = await this.run(statement);
+    if (result.format === statement.format) return result;
+    await result.chunks.return(undefined);
+    throw new FormatClauseError();
+  }
+
+  /**
+   * Returns the result of a statement as columns and rows.
+   *
+   * @throws the same as `runInFormat`
+   */
+  async runAsTable(statement: Omit<BiStatement, 'format'>): Promise<TableRows> {
+    const settings = { output_format_json_escape_forward_slashes: '0', ...statement.settings };
+    return readTable(await this.runInFormat({ ...statement, settings, format: TABLE_FORMAT }));
+  }
+
+  /**
+   * Checks a statement without running it, and returns its parameters. It counts and is logged like one that runs.
+   *
+   * @throws the same as `runInFormat`
+   */
+  async check(origin: BiOrigin, text: string): Promise<readonly StatementParameter[]> {
+    const entry = await this.#enter(origin);
+    try {
+      const { format, shape, parameters } = await this.deps.reader.check(text);
+      entry.shape = shape;
+      if (format !== undefined) throw new FormatClauseError();
+      entry.leave();
+      return parameters;
+    } catch (error) {
+      entry.leave(error);
+      throw error;
+    }
+  }
+
+  /** Waits for a place, and returns what frees it and logs the statement. */
+  async #enter({ accountId, via }: BiOrigin, signal?: AbortSignal): Promise<Entry> {
+    const leave = await this.#places.enter(accountId, signal).catch((error: unknown) => {
+      throw signal?.aborted ? clientHasLeft() : error;
+    });
+    const wait = this.#budget.secondsToWait(accountId, this.deps.now());
+    if (wait > 0) {
+      leave();
+      throw new AppError('too_many_requests', ['The time for statements of this account is used up for now'], wait);
+    }
+    return new Entry((statement, error, bytes, milliseconds) => {
+      leave();
+      this.#budget.spend(accountId, milliseconds, this.deps.now());
+      this.deps.log({ account: accountId, via, statement, error, bytes, milliseconds });
+    });
+  }
+}
+
+/** A statement that holds a place. */
+class Entry {
+  /** The statement without its values, once it is known. */
+  shape: string | undefined;
+  readonly #began = performance.now();
+  #bytes = 0;
+  #waitedMs = 0;
+  #error: unknown;
+  #hasLeft = false;
+
+  constructor(private readonly onLeave: (...logged: EntryLog) => void) {}
+
+  /** Frees the place, and logs the statement. */
+  leave(error: unknown = this.#error): void {
+    if (this.#hasLeft) return;
+    this.#hasLeft = true;
+    const milliseconds = Math.round(performance.now() - this.#began - this.#waitedMs);
+    const shape = error instanceof ReaderError ? (error.shape ?? this.shape) : this.shape;
+    this.onLeave(shape, error === undefined ? undefined : toErrorName(error), this.#bytes, milliseconds);
+  }
+
+  /** Yields the chunks, notes how they end, and ends them when their reader has let them wait for too long, all in all. */
+  async *watch(chunks: AsyncGenerator<Uint8Array>, maxWaitMs: number): AsyncGenerator<Uint8Array> {
+    let isSlow = false;
+    const end = (since: number) => {
+      isSlow = true;
+      this.#waitedMs += performance.now() - since;
+      this.leave(TOO_SLOW);
+      chunks.return(undefined).catch(() => undefined);
+    };
+    try {
+      for await (const chunk of chunks) {
+        this.#bytes += chunk.length;
+        const since = performance.now();
+        const timer = setTimeout(end, maxWaitMs - this.#waitedMs, since);
+        try {
+          yield chunk;
+        } finally {
+          clearTimeout(timer);
+          if (!isSlow) this.#waitedMs += performance.now() - since;
+        }
+        if (isSlow) throw TOO_SLOW;
+      }
+    } catch (error) {
+      this.#error = error;
+      throw error;
+    }
+  }
+}
+
+type EntryLog = [statement: string | undefined, error: string | undefined, bytes: number, milliseconds: number];
+
+const TOO_SLOW = new ReaderError('The answer was read too slowly', 159, 'TIMEOUT_EXCEEDED');
+
+const toErrorName = (error: unknown): string => {
+  if (error instanceof FormatClauseError) return 'SYNTAX_ERROR';
+  return error instanceof ReaderError ? error.codeName : 'UNKNOWN_EXCEPTION';
+};
+
+/** Reads the first chunks, up to the size that is kept in memory. */
+async function readBeginning(chunks: AsyncGenerator<Uint8Array>) {
+  const begun: Uint8Array[] = [];
+  for (let bytes = 0; bytes <= MAX_BYTES_IN_MEMORY; ) {
+    const next = await chunks.next();
+    if (next.done) return { begun, isComplete: true };
+    begun.push(next.value);
+    bytes += next.value.length;
+  }
+  return { begun, isComplete: false };
+}
+
+async function* fromMemory(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+}
+
+const withBeginning = (
+  begun: readonly Uint8Array[],
+  rest: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> => {
+  async function* all() {
+    yield* begun;
+    yield* rest;
+  }
+  return withCleanup(all(), () => rest.return(undefined));
+};

@@ -1,0 +1,55 @@
+import { encodeParameter } from '../clickhouse/parameter-text.js';
+import { invalid } from '../lib/errors.js';
+import type { StatementParameter } from './statement-parameters.js';
+import { isCompound, isNullable } from './value-types.js';
+
+/** Values of parameters by name. */
+export type ParameterValues = ReadonlyMap<string, string>;
+
+/** Returns the parameters that have no value, but need one: those of a type `Nullable(…)` do not. */
+export const findMissing = (
+  parameters: readonly StatementParameter[],
+  values: ParameterValues,
+): readonly StatementParameter[] => parameters.filter(({ name, type }) => !values.has(name) && !isNullable(type));
+
+/** Returns the values as the reader expects them. A parameter without a value is NULL. */
+export const encodeParameters = (
+  parameters: readonly StatementParameter[],
+  values: ParameterValues,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    parameters.map(({ name, type }) => {
+      const value = values.get(name) ?? null;
+      return [name, value !== null && isCompound(type) ? value : encodeParameter(value)];
+    }),
+  );
+
+/**
+ * Returns the values of query parameters.
+ *
+ * @throws AppError `invalid` that names every parameter that is missing, unknown, or given more than once
+ */
+export function checkParameters(
+  parameters: readonly StatementParameter[],
+  given: Readonly<Record<string, readonly string[]>>,
+): ParameterValues {
+  const values = new Map(Object.entries(given).map(([name, [value = '']]) => [name, value]));
+  const names = parameters.map(({ name }) => name);
+  const list = names.length === 0 ? 'no parameters' : names.join(', ');
+  const errors = [
+    ...findMissing(parameters, values).map(({ name, type }) => `${name}: is required (${type})`),
+    ...Object.keys(given)
+      .filter((name) => names.includes(name) && (given[name]?.length ?? 0) > 1)
+      .map((name) => `${name}: must be given once`),
+    ...[...values.keys()]
+      .filter((name) => !names.includes(name))
+      .map((name) => `${quote(name)}: unknown parameter. This query takes ${list}`),
+  ];
+  if (errors.length > 0) throw invalid(...errors);
+  return values;
+}
+
+const MAX_QUOTED_LENGTH = 60;
+
+const quote = (name: string): string =>
+  name.length > MAX_QUOTED_LENGTH ? `${name.slice(0, MAX_QUOTED_LENGTH)}…` : name;

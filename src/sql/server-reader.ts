@@ -1,0 +1,175 @@
+import { createHmac } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import { type ClickHouse, ClickHouseError } from '../clickhouse/clickhouse.js';
+import { encodeParameter } from '../clickhouse/parameter-text.js';
+import { clusterSettings } from '../clickhouse/settings.js';
+import { AppError } from '../lib/errors.js';
+import { memoizePromise } from '../lib/memoize.js';
+import { findOutage } from '../lib/outage.js';
+import { withCleanup } from '../lib/with-cleanup.js';
+import { createServiceUser, SERVICE_USER } from './bi-users.js';
+import { connectAs } from './connect-as.js';
+import { BI_DATABASE, clientHasLeft, type Reader } from './reader.js';
+import { isServerError, readerError, type ServerError } from './reader-error.js';
+import { type GatedStatement, passGate, REFUSED_CALLS, refused, withFormat } from './reader-gate.js';
+import { readerParameters, readerSettings, readerText } from './reader-settings.js';
+import { ServerProof } from './server-proof.js';
+import { findParameters } from './statement-parameters.js';
+
+/** Statements at the same time, of all accounts. */
+const PLACES = 2;
+
+/** Longer than a statement may take. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
+/** ClickHouse's `http_max_field_value_size`: a value in a URL, as a parameter is, and the list of an account's websites. */
+const MAX_VALUE_BYTES = 128 * 1024;
+
+/** ClickHouse's `http_max_uri_size` is a megabyte. */
+const MAX_URL_LENGTH = 1_000_000;
+
+export interface ServerReaderDeps {
+  /** The service's own connection, whose user makes the user of the statements. */
+  readonly clickhouse: ClickHouse;
+  readonly url: string;
+  readonly cluster: string | undefined;
+  /** The secret of the installation, from which each of its processes derives the same password. */
+  readonly secret: string;
+}
+
+/** ClickHouse's codes for an unknown user and a wrong password: the server may be another one, or a backup was restored. */
+const USER_GONE: ReadonlySet<string> = new Set(['192', '516']);
+
+/** A server's display name is its host name, unless it has another one. */
+const REFUSED_ON_SERVER: ReadonlySet<string> = new Set([...REFUSED_CALLS, 'displayname']);
+
+const FORMAT_STATEMENT = 'SELECT formatQuerySingleLine({statement:String}) FORMAT TSVRaw';
+
+const { load_balancing, optimize_const_name_size } = clusterSettings;
+
+type Settings = Readonly<Record<string, string | number>>;
+
+/**
+ * Returns a reader of a ClickHouse server. The statements of all accounts are run by one user, who can read the views alone, and in
+ * them the rows of the websites that come with a statement. The user and its row policies are made before the first statement, and are
+ * tried: a server that does not keep accounts apart runs none.
+ */
+export function serverReader({ clickhouse, url, cluster, secret }: ServerReaderDeps): Reader {
+  const password = createHmac('sha256', secret).update(`password of ${SERVICE_USER}`).digest('base64url');
+  const options = { database: BI_DATABASE, request_timeout: REQUEST_TIMEOUT_MS };
+  const client = connectAs(url, { user: SERVICE_USER, password }, options);
+  const always = {
+    // A statement ends with its request.
+    cancel_http_readonly_queries_on_client_close: 1,
+    wait_end_of_query: 1,
+    ...(cluster !== undefined && { load_balancing, optimize_const_name_size }),
+  } as const;
+  /** Runs a statement. The response begins when it has ended, so that each of its errors is an error of the response. */
+  const run = async (
+    query: string,
+    settings: Settings,
+    parameters: ReadonlyMap<string, string> = new Map(),
+    signal?: AbortSignal,
+  ) => {
+    const given = [...parameters].map(([name, value]) => [`param_${name}`, value]);
+    const clickhouse_settings = { ...always, ...settings, ...Object.fromEntries(given) };
+    requireRoom(clickhouse_settings);
+    try {
+      return (await client.exec({ query, clickhouse_settings, ...(signal && { abort_signal: signal }) })).stream;
+    } catch (error) {
+      if (isServerError(error) && !isOfServer(error)) throw error;
+      if (isServerError(error) && USER_GONE.has(error.code)) {
+        makeUser = memoizePromise(create);
+        proof.forget();
+      }
+      throw new ClickHouseError('ClickHouse could not run a statement', undefined, error);
+    }
+  };
+  const proof = new ServerProof({
+    ask: async (query, settings) => text(await run(query, settings)),
+    clickhouse,
+  });
+  const create = () =>
+    createServiceUser(clickhouse, { password, cluster }).catch((error: unknown) => {
+      throw error instanceof ClickHouseError && error.code !== undefined ? noUser(error) : error;
+    });
+  let makeUser = memoizePromise(create);
+  const ready = async (): Promise<void> => {
+    await makeUser();
+    await proof.give();
+  };
+
+  async function gate(statement: string): Promise<GatedStatement> {
+    const value = encodeParameter(readerText(statement));
+    if (Buffer.byteLength(value) > MAX_VALUE_BYTES) {
+      throw refused('The statement is longer than a ClickHouse server takes', 62, 'SYNTAX_ERROR');
+    }
+    const parameters = new Map([['statement', value]]);
+    const formatted = await run(FORMAT_STATEMENT, readerSettings({ websiteIds: [], settings: {} }), parameters);
+    return passGate((await text(formatted)).replace(/\n$/, ''), REFUSED_ON_SERVER);
+  }
+
+  return {
+    places: PLACES,
+    ready,
+    run: async (statement) => {
+      const settings = readerSettings(statement);
+      const parameters = readerParameters(statement.parameters);
+      await ready();
+      let shape: string | undefined;
+      try {
+        const gated = await gate(statement.text);
+        ({ shape } = gated);
+        const format = gated.format ?? statement.format;
+        if (statement.signal?.aborted) throw clientHasLeft(shape);
+        const answer = await run(withFormat(gated, format), settings, parameters, statement.signal);
+        const chunks = withCleanup(readAll(answer), async () => answer.destroy());
+        return { format, shape: gated.shape, chunks };
+      } catch (error) {
+        throw readerError(error, shape);
+      }
+    },
+    check: async (statement) => {
+      await ready();
+      try {
+        const { format, shape, text: formatted } = await gate(statement);
+        return { format, shape, parameters: findParameters(formatted) };
+      } catch (error) {
+        throw readerError(error, undefined);
+      }
+    },
+    close: () => client.close(),
+  };
+}
+
+async function* readAll(answer: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* answer;
+}
+
+const noUser = (cause: ClickHouseError): AppError => {
+  const reason = `ClickHouse refused to create its views or its user, with the error ${cause.code}`;
+  const remedy = 'The user in CLICKHOUSE_URL needs the right ACCESS MANAGEMENT, see docs/bi.md';
+  return new AppError('unavailable', [`SQL is off on this ClickHouse server: ${reason}. ${remedy}`], undefined, cause);
+};
+
+/** Returns whether an error is one of the server, and says nothing about the statement. */
+const isOfServer = ({ code }: ServerError): boolean =>
+  USER_GONE.has(code) || findOutage(new ClickHouseError('', Number(code), undefined), () => false) !== undefined;
+
+function requireRoom(values: Settings): void {
+  let length = 0;
+  for (const [name, value] of Object.entries(values)) {
+    length += name.length + encodeURIComponent(value).length;
+    if (Buffer.byteLength(String(value)) <= MAX_VALUE_BYTES) continue;
+    const what =
+      name === 'log_comment' ? "The list of the account's websites" : name.replace(/^param_/, 'The parameter ');
+    throw refused(
+      `${what} has more than the ${MAX_VALUE_BYTES} bytes that a ClickHouse server takes`,
+      36,
+      'BAD_ARGUMENTS',
+    );
+  }
+  if (length > MAX_URL_LENGTH) {
+    throw refused('The parameters together are longer than a ClickHouse server takes', 36, 'BAD_ARGUMENTS');
+  }
+}

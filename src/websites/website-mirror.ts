@@ -1,0 +1,65 @@
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { Mutex } from '../lib/mutex.js';
+import type { Database } from '../postgres/postgres.js';
+import { mirrorWebsites } from './mirror-websites.js';
+
+/** Finds changes by other processes, and repeats what has failed. */
+const INTERVAL_MS = 60_000;
+
+export interface WebsiteMirrorDeps {
+  readonly clickhouse: ClickHouse;
+  readonly db: Database;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly onFailed: (error: unknown) => void;
+  /** Called with the websites that PostgreSQL has lost, when there is another one. */
+  readonly onLost: (websiteIds: readonly string[]) => void;
+}
+
+/** Keeps ClickHouse's table of websites in step with PostgreSQL: from the start, after each change, and once a minute. */
+export class WebsiteMirror {
+  readonly #running = new Mutex();
+  readonly #timer: NodeJS.Timeout;
+  /** The next round, which has not begun to read yet. */
+  #next: Promise<void> | undefined;
+  #lost: ReadonlySet<string> = new Set();
+  #isClosed = false;
+
+  constructor(private readonly deps: WebsiteMirrorDeps) {
+    this.#timer = setInterval(() => void this.refresh(), INTERVAL_MS);
+    void this.refresh();
+  }
+
+  /** Resolves when all changes before the call are in ClickHouse, or when that has failed and will be repeated. */
+  async refresh(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#next ??= this.#running.run(async () => {
+      this.#next = undefined;
+      const { clickhouse, db, now, onFailed } = this.deps;
+      try {
+        this.#report(await mirrorWebsites(clickhouse, db, now()));
+      } catch (error) {
+        onFailed(error);
+      }
+    });
+    await this.#next;
+  }
+
+  #report(lost: readonly string[]): void {
+    const isNew = lost.some((id) => !this.#lost.has(id));
+    this.#lost = new Set(lost);
+    if (isNew) this.deps.onLost(lost);
+  }
+
+  /** Resolves when no round is running or waiting. */
+  async settled(): Promise<void> {
+    await this.#running.run(async () => undefined);
+  }
+
+  /** Resolves when the last round has ended. Changes from then on are found by the next start. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    await this.settled();
+  }
+}

@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodeEvent, encodeEvent } from '../../src/collect/event-codec.js';
+import { checkRows } from '../rows.js';
+import { trackedEvent, traitsWith } from './sessions/tracked-event.js';
+
+const text = fc.string({ unit: 'binary' }).map((any) => any.toWellFormed());
+
+test('a record gives back the very event', () =>
+  fc.assert(
+    fc.property(text, text, fc.integer(), fc.option(text, { nil: undefined }), (one, other, time, former) => {
+      const event = trackedEvent({
+        time,
+        type: 'custom',
+        hostname: 'a.example',
+        path: '/a',
+        link: 'https://b.example/',
+        screen: '1x2',
+        seconds: 3,
+        name: one,
+        props: other,
+        ...(former !== undefined && former !== '' && { formerVisitorId: former }),
+        traits: traitsWith(Object.fromEntries(Object.keys(traitsWith({})).map((trait) => [trait, `${trait} ${one}`]))),
+      });
+      expect(decodeEvent(encodeEvent(event))).toEqual(event);
+    }),
+  ));
+
+test('other JSON is no record', () =>
+  checkRows(['{}', '"text"', 'null', '1', '{"websiteId":"a"}', '', '['], (record) => {
+    expect(() => decodeEvent(record)).toThrow();
+  }));

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type ApiClient, apiClient } from '../service/api-client.js';
+import { BASE_URL, type TestService, testService } from '../service/test-service.js';
+import { type Received, readEmail, type SmtpServer, smtpServer } from './mail/smtp-server.js';
+
+const MONDAY = Date.parse('2026-03-30T06:00:00Z'); // 8:00 in Berlin, the day after the clocks went forward.
+const WEEK = { from: '2026-03-23', to: '2026-03-29' };
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+let smtp: SmtpServer;
+let service: TestService;
+let owner: ApiClient;
+
+beforeAll(async () => {
+  smtp = await smtpServer();
+  service = await testService({
+    clock: MONDAY - 3 * DAY,
+    environment: { SMTP_URL: smtp.url, MAIL_FROM: 'Footfall <footfall@stats.example>' },
+  });
+});
+afterAll(async () => {
+  await service.close();
+  await smtp.close();
+});
+beforeEach(async () => {
+  service.clock = MONDAY - 3 * DAY;
+  owner = await apiClient(service);
+});
+
+const addressOf = async () => (await owner.get('/account')).body.data.email as string;
+
+const emailsTo = (address: string): readonly Received[] => smtp.received.filter(({ to }) => to.includes(address));
+
+async function website(settings: object = {}): Promise<string> {
+  const { id } = await owner.website({ timezone: 'Europe/Berlin', ...settings });
+  await owner.call('PATCH', `/websites/${id}`, { emailWeeklySummary: true });
+  await service.jobs.tick();
+  return id;
+}
+
+const view = (visitor: string, timestamp: string, more: object = {}) =>
+  ({
+    type: 'pageview',
+    visitor,
+    timestamp,
+    url: 'https://example.com/',
+    country: 'DE',
+    device: 'desktop',
+    ...more,
+  }) as const;
+
+/** Older than the week before, which is compared with only if it is complete. */
+const OLD = view('olga', '2026-03-10T10:00:00.000Z');
+
+/** A week of 3 visitors after one of 2. Anna's visit begins in the week before, and counts there; Eve comes a minute after the week. */
+const HISTORY = [
+  view('anna', '2026-03-22T22:59:00.000Z'),
+  view('ben', '2026-03-18T10:00:00.000Z'),
+  view('anna', '2026-03-22T23:01:00.000Z', { url: 'https://example.com/pricing' }),
+  view('anna', '2026-03-22T23:03:00.000Z', { url: 'https://example.com/blog' }),
+  view('cleo', '2026-03-25T10:00:00.000Z', { referrer: 'https://www.google.com/', country: 'FR' }),
+  view('dora', '2026-03-29T21:59:00.000Z', {
+    url: 'https://example.com/?utm_source=news&utm_medium=email&utm_campaign=Spring',
+  }),
+  { ...view('dora', '2026-03-29T21:59:30.000Z'), type: 'exit', link: 'https://partner.example/a' } as const,
+  { ...view('dora', '2026-03-29T21:59:40.000Z'), type: 'custom', name: 'signup' } as const,
+  view('eve', '2026-03-29T22:00:00.000Z'),
+];
+
+describe('a weekly summary', () => {
+  test('comes once, on Monday at 8:00 of the website, with the figures of the API', async () => {
+    const id = await website({ name: 'Shop' });
+    const to = await addressOf();
+    service.clock = MONDAY - 1;
+    await owner.history(id, [OLD, ...HISTORY]);
+    await service.jobs.tick();
+    expect(emailsTo(to)).toEqual([]);
+    service.clock = MONDAY;
+    await Promise.all([service.jobs.tick(), service.jobs.tick()]);
+    await service.restart();
+    service.clock += MINUTE;
+    await service.jobs.tick();
+    expect(emailsTo(to)).toHaveLength(1);
+    const { subject, text = '', html = '', headers, messageId } = await readEmail(emailsTo(to)[0]!);
+    const { body } = await owner.get(`/websites/${id}/stats/main`, WEEK);
+    expect(body.data).toMatchObject({ totalVisitors: 3, previousTotalVisitors: 2, totalPageviews: 4 });
+    expect(subject).toBe('Shop: 3 visitors last week (+50%)');
+    for (const line of [
+      /^Visitors +3 {2}\+50%$/m,
+      /^Visits +2 {2}±0%$/m,
+      /^Pageviews +4 {2}\+100%$/m,
+      /^Bounce rate +100% {2}\+50 pts$/m,
+      /^Visit duration +20s {2}−83%$/m,
+    ]) {
+      expect(text).toMatch(line);
+    }
+    expect(body.data).toMatchObject({ bounceRate: 1, bounceRateChange: 100, averageSessionDurationSeconds: 20 });
+    expect(text).toMatch(/^23.–.29 Mar 2026, compared with the week before$/m);
+    expect(text).toMatch(/^Mon +1 {2}\(week before: 0\)$/m);
+    expect(text).toMatch(/^Sun +1 {2}\(week before: 1\)$/m);
+    for (const row of ['/pricing', 'Google', 'Germany', 'partner.example/a', 'Spring: news / email', 'signup']) {
+      expect(text).toContain(row);
+      expect(html).toContain(row);
+    }
+    expect(text).toContain(`${BASE_URL}/websites/${id}?from=2026-03-23&to=2026-03-29`);
+    expect(html).toContain(`${BASE_URL}/websites/${id}?from=2026-03-23&amp;to=2026-03-29`);
+    const header = (name: string) => headers.find(({ key }) => key === name)?.value;
+    expect(header('list-unsubscribe')).toMatch(new RegExp(`^<${BASE_URL}/unsubscribe/[\\w.-]+>$`));
+    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    expect(messageId).toMatch(/^<[0-9a-f-]{36}@stats\.example>$/);
+  });
+
+  test('says of no growth against a week before that began before the first event', async () => {
+    const id = await website({ name: 'Shop' });
+    service.clock = MONDAY - 1;
+    await owner.history(id, HISTORY);
+    const to = await addressOf();
+    service.clock = MONDAY;
+    await service.jobs.tick();
+    const { subject, text = '' } = await readEmail(emailsTo(to)[0]!);
+    expect(subject).toBe('Shop: 3 visitors last week');
+    expect(text).toMatch(/^Visitors +3 {2}no full week before$/m);
+    expect(text).not.toMatch(/[+−]\d+%/);
+  });
+
+  test('is made up once after weeks of downtime', async () => {
+    await owner.history(await website(), HISTORY);
+    const to = await addressOf();
+    service.clock = MONDAY + 17 * DAY;
+    await service.jobs.tick();
+    await service.jobs.tick();
+    expect(emailsTo(to)).toHaveLength(1);
+    // No one came in the last week, but two weeks ago.
+    expect((await readEmail(emailsTo(to)[0]!)).subject).toBe('No visitors last week: Shop');
+  });
+
+  test('of a website without traffic is short and helpful, and comes at most once a month', async () => {
+    await website();
+    const to = await addressOf();
+    for (let week = 0; week < 8; week++) {
+      service.clock = MONDAY + week * 7 * DAY;
+      await service.jobs.tick();
+    }
+    expect(emailsTo(to)).toHaveLength(2);
+    const { text } = await readEmail(emailsTo(to)[0]!);
+    expect(text).toContain('No visitors of example.com were counted last week.');
+    expect(text).toMatch(/\/websites\/[\w-]+\/snippet/);
+  });
+
+  test('comes late after an outage of the mail server, and is given up after a day', async () => {
+    const id = await website();
+    await owner.history(id, HISTORY);
+    const to = await addressOf();
+    smtp.refuses = true;
+    service.clock = MONDAY;
+    await service.jobs.tick();
+    service.clock += 20 * MINUTE;
+    await service.jobs.tick();
+    smtp.refuses = false;
+    service.clock += 40 * MINUTE;
+    await service.jobs.tick();
+    expect(emailsTo(to)).toHaveLength(1);
+    smtp.refuses = true;
+    for (service.clock = MONDAY + 7 * DAY; service.clock < MONDAY + 9 * DAY; service.clock += 30 * MINUTE) {
+      await service.jobs.tick();
+    }
+    smtp.refuses = false;
+    await service.jobs.tick();
+    expect(emailsTo(to)).toHaveLength(1);
+    const metrics = await (await service.app.request('/metrics')).text();
+    expect(metrics).toMatch(/^footfall_deliveries_total\{outcome="given-up"\} [1-9]/m);
+  });
+
+  test('shows hostile names as text, on one line', async () => {
+    const path = `/${'x'.repeat(10_000)}`;
+    const id = await website({ name: '<img src=x onerror=alert(1)>"\u202egnp.exe' });
+    await owner.history(id, [
+      view('anna', '2026-03-24T10:00:00.000Z', { url: `https://example.com${path}` }),
+      view('ben', '2026-03-24T10:00:00.000Z', {
+        url: 'https://example.com/a%0ABcc:%20eve@evil.example%00%E2%80%AEx',
+        referrer: 'https://evil.example/"><script>alert(1)</script>',
+      }),
+    ]);
+    const to = await addressOf();
+    service.clock = MONDAY;
+    await service.jobs.tick();
+    const [received] = emailsTo(to);
+    expect(received?.to).toEqual([to]);
+    const { html = '', text = '', subject, bcc } = await readEmail(received!);
+    expect(bcc ?? []).toEqual([]);
+    expect(subject).toMatch(/^<img src=x onerror=alert\(1\)>" ?gnp\.exe: 2 visitors/);
+    expect(html.match(/<(img|script)[^>]*/g)).toEqual([expect.stringMatching(/^<img src="(cid:|data:)/)]);
+    expect(html + text).not.toMatch(/[\u202e\0]/);
+    expect(text).not.toMatch(/^Bcc/m);
+    expect(text.length).toBeLessThan(5_000);
+  });
+});
+
+describe('the link in it', () => {
+  async function linkOf(id: string): Promise<{ path: string; to: string }> {
+    await owner.history(id, HISTORY);
+    const to = await addressOf();
+    service.clock = MONDAY;
+    await service.jobs.tick();
+    const { text = '' } = await readEmail(emailsTo(to).at(-1)!);
+    const [, path = ''] = /^Unsubscribe: https:\/\/footfall\.example(\S+)$/m.exec(text) ?? [];
+    return { path, to };
+  }
+
+  test('asks first, and ends this email alone when it is posted to without a session', async () => {
+    const id = await website();
+    const kept = await website({ name: 'Kept' });
+    await owner.history(kept, HISTORY);
+    const { path, to } = await linkOf(id);
+    expect(emailsTo(to)).toHaveLength(2);
+    const link = [...emailsTo(to)]
+      .map(({ data }) => data)
+      .join()
+      .includes('Kept')
+      ? path
+      : '';
+    const page = await service.app.request(link);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain(`to ${to}?`);
+    // What mail programs send: no cookie, no origin.
+    const form = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+    const answer = await service.app.request(link, { method: 'POST', body: form });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('Set-Cookie')).toBeNull();
+    expect((await service.app.request(link, { method: 'POST', body: form })).status).toBe(200);
+    service.clock = MONDAY + 7 * DAY;
+    await owner.history(id, [view('zoe', '2026-04-01T10:00:00.000Z')]);
+    await owner.history(kept, [view('zoe', '2026-04-01T10:00:00.000Z')]);
+    await service.jobs.tick();
+    expect(emailsTo(to)).toHaveLength(3);
+  });
+
+  test.each(['', 'x', 'eyJ9.AAAA', '%00', 'a'.repeat(2_000), '[].[]'])('is refused when it is %j', async (token) => {
+    for (const method of ['GET', 'POST']) {
+      const response = await service.app.request(`/unsubscribe/${token}`, { method });
+      expect(response.status).toBeGreaterThanOrEqual(303);
+      expect(response.status).toBeLessThan(500);
+    }
+  });
+});
+
+test('a stranger never gets an email about a website', async () => {
+  const id = await website();
+  await owner.history(id, HISTORY);
+  const to = await addressOf();
+  const stranger = await apiClient(service);
+  expect((await stranger.call('PATCH', `/websites/${id}`, { emailWeeklySummary: true })).status).toBe(403);
+  const before = smtp.received.length;
+  service.clock = MONDAY;
+  await service.jobs.tick();
+  expect(
+    smtp.received
+      .slice(before)
+      .flatMap(({ to }) => to)
+      .filter((each) => each === to),
+  ).toHaveLength(1);
+  const about = smtp.received.filter(({ data }) => data.replaceAll('=\n', '').includes(id)).flatMap(({ to }) => to);
+  expect(about).toEqual([to]);
+});
