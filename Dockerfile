@@ -18,6 +18,7 @@ COPY --from=build /app/dist ./dist
 # The migrations are applied at start.
 COPY --from=build /app/sql ./sql
 COPY --from=build /app/clickhouse ./clickhouse
+COPY --from=build /app/lists ./lists
 
 # The journal lies in the data folder also when both engines are servers.
 RUN mkdir /data && chown node:node /data

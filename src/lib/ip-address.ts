@@ -95,6 +95,42 @@ export function smallAddressSet(blocks: readonly string[]): (ip: string) => bool
   };
 }
 
+/** Of an IPv6 address, {@link largeAddressSet} compares so many bits. */
+const COMPARED_BITS: Readonly<Record<Family, number>> = { ipv4: 32, ipv6: 64 };
+
+/**
+ * Returns the test of {@link addressSet} for many thousands of blocks, which must not overlap and have at most 64 bits.
+ * `BlockList` would compare an address with each of them.
+ */
+export function largeAddressSet(blocks: readonly string[]): (ip: string) => boolean {
+  const ranges = { ipv4: sortedRanges(blocks, 'ipv4'), ipv6: sortedRanges(blocks, 'ipv6') };
+  return memoize((ip) => {
+    const address = parseAddress(ip);
+    if (address === undefined) return false;
+    const at = toNumber(address);
+    const { starts, ends } = ranges[address.family];
+    let [low, high] = [0, starts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (starts[middle]! <= at) low = middle + 1;
+      else high = middle;
+    }
+    return low > 0 && at < ends[low - 1]!;
+  }, MAX_CACHED_ADDRESSES);
+}
+
+function sortedRanges(blocks: readonly string[], family: Family) {
+  const ranges = blocks
+    .map(parseBlock)
+    .filter((block) => block?.address.family === family)
+    .map((block) => ({ start: toNumber(block!.address), bits: BigInt(COMPARED_BITS[family] - block!.prefix) }))
+    .toSorted((a, b) => (a.start < b.start ? -1 : 1));
+  return { starts: ranges.map(({ start }) => start), ends: ranges.map(({ start, bits }) => start + (1n << bits)) };
+}
+
+const toNumber = (address: Address): bigint =>
+  BigInt(`0x${Buffer.from(toBytes(address).slice(0, COMPARED_BITS[address.family] / 8)).toString('hex')}`);
+
 /** Parses an address or a CIDR block. A zone, as in `fe80::1%eth0`, has no meaning on another machine. */
 function parseBlock(text: string): Block | undefined {
   const [ip = '', bits, ...rest] = text.split('/');
