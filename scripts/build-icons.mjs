@@ -6,7 +6,7 @@ import * as flagImages from 'country-flag-icons/string/3x2';
 import * as simpleIcons from 'simple-icons';
 import { optimize } from 'svgo';
 import { themes } from '../dist/dashboard/ui/charts/themes.js';
-import { brandIcons, deviceIcons } from '../dist/dashboard/ui/icon-names.js';
+import { readList } from '../dist/lib/read-list.js';
 import { countryCodes } from '../dist/websites/settings.js';
 
 const directory = process.argv[2] ?? fileURLToPath(new URL('../dist/dashboard/assets/', import.meta.url));
@@ -31,8 +31,7 @@ const backgrounds = {
 
 await mkdir(directory, { recursive: true });
 await writeSprite('icons.svg', 'bootstrap-icons, MIT License, Copyright 2019-2024 The Bootstrap Authors', [
-  ...(await Promise.all(Object.entries(brandIcons).map(brandSymbol))),
-  ...(await Promise.all(Object.entries(deviceIcons).map(async ([id, name]) => symbol(id, await bootstrapIcon(name))))),
+  ...(await Promise.all(readList('icons.tsv').map(iconSymbol))),
 ]);
 await writeSprite('flags.svg', 'country-flag-icons, MIT License, Copyright 2020 @catamphetamine', [
   ...[...countryCodes].map((code) => symbol(code, flagByCode.get(code))),
@@ -51,12 +50,15 @@ async function writeSprite(file, origin, symbols) {
   await writeFile(`${directory}/${file}`, svg);
 }
 
-async function brandSymbol([id, { bootstrap, path, color }]) {
-  if (bootstrap) return symbol(id, await bootstrapIcon(bootstrap), color && readableColor(color));
-  if (path) return symbol(id, iconImage(24, `<path fill-rule="evenodd" d="${path}"/>`), color && readableColor(color));
+async function iconSymbol([name, drawing, color]) {
+  const id = name.replace('device:', '');
+  const fill = color === '' ? undefined : readableColor(color);
+  const [, bootstrap] = /^bootstrap:(.+)/.exec(drawing) ?? [];
+  if (bootstrap !== undefined) return symbol(id, await bootstrapIcon(bootstrap), fill);
+  if (drawing !== '') return symbol(id, iconImage(24, `<path fill-rule="evenodd" d="${drawing}"/>`), fill);
   const icon = simpleIconByName.get(id);
   if (icon === undefined) throw new Error(`simple-icons has no ${id}`);
-  return symbol(id, iconImage(24, `<path d="${icon.path}"/>`), readableColor(color ?? `#${icon.hex}`));
+  return symbol(id, iconImage(24, `<path d="${icon.path}"/>`), fill ?? readableColor(`#${icon.hex}`));
 }
 
 async function bootstrapIcon(name) {

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { build } from 'esbuild';
 
-const outfile = 'dist/worst-inputs.js';
+const outfile = 'dist/test/worst-inputs.js';
 await build({
   entryPoints: ['test/collect/report-costs.ts'],
   outfile,

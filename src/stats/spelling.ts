@@ -1,9 +1,9 @@
 import { domainToASCII } from 'node:url';
-import { browserNames, hintedBrowsers, markedBrowsers } from '../collect/known/browsers.js';
-import { systemNames } from '../collect/known/systems.js';
 import { parseCampaign, readParameters } from '../collect/steps/campaign.js';
 import { channelNames } from '../collect/steps/channel.js';
 import { UNKNOWN_CLIENT } from '../collect/steps/client.js';
+import { browserNames, hintedBrowsers, markedBrowsers } from '../collect/steps/known-browsers.js';
+import { systemNames } from '../collect/steps/known-systems.js';
 import { parseLanguage, UNKNOWN_LANGUAGE } from '../collect/steps/language.js';
 import { parsePage, readable, withoutTrailingSlashes } from '../collect/steps/page.js';
 import { UNKNOWN_COUNTRY } from '../collect/steps/place-record.js';
@@ -21,9 +21,9 @@ const REGIONS = [...COUNTRIES, '419'];
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 const LANGUAGES = [...LETTERS.flatMap((first) => LETTERS.map((second) => first + second)), UNKNOWN_LANGUAGE];
 
-const SYSTEMS = [...Object.values(systemNames), UNKNOWN_CLIENT];
+const SYSTEMS = [...systemNames.values(), UNKNOWN_CLIENT];
 const BROWSERS = [
-  ...Object.values(browserNames),
+  ...browserNames.values(),
   ...[...markedBrowsers, ...hintedBrowsers].map(([, name]) => name),
   UNKNOWN_CLIENT,
 ];

@@ -1,31 +1,21 @@
 import { parse } from 'tldts';
 import { describe, expect, it } from 'vitest';
-import { aliases } from '../../src/collect/known/aliases.js';
-import { ambiguousNames } from '../../src/collect/known/ambiguous-names.js';
-import { androidApps } from '../../src/collect/known/android-apps.js';
-import { assistants } from '../../src/collect/known/assistants.js';
-import { clickIds } from '../../src/collect/known/click-ids.js';
-import { mailClients } from '../../src/collect/known/mail-clients.js';
-import { otherSites } from '../../src/collect/known/other-sites.js';
-import { searchEngines } from '../../src/collect/known/search-engines.js';
-import { shoppingSites } from '../../src/collect/known/shopping-sites.js';
-import { socialNetworks } from '../../src/collect/known/social-networks.js';
-import { videoSites } from '../../src/collect/known/video-sites.js';
-import { findSourceKind, nameOfApp, nameOfHost, nameOfText } from '../../src/collect/steps/known-sources.js';
+import { clickIds } from '../../src/collect/steps/campaign.js';
+import {
+  findSourceKind,
+  knownSources,
+  nameOfApp,
+  nameOfHost,
+  nameOfText,
+} from '../../src/collect/steps/known-sources.js';
 import { checkRows } from '../rows.js';
 
-const lists = {
-  search: searchEngines,
-  social: socialNetworks,
-  video: videoSites,
-  shopping: shoppingSites,
-  assistant: assistants,
-  mail: mailClients,
-  other: otherSites,
-};
-const hosts = Object.entries(lists).flatMap(([kind, list]) =>
-  Object.entries(list).map(([host, name]) => ({ kind, host, name })),
-);
+const ofKind = (wanted: string) => knownSources.filter(({ kind }) => kind === wanted);
+const aliases = ofKind('alias');
+const words = ofKind('word').map(({ name }) => name);
+const hosts = knownSources
+  .filter(({ kind }) => !['app', 'alias', 'word'].includes(kind))
+  .map(({ kind, match, name }) => ({ kind, host: match, name }));
 /** A host that an entry stands for. */
 const realHost = (host: string) => host.replace(/\.\*$/, '.com');
 /** The entries that could answer for a host, longest first: `a.b.com`, `a.b.*`, `b.com`, `b.*`. */
@@ -38,21 +28,20 @@ const plainName = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/g
 
 describe('the lists', () => {
   it('each list is sorted', () =>
-    checkRows(Object.entries({ ...lists, androidApps, aliases, clickIds }), ([, list]) => {
-      // Integer-like keys come first in any object, so they are left out.
-      const keys = Object.keys(list).filter((key) => !/^\d+$/.test(key));
-      expect(keys).toEqual([...keys].sort());
+    checkRows([...new Set(knownSources.map(({ kind }) => kind))], (kind) => {
+      const matches = ofKind(kind).map(({ match }) => match);
+      expect(matches).toEqual([...matches].sort());
     }));
 
   it('name enough sources', () => {
-    const names = (list: Readonly<Record<string, string>>) => new Set(Object.values(list)).size;
-    expect(names(searchEngines)).toBeGreaterThanOrEqual(80);
-    expect(names(socialNetworks)).toBeGreaterThanOrEqual(80);
-    expect(names(assistants)).toBeGreaterThanOrEqual(25);
-    expect(names(shoppingSites)).toBeGreaterThanOrEqual(20);
-    expect(names(videoSites)).toBeGreaterThanOrEqual(20);
-    expect(names(mailClients)).toBeGreaterThanOrEqual(50);
-    expect(names(androidApps)).toBeGreaterThanOrEqual(50);
+    const names = (kind: string) => new Set(ofKind(kind).map(({ name }) => name)).size;
+    expect(names('search')).toBeGreaterThanOrEqual(80);
+    expect(names('social')).toBeGreaterThanOrEqual(80);
+    expect(names('assistant')).toBeGreaterThanOrEqual(25);
+    expect(names('shopping')).toBeGreaterThanOrEqual(20);
+    expect(names('video')).toBeGreaterThanOrEqual(20);
+    expect(names('mail')).toBeGreaterThanOrEqual(50);
+    expect(names('app')).toBeGreaterThanOrEqual(50);
   });
 
   it('know the click ids of advertisements, and none that every link has', () => {
@@ -93,15 +82,15 @@ describe('the lists', () => {
   });
 
   it('have only apps, aliases and networks of named sources', () => {
-    const names = [...Object.values(androidApps), ...Object.values(aliases), ...Object.values(clickIds).flat()];
+    const names = [...[...ofKind('app'), ...aliases].map(({ name }) => name), ...Object.values(clickIds).flat()];
     expect(names.filter((name) => findSourceKind(name) === undefined)).toEqual([]);
   });
 
   it('have no alias that cannot be found or is a name itself', () => {
     const names = new Set(hosts.map(({ name }) => plainName(name)));
-    for (const [alias, name] of Object.entries(aliases)) {
+    for (const { match: alias, name } of aliases) {
       expect(alias).toBe(plainName(alias));
-      expect(names.has(alias) && !ambiguousNames.includes(alias)).toBe(false);
+      expect(names.has(alias) && !words.includes(alias)).toBe(false);
       expect(nameOfText(alias)).toBe(name);
     }
   });
@@ -112,9 +101,9 @@ describe('the lists', () => {
   });
 
   it('call only known names ambiguous, each once, in order', () => {
-    expect(ambiguousNames.filter((name) => findSourceKind(name) === undefined)).toEqual([]);
-    expect(new Set(ambiguousNames).size).toBe(ambiguousNames.length);
-    expect(ambiguousNames).toEqual([...ambiguousNames].sort((a, b) => a.localeCompare(b, 'en')));
+    expect(words.filter((name) => findSourceKind(name) === undefined)).toEqual([]);
+    expect(new Set(words).size).toBe(words.length);
+    expect(words).toEqual([...words].sort((a, b) => a.localeCompare(b, 'en')));
   });
 });
 

@@ -1,4 +1,4 @@
-import { clickIds } from '../../src/collect/known/click-ids.js';
+import { clickIds } from '../../src/collect/steps/campaign.js';
 import { userAgents } from './user-agents.js';
 
 /** What someone who wants to slow the service down can choose of an event, or of a line of an import. */

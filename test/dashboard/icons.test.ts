@@ -1,19 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { androidApps } from '../../src/collect/known/android-apps.js';
-import { assistants } from '../../src/collect/known/assistants.js';
-import { browserNames, genericBrands, hintedBrowsers, markedBrowsers } from '../../src/collect/known/browsers.js';
-import { mailClients } from '../../src/collect/known/mail-clients.js';
-import { otherSites } from '../../src/collect/known/other-sites.js';
-import { searchEngines } from '../../src/collect/known/search-engines.js';
-import { shoppingSites } from '../../src/collect/known/shopping-sites.js';
-import { socialNetworks } from '../../src/collect/known/social-networks.js';
-import { disguisedSystems, hintedSystems, systemNames } from '../../src/collect/known/systems.js';
-import { videoSites } from '../../src/collect/known/video-sites.js';
+import { browserNames, genericBrands, hintedBrowsers, markedBrowsers } from '../../src/collect/steps/known-browsers.js';
+import { knownSources } from '../../src/collect/steps/known-sources.js';
+import { disguisedSystems, hintedSystems, systemNames } from '../../src/collect/steps/known-systems.js';
 import { themes } from '../../src/dashboard/ui/charts/themes.js';
-import { brandIcons, deviceIcons } from '../../src/dashboard/ui/icon-names.js';
-import { Icon, type IconProps } from '../../src/dashboard/ui/icons.js';
+import { brandIcons, Icon, type IconProps } from '../../src/dashboard/ui/icons.js';
 import { countryCodes } from '../../src/websites/settings.js';
 import { checkRows } from '../rows.js';
 import { contrast } from './color.js';
@@ -28,19 +20,15 @@ const findId = (kind: IconProps['kind'], name: string) =>
   /\/(?:icons|flags)\.svg#([^"]+)"/.exec(render(kind, name))?.[1];
 
 const browsers = new Set([
-  ...Object.values(browserNames),
+  ...browserNames.values(),
   ...[...markedBrowsers, ...hintedBrowsers, ...genericBrands].map(([, name]) => name),
 ]);
 const systems = new Set([
-  ...Object.values(systemNames),
+  ...systemNames.values(),
   ...hintedSystems.values(),
   ...disguisedSystems.map(([, , real]) => real),
 ]);
-const sources = new Set(
-  [androidApps, assistants, mailClients, otherSites, searchEngines, shoppingSites, socialNetworks, videoSites].flatMap(
-    (names) => Object.values(names),
-  ),
-);
+const sources = new Set(knownSources.map(({ name }) => name));
 
 const COMMON_SOURCES = [
   ...['Google', 'Bing', 'DuckDuckGo', 'Baidu', 'Ecosia', 'Naver', 'Qwant', 'Brave Search', 'Startpage', 'Kagi'],
@@ -58,6 +46,8 @@ const COMMON_BROWSERS = [
 ];
 const COMMON_SYSTEMS = ['Windows', 'macOS', 'iOS', 'iPadOS', 'Android', 'Linux', 'ChromeOS', 'PlayStation', 'Xbox'];
 
+const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'other'];
+
 test('common sources, browsers and systems have an icon, and so do Direct and Unknown', () => {
   for (const name of COMMON_SOURCES) expect(sources, name).toContain(name);
   for (const name of COMMON_BROWSERS) expect(browsers, name).toContain(name);
@@ -68,16 +58,15 @@ test('common sources, browsers and systems have an icon, and so do Direct and Un
 });
 
 test('each icon is in the file, and for names that visits can have, each for one icon', () => {
-  const names = Object.values(brandIcons).flatMap((icon) => icon.names);
-  expect(new Set(names).size).toBe(names.length);
+  const names = [...brandIcons.keys()];
   const known = new Set([...sources, ...browsers, ...systems, 'Direct', 'Unknown']);
   expect(names.filter((name) => !known.has(name))).toEqual([]);
-  const shown = [...names.map((name) => findId('brand', name)), ...Object.keys(deviceIcons)];
+  const shown = [...names.map((name) => findId('brand', name)), ...DEVICES];
   expect(new Set(shown)).toEqual(new Set(readIds(icons)));
 });
 
 test('each device has an icon', () =>
-  checkRows(['desktop', 'mobile', 'tablet', 'tv', 'other'], (device) => {
+  checkRows(DEVICES, (device) => {
     expect(findId('device', device)).toBe(device);
   }));
 

@@ -1,4 +1,3 @@
-import { clickIds } from '../known/click-ids.js';
 import { bounded } from './bounded.js';
 
 const MAX_PARAMETER_LENGTH = 255;
@@ -33,6 +32,26 @@ export function parseCampaign(parameters: Parameters): Campaign {
     source: utmSource || source || ref,
   };
 }
+
+const google = ['Google', 'YouTube', 'Gmail', 'Google Shopping', 'Google Maps', 'DoubleClick'];
+const microsoft = ['Bing', 'MSN', 'Outlook', 'Microsoft Copilot', 'Yahoo', 'AOL', 'DuckDuckGo', 'Ecosia', 'Qwant'];
+
+/**
+ * Parameters that networks add to the links of their advertisements, with the sources that show such an advertisement,
+ * the network itself first. `fbclid` is not among them: Facebook adds it to every link, paid or not.
+ */
+export const clickIds: Readonly<Record<string, readonly string[]>> = {
+  ScCid: ['Snapchat'],
+  gbraid: google,
+  gclid: google,
+  li_fat_id: ['LinkedIn'],
+  msclkid: microsoft,
+  rdt_cid: ['Reddit'],
+  ttclid: ['TikTok'],
+  twclid: ['X'],
+  wbraid: google,
+  yclid: ['Yandex', 'Yandex Mail', 'Dzen'],
+};
 
 const names = new Set(['utm_source', 'utm_medium', 'utm_campaign', 'source', 'ref', ...Object.keys(clickIds)]);
 

@@ -1,7 +1,6 @@
 import type UAParser from 'ua-parser-js';
-import { browserNames, markedBrowsers } from '../known/browsers.js';
 import { browserByBrand } from './client-hints.js';
-import { familiarName } from './familiar-name.js';
+import { browserNames, markedBrowsers } from './known-browsers.js';
 
 /** The browser that a user agent states; undefined where it states none. */
 export interface Browser {
@@ -17,7 +16,7 @@ export function nameBrowser(agent: string, parsed: UAParser.IBrowser, brands: st
     if (found !== null) return { browser: name, browserVersion: found[1] ?? '' };
   }
   if (parsed.name === undefined) return { browser: undefined, browserVersion: '' };
-  const said = familiarName(browserNames, parsed.name);
+  const said = browserNames.get(parsed.name.toLowerCase()) ?? parsed.name;
   const hinted = browserByBrand(brands, said);
   if (hinted !== undefined) return { browser: hinted[0], browserVersion: hinted[1] };
   // For a web view without a name, the parser returns the engine's version.

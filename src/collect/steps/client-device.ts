@@ -1,5 +1,5 @@
 import type UAParser from 'ua-parser-js';
-import { televisions } from '../known/systems.js';
+import { televisions } from './known-systems.js';
 
 export type Device = 'desktop' | 'mobile' | 'tablet' | 'tv' | 'other';
 

@@ -1,5 +1,5 @@
-import { genericBrands, hintedBrowsers } from '../known/browsers.js';
-import { hintedSystems } from '../known/systems.js';
+import { genericBrands, hintedBrowsers } from './known-browsers.js';
+import { hintedSystems } from './known-systems.js';
 
 /**
  * Chromium's client hints, each header as received. Browsers send them with every `https` request, unasked:

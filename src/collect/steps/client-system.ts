@@ -1,6 +1,5 @@
 import type UAParser from 'ua-parser-js';
-import { disguisedSystems, systemNames } from '../known/systems.js';
-import { familiarName } from './familiar-name.js';
+import { disguisedSystems, systemNames } from './known-systems.js';
 
 /** The operating system that a user agent states; undefined where it states none. */
 export interface System {
@@ -12,7 +11,7 @@ export interface System {
 /** Returns the operating system of a user agent, based on the parser's result. */
 export function nameSystem(agent: string, { name, version = '' }: UAParser.IOS, model: string | undefined): System {
   if (name === undefined) return { os: undefined, osVersion: '' };
-  const os = familiarName(systemNames, name);
+  const os = systemNames.get(name.toLowerCase()) ?? name;
   for (const [said, pattern, real] of disguisedSystems) {
     const found = said === os ? pattern.exec(agent) : null;
     if (found !== null) return { os: real, osVersion: found[1] ?? '' };

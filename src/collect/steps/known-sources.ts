@@ -1,37 +1,39 @@
 import { parse } from 'tldts';
-import { aliases } from '../known/aliases.js';
-import { ambiguousNames } from '../known/ambiguous-names.js';
-import { androidApps } from '../known/android-apps.js';
-import { assistants } from '../known/assistants.js';
-import { mailClients } from '../known/mail-clients.js';
-import { otherSites } from '../known/other-sites.js';
-import { searchEngines } from '../known/search-engines.js';
-import { shoppingSites } from '../known/shopping-sites.js';
-import { socialNetworks } from '../known/social-networks.js';
-import { videoSites } from '../known/video-sites.js';
+import { readList } from '../../lib/read-list.js';
 
-export type SourceKind = 'search' | 'social' | 'video' | 'shopping' | 'assistant' | 'mail' | 'other';
+const KINDS = ['search', 'social', 'video', 'shopping', 'assistant', 'mail', 'other'] as const;
 
-const lists: readonly (readonly [kind: SourceKind, names: Readonly<Record<string, string>>])[] = [
-  ['search', searchEngines],
-  ['social', socialNetworks],
-  ['video', videoSites],
-  ['shopping', shoppingSites],
-  ['assistant', assistants],
-  ['mail', mailClients],
-  ['other', otherSites],
-];
+export type SourceKind = (typeof KINDS)[number];
 
-const nameByHost = new Map(lists.flatMap(([, names]) => Object.entries(names)));
-const nameByApp = new Map(Object.entries(androidApps));
-const kindByName = new Map(lists.flatMap(([kind, names]) => Object.values(names).map((name) => [name, kind] as const)));
+/** An entry of `lists/sources.tsv`, which says what its kinds are. */
+export interface KnownSource {
+  readonly kind: string;
+  /** A host, an Android package or an alias; empty for a word. */
+  readonly match: string;
+  readonly name: string;
+}
+
+export const knownSources: readonly KnownSource[] = readList('sources.tsv').map(
+  ([kind = '', match = '', name = '']) => ({
+    kind,
+    match,
+    name,
+  }),
+);
+
+const ofKind = (wanted: string) => knownSources.filter(({ kind }) => kind === wanted);
+const nameByMatch = (sources: readonly KnownSource[]) => new Map(sources.map(({ match, name }) => [match, name]));
+
+const nameByHost = nameByMatch(KINDS.flatMap(ofKind));
+const nameByApp = nameByMatch(ofKind('app'));
+const kindByName = new Map(KINDS.flatMap((kind) => ofKind(kind).map(({ name }) => [name, kind] as const)));
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
-const ambiguous = new Set(ambiguousNames);
+const words = new Set(ofKind('word').map(({ name }) => name));
 const nameByText = new Map([
-  ...[...kindByName.keys()].filter((name) => !ambiguous.has(name)).map((name) => [plain(name), name] as const),
-  ...Object.entries(aliases),
+  ...[...kindByName.keys()].filter((name) => !words.has(name)).map((name) => [plain(name), name] as const),
+  ...nameByMatch(ofKind('alias')),
 ]);
 
 /** Returns the kind of a source by its name; undefined when it is unknown. */

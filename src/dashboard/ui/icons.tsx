@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
+import { readList } from '../../lib/read-list.js';
 import { countryCodes } from '../../websites/settings.js';
 import { assetUrl } from '../assets.js';
-import { brandIcons, deviceIcons } from './icon-names.js';
 import { letterAvatar } from './letter-avatar.js';
 
 export interface IconProps {
@@ -11,8 +11,14 @@ export interface IconProps {
   readonly name: string;
 }
 
-const iconByBrand = new Map(
-  Object.entries(brandIcons).flatMap(([icon, { names }]) => names.map((name) => [name, icon] as const)),
+const list = readList('icons.tsv');
+const devices = new Set(list.map(([id = '']) => /^device:(.+)/.exec(id)?.[1]));
+
+/** Icons of sources, browsers and systems, by the names that they stand for. */
+export const brandIcons: ReadonlyMap<string, string> = new Map(
+  list.flatMap(([icon = '', , , names = '']) =>
+    names === '' ? [] : names.split(', ').map((name) => [name, icon] as const),
+  ),
 );
 
 /**
@@ -26,9 +32,9 @@ export const Icon: FC<IconProps> = ({ kind, name }) => {
         ? renderSymbol('flags.svg', name, 'flag')
         : renderSymbol('flags.svg', 'ZZ', 'globe');
     case 'device':
-      return renderSymbol('icons.svg', Object.hasOwn(deviceIcons, name) ? name : 'other');
+      return renderSymbol('icons.svg', devices.has(name) ? name : 'other');
     case 'brand': {
-      const icon = iconByBrand.get(name);
+      const icon = brandIcons.get(name);
       return icon === undefined ? renderLetter(name) : renderSymbol('icons.svg', icon);
     }
   }

@@ -1,0 +1,25 @@
+import { readList } from '../../lib/read-list.js';
+
+const list = readList('systems.tsv');
+const ofKind = (wanted: string): ReadonlyMap<string, string> =>
+  new Map(list.flatMap(([kind, match = '', name = '']) => (kind === wanted ? [[match, name] as const] : [])));
+
+/** Names of operating systems as people know them, by the parser's name in lower case. Others keep the parser's. */
+export const systemNames = ofKind('parser');
+
+/** Operating systems by the header `Sec-CH-UA-Platform`. */
+export const hintedSystems = ofKind('platform');
+
+/**
+ * Systems that claim to be another, by a text that only their user agents contain. The first group of an expression is
+ * the version, where it is stated.
+ */
+export const disguisedSystems: readonly (readonly [said: string, pattern: RegExp, real: string])[] = [
+  ['Linux', /\b(?:SamsungBrowser|OculusBrowser|MiuiBrowser|Silk)\//, 'Android'],
+  ['Linux', /\bVIDAA\/(\d+\.\d+)/, 'VIDAA'],
+  ['macOS', /\b(?:CriOS|FxiOS|EdgiOS|GSA)\//, 'iPadOS'],
+];
+
+/** Televisions, and boxes for them, by what their user agents contain. */
+export const televisions =
+  /\b(?:AFT[A-Z]\w*|BRAVIA|Chromecast|CrKey|Google TV|Android TV|MIBOX\w*|MiTV|SMART-TV|SmartTV|VIDAA|Web0S)\b/;
