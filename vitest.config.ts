@@ -14,6 +14,8 @@ const FULL = 'test/**/*.full.test.{ts,tsx}';
 const READ_OR_BUILT = [
   'bin/**',
   'clickhouse/**',
+  'demo/**',
+  'lists/**',
   'scripts/**',
   'sql/**',
   'src/cli/**',

@@ -14,6 +14,7 @@ const PARTS = [
     reads: ['src', 'tsconfig.json', 'tsconfig.build.json'],
     run: ['node_modules/.bin/tsc', '-p', 'tsconfig.build.json'],
   },
+  script('build-demo', ['demo']),
   script('build-tracker', ['src/tracker']),
   script('build-dashboard', ['src/dashboard']),
   script('build-icons', ['lists/icons.tsv', 'src/dashboard', 'src/websites']),

@@ -33,13 +33,15 @@ async function restart() {
 
 let timer;
 let work = Promise.resolve();
-watch(`${root}src`, { recursive: true }, (_event, path) => {
-  if (path === null || !/\.(ts|tsx|css)$/.test(path)) return;
-  clearTimeout(timer);
-  timer = setTimeout(() => {
-    work = work.then(restart);
-  }, SETTLE_MS);
-});
+for (const folder of ['demo', 'lists', 'src']) {
+  watch(`${root}${folder}`, { recursive: true }, (_event, path) => {
+    if (path === null || !/\.(ts|tsx|css|tsv|txt)$/.test(path)) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      work = work.then(restart);
+    }, SETTLE_MS);
+  });
+}
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {

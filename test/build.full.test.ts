@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 
 const SCRIPT = fileURLToPath(new URL('../scripts/build.mjs', import.meta.url));
-const ALL = ['tsc', 'build-tracker', 'build-dashboard', 'build-icons', 'build-world', 'build-database'];
+const ALL = ['tsc', 'build-demo', 'build-tracker', 'build-dashboard', 'build-icons', 'build-world', 'build-database'];
 
 let root: string;
 
@@ -15,7 +15,14 @@ let root: string;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'footfall-build-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
-  const sources = ['src/main.ts', 'src/tracker/tracker.ts', 'src/dashboard/ui/page.tsx', 'src/websites/website.ts'];
+  const sources = [
+    'demo/run.ts',
+    'lists/icons.tsv',
+    'src/main.ts',
+    'src/tracker/tracker.ts',
+    'src/dashboard/ui/page.tsx',
+    'src/websites/website.ts',
+  ];
   const files = [...sources, 'tsconfig.json', 'tsconfig.build.json', 'package.json', 'package-lock.json'];
   for (const path of files) await write(path, '{}');
   for (const name of ALL.slice(1)) await write(`scripts/${name}.mjs`, tool(name));
@@ -61,6 +68,8 @@ test('what has changed is built, whatever the times of the files', async () => {
   for (const [path, parts] of [
     ['src/main.ts', ['tsc']],
     ['src/added.ts', ['tsc']],
+    ['demo/run.ts', ['build-demo']],
+    ['lists/icons.tsv', ['build-icons']],
     ['src/tracker/tracker.ts', ['tsc', 'build-tracker']],
     ['src/websites/website.ts', ['tsc', 'build-icons']],
     ['src/dashboard/ui/page.tsx', ['tsc', 'build-dashboard', 'build-icons']],

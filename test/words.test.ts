@@ -31,7 +31,7 @@ const REPLACED: readonly { readonly old: RegExp; readonly instead: string; reado
   { old: /\b(interface|type) [A-Za-z]+Parts\b/, instead: 'Deps, Options' },
 ];
 
-const FOLDERS = ['src', 'bench', 'scripts', 'clickhouse', 'docs'];
+const FOLDERS = ['src', 'bench', 'demo', 'scripts', 'clickhouse', 'docs'];
 const FILES = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'test/README.md'];
 
 const files = [

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { type Hit, HitQueue } from '../../src/cli/demo/hit.js';
-import { cities } from '../../src/cli/demo/people.js';
-import { withDemoPlaces } from '../../src/cli/demo/places.js';
-import type { Site } from '../../src/cli/demo/site.js';
-import { sites } from '../../src/cli/demo/sites/index.js';
-import { addDays, generateExcludedHits, generateVisits } from '../../src/cli/demo/traffic.js';
+import { type Hit, HitQueue } from '../../demo/hit.js';
+import { cities } from '../../demo/people.js';
+import { withDemoPlaces } from '../../demo/places.js';
+import type { Site } from '../../demo/site.js';
+import { sites } from '../../demo/sites/index.js';
+import { addDays, generateExcludedHits, generateVisits } from '../../demo/traffic.js';
 import { collect } from '../../src/collect/collector.js';
 import { eventBody } from '../../src/collect/event-body.js';
 import { parseClient } from '../../src/collect/steps/client.js';

@@ -1,10 +1,10 @@
-import type { Account } from '../../accounts/accounts.js';
-import type { Service } from '../../app/service.js';
-import { isTimeZone, localDate } from '../../time/index.js';
-import { changeWebsite } from '../../websites/change-website.js';
-import { createWebsite } from '../../websites/create-website.js';
-import { listWebsites } from '../../websites/find-website.js';
-import type { Website } from '../../websites/website.js';
+import type { Account } from '../src/accounts/accounts.js';
+import type { Service } from '../src/app/service.js';
+import { isTimeZone, localDate } from '../src/time/index.js';
+import { changeWebsite } from '../src/websites/change-website.js';
+import { createWebsite } from '../src/websites/create-website.js';
+import { listWebsites } from '../src/websites/find-website.js';
+import type { Website } from '../src/websites/website.js';
 import { HitQueue } from './hit.js';
 import type { Site } from './site.js';
 import { addDays, generateExcludedHits, generateVisits } from './traffic.js';

@@ -1,4 +1,4 @@
-import type { Place, Places } from '../../collect/steps/place.js';
+import type { Place, Places } from '../src/collect/steps/place.js';
 import { type City, cities } from './people.js';
 
 /** The block for documentation (RFC 3849), of which no real visitor has an address. */

@@ -1,4 +1,4 @@
-import type { WebsitePatch } from '../../websites/settings.js';
+import type { WebsitePatch } from '../src/websites/settings.js';
 import type { HitSender, Props } from './hit.js';
 import type { Weighted } from './random.js';
 

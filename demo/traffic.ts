@@ -1,5 +1,5 @@
 import { millisecondsInDay, millisecondsInHour, millisecondsInSecond } from 'date-fns/constants';
-import { startOfLocalDay } from '../../time/index.js';
+import { startOfLocalDay } from '../src/time/index.js';
 import type { Hit, HitEvent, HitSender } from './hit.js';
 import { createPerson, type Person } from './people.js';
 import { visitorAddress } from './places.js';

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { millisecondsInMinute } from 'date-fns/constants';
 import { z } from 'zod';
-import type { Service } from '../../app/service.js';
-import type { ClickHouse } from '../../clickhouse/clickhouse.js';
-import { ofWebsite, sql } from '../../clickhouse/sql.js';
-import { collect } from '../../collect/collector.js';
-import { eventBody } from '../../collect/event-body.js';
-import { UNKNOWN_PLACE } from '../../collect/steps/place-record.js';
-import type { Website } from '../../websites/website.js';
+import type { Service } from '../src/app/service.js';
+import type { ClickHouse } from '../src/clickhouse/clickhouse.js';
+import { ofWebsite, sql } from '../src/clickhouse/sql.js';
+import { collect } from '../src/collect/collector.js';
+import { eventBody } from '../src/collect/event-body.js';
+import { UNKNOWN_PLACE } from '../src/collect/steps/place-record.js';
+import type { Website } from '../src/websites/website.js';
 import type { Hit } from './hit.js';
 import type { SampleWebsite } from './websites.js';
 

@@ -1,11 +1,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { findAccountByEmail } from '../../accounts/accounts.js';
-import { authenticator, generateApiKey, newApiKey } from '../../accounts/api-keys.js';
-import { AppError } from '../../lib/errors.js';
-import type { Database } from '../../postgres/postgres.js';
-import { newPassword } from '../new-password.js';
+import { findAccountByEmail } from '../src/accounts/accounts.js';
+import { authenticator, generateApiKey, newApiKey } from '../src/accounts/api-keys.js';
+import { newPassword } from '../src/cli/new-password.js';
+import { AppError } from '../src/lib/errors.js';
+import type { Database } from '../src/postgres/postgres.js';
 
 const EMAIL = 'demo@footfall.example';
 const KEY_NAME = 'Demo';

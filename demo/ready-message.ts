@@ -1,5 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { localDate } from '../../time/index.js';
+import { localDate } from '../src/time/index.js';
 import type { DemoCredentials } from './credentials.js';
 import type { SampleWebsite } from './websites.js';
 

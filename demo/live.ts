@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { millisecondsInMinute } from 'date-fns/constants';
-import type { Service } from '../../app/service.js';
-import { findWebsite } from '../../websites/find-website.js';
+import type { Service } from '../src/app/service.js';
+import { findWebsite } from '../src/websites/find-website.js';
 import { fillGap } from './fill.js';
 import type { Hit, HitQueue } from './hit.js';
 import type { SampleWebsite } from './websites.js';
