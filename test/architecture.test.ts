@@ -188,6 +188,13 @@ test("the dashboard's browser code and the server's know nothing of each other",
   expect(crossing).toEqual([]);
 });
 
+test('the dashboard uses what the API uses, and nothing of the API itself', () => {
+  const crossing = files.flatMap(({ part, path, imports }) =>
+    part === 'dashboard' ? imports.filter((name) => name.startsWith('http/v1/')).map((name) => `${path}: ${name}`) : [],
+  );
+  expect(crossing).toEqual([]);
+});
+
 test('only the commands read the environment, and hand it over as configuration', () => {
   const reading = files.filter(({ text }) => /\bprocess\.env\b|\benv\b.*from 'node:process'/.test(text));
   expect(

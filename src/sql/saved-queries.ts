@@ -108,6 +108,9 @@ export function openSavedQueries({ db, bi, now }: SavedQueriesDeps): SavedQuerie
   };
 }
 
+/** Returns the URL at which a saved query is run. */
+export const savedQueryUrl = (baseUrl: string, name: string): string => `${baseUrl}/api/v1/queries/${name}`;
+
 async function requireRoom(db: Database, accountId: string): Promise<void> {
   const [there] = await db.select({ queries: count() }).from(table).where(eq(table.accountId, accountId));
   if ((there?.queries ?? 0) < MAX_SAVED_QUERIES) return;

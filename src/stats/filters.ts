@@ -1,6 +1,9 @@
 import { join, type Sql, sql, string } from '../clickhouse/sql.js';
 import { columnSql, type DimensionName, findDimension } from './dimensions.js';
 
+/** No value is longer: of the link of a campaign, four parameters of 255 characters, each of up to nine characters when encoded. */
+export const MAX_FILTER_LENGTH = 10_000;
+
 /** `contains` ignores case; `matches` takes RE2 regular expressions. A condition holds if any of its values matches. */
 export type Operator = 'is' | 'is_not' | 'contains' | 'contains_not' | 'matches' | 'matches_not';
 

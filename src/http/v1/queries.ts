@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError, invalid } from '../../lib/errors.js';
 import { checkParameters, encodeParameters } from '../../sql/parameter-values.js';
-import { newSavedQuery, type SavedQuery, savedQueryName } from '../../sql/saved-queries.js';
+import { newSavedQuery, type SavedQuery, savedQueryName, savedQueryUrl } from '../../sql/saved-queries.js';
 import { route, type Services } from '../services.js';
 import { answerStatement, rawCsv, statementAnswer, throwInvalid } from './statement-answer.js';
 
@@ -19,9 +19,6 @@ const savedQueryShape = z
     updatedAt: z.iso.datetime(),
   })
   .meta({ id: 'SavedQuery' });
-
-/** Returns the URL at which a saved query is run. */
-export const savedQueryUrl = (baseUrl: string, name: string): string => `${baseUrl}/api/v1/queries/${name}`;
 
 const newName = z.object({ name: savedQueryName });
 

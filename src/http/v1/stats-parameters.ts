@@ -3,14 +3,12 @@ import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { invalid } from '../../lib/errors.js';
 import { dimensions, type FilterName, filterNames } from '../../stats/dimensions.js';
 import { resolveFilters } from '../../stats/filter-values.js';
+import { MAX_FILTER_LENGTH } from '../../stats/filters.js';
 import { type Filters, parseFilters, type Scope } from '../../stats/query.js';
 import { isMoment, MOMENT_PATTERN, MOMENT_RULE, parseRange, type Range, type Ranges } from '../../time/index.js';
 import { completeCount } from '../../websites/count.js';
 import type { Website } from '../../websites/website.js';
 import type { GivenQuery } from '../api/query.js';
-
-/** No value is longer: of the link of a campaign, four parameters of 255 characters, each of up to nine characters when encoded. */
-export const MAX_FILTER_LENGTH = 10_000;
 
 const text = z
   .string()

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
-import { savedQueryUrl } from '../../../http/v1/queries.js';
 import type { SavedQuery } from '../../../sql/saved-queries.js';
+import { savedQueryUrl } from '../../../sql/saved-queries.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
 import { Copyable } from '../../ui/copy.js';
 import { Button } from '../../ui/form.js';

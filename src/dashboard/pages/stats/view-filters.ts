@@ -1,6 +1,6 @@
-import { MAX_FILTER_LENGTH } from '../../../http/v1/stats-parameters.js';
 import { dimensions, type FilterName, filterNames } from '../../../stats/dimensions.js';
 import type { Condition, Filter } from '../../../stats/filters.js';
+import { MAX_FILTER_LENGTH } from '../../../stats/filters.js';
 import type { Filters } from '../../../stats/query.js';
 import { filterKey, filterOperators, type ViewFilter } from './view-filter.js';
 
