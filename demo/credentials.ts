@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { findAccountByEmail } from '../src/accounts/accounts.js';
 import { authenticator, generateApiKey, newApiKey } from '../src/accounts/api-keys.js';
-import { newPassword } from '../src/cli/new-password.js';
+import { newPassword } from '../src/accounts/passwords.js';
 import { AppError } from '../src/lib/errors.js';
 import type { Database } from '../src/postgres/postgres.js';
 

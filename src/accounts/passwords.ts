@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import * as argon2 from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
@@ -77,3 +78,8 @@ export async function requireOwnPassword(db: Database, accountId: string, passwo
   const matches = await verify(row?.passwordHash ?? DECOY_HASH, password);
   if (!matches || !row?.passwordHash) throw invalid('password: incorrect password');
 }
+
+const NEW_PASSWORD_BYTES = 18;
+
+/** Returns a random password of 24 characters. */
+export const newPassword = (): string => randomBytes(NEW_PASSWORD_BYTES).toString('base64url');

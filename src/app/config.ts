@@ -7,7 +7,7 @@ import { passwordShape } from '../accounts/passwords.js';
 import { DEFAULT_PLAN } from '../accounts/plan.js';
 import { ROTATIONS, type VisitorIdRotation } from '../collect/visitors/rotation.js';
 import { isAddressBlock } from '../lib/ip-address.js';
-import { isInside } from '../lib/is-inside.js';
+import { isInside } from '../lib/private-folders.js';
 import type { MailServer } from '../notifications/mail/open.js';
 import { MAX_RETENTION_MONTHS } from '../websites/retention.js';
 import { PARTS, type Part } from './installation-marker.js';

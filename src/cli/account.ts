@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { createAccount } from '../accounts/create-account.js';
+import { newPassword } from '../accounts/passwords.js';
 import { forgetSecondFactor } from '../accounts/two-factor.js';
 import { administration } from './administration.js';
 import { commandGroup } from './command.js';
 import { configuration } from './configuration.js';
 import { confirmLoss, yes } from './confirm.js';
 import { findAccount } from './find-account.js';
-import { newPassword } from './new-password.js';
 import { queryPostgres } from './query-postgres.js';
 import { readSecret, secretOptions } from './secret-option.js';
 import { table } from './table.js';

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import type { z } from 'zod';
-import type { Parameter, Sql } from './sql.js';
+import { type Parameter, type Sql, sql, string } from './sql.js';
 import type { Table } from './tables.js';
 
 /** A ClickHouse query as a value: its name, its SQL and the shape of its rows. */
@@ -89,3 +91,26 @@ export class ClickHouseError extends Error {
 
 /** Returns whether ClickHouse could not be reached at all, so that the error says nothing about the statement. */
 export const isUnreachable = (error: unknown): boolean => error instanceof ClickHouseError && error.code === undefined;
+
+/** Returns a client for one request: when its signal is aborted, since who sent it has left, queries that wait are dropped. */
+export function withSignal(clickhouse: ClickHouse, signal: AbortSignal): ClickHouse {
+  // Node warns of more than ten listeners, and a page asks more queries at once.
+  setMaxListeners(0, signal);
+  return {
+    ...clickhouse,
+    query: (query) => clickhouse.query({ ...query, signal }),
+    stream: (query) => clickhouse.stream({ ...query, signal }),
+    readFile: (query) => clickhouse.readFile({ ...query, signal }),
+  };
+}
+
+/**
+ * Inserts the rows of a query, even if an equal block was inserted before and deleted since: the insert is never taken for a
+ * repeat. Its token still shows whether a power loss cut the insert off.
+ *
+ * @param into the table, and its columns in the order of the rows
+ */
+export const insertRows = (clickhouse: ClickHouse, into: Sql, rows: Sql): Promise<void> =>
+  clickhouse.command(sql`INSERT INTO ${into}
+${rows}
+SETTINGS insert_deduplication_token = ${string(randomUUID())}`);

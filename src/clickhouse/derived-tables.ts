@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { ClickHouse } from './clickhouse.js';
-import { insertRows } from './insert-rows.js';
+import { type ClickHouse, insertRows } from './clickhouse.js';
 import { sessionTraits } from './session-traits.js';
 import { instant, integer, join, ofWebsite, type Sql, sql, trusted } from './sql.js';
 

@@ -1,10 +1,10 @@
+import { bounded } from '../lib/text.js';
 import type { Website } from '../websites/website.js';
 import { type Draft, type Sender, unknownTraits } from './draft.js';
 import type { DropReason } from './drops.js';
 import type { TrackedEvent } from './event.js';
 import type { EventBody } from './event-body.js';
 import { type CollectTools, collecting, run } from './pipeline.js';
-import { bounded } from './steps/bounded.js';
 import { parseLink, parsePage } from './steps/page.js';
 
 const MAX_SCREEN_LENGTH = 20;

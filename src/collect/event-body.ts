@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { anyText } from '../lib/text.js';
+import { anyText, bounded } from '../lib/text.js';
 import { parseHttpUrl } from '../lib/url.js';
-import { bounded } from './steps/bounded.js';
 
 const MAX_NAME_LENGTH = 120;
 const MAX_ID_LENGTH = 64;

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { findOrAdd } from '../lib/find-or-add.js';
+import { findOrAdd } from '../lib/map-groups.js';
 import { type CountedBlock, DayRows, type EventFigures, type Figures } from './day-rows.js';
 import {
   type Count,

@@ -1,5 +1,5 @@
-import { findOrAdd } from '../lib/find-or-add.js';
 import { GrowingBuffer } from '../lib/growing-buffer.js';
+import { findOrAdd } from '../lib/map-groups.js';
 import { type Count, NO_DAY, NO_FIRST_DAY } from './dimensions.js';
 
 /** The sums in a row of `daily_visitors`; `duration` in milliseconds. */

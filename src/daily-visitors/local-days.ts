@@ -1,4 +1,4 @@
-import { findOrAdd } from '../lib/find-or-add.js';
+import { findOrAdd } from '../lib/map-groups.js';
 import { localDay, localDayStarts } from '../time/index.js';
 import { storedDay } from './dimensions.js';
 

@@ -1,7 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { z } from 'zod';
-import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import { insertRows } from '../clickhouse/insert-rows.js';
+import { type ClickHouse, insertRows } from '../clickhouse/clickhouse.js';
 import { integer, integers, join, ofWebsite, type Sql, sql, trusted } from '../clickhouse/sql.js';
 import { dayBuckets, groupIntoRuns, QUARTER_MS, type Range, stretchesBetween } from '../time/index.js';
 import { bucketSql } from './bucket-sql.js';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import { insertRows } from '../clickhouse/insert-rows.js';
+import { type ClickHouse, insertRows } from '../clickhouse/clickhouse.js';
 import { instant, integer, ofWebsite, type Sql, sql, unsigned, uuid } from '../clickhouse/sql.js';
 import type { TrackedEvent } from '../collect/event.js';
 import { encodeEvent } from '../collect/event-codec.js';

@@ -1,5 +1,3 @@
-import { findOrAdd } from './find-or-add.js';
-
 /**
  * Groups items by a key, maps each group, and returns one result per item, in the order of the items.
  *
@@ -25,4 +23,13 @@ export function mapGroups<Item, Key, Result>(
     });
   }
   return results;
+}
+
+/** Returns the value of a key; without one, adds what `create` returns. */
+export function findOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const value = create();
+  map.set(key, value);
+  return value;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join, parse } from 'node:path';
+import { join, parse, sep } from 'node:path';
 
 /** Permissions of a folder that only its owner can open. */
 export const PRIVATE_FOLDER = 0o700;
@@ -56,3 +56,7 @@ export async function makePrivate(dataDir: string): Promise<readonly string[]> {
 async function isForAll(path: string): Promise<boolean> {
   return path === parse(path).root || path === homedir() || ((await stat(path)).mode & STICKY) !== 0;
 }
+
+/** Returns whether an absolute path leads to something in a folder. */
+export const isInside = (path: string, folder: string): boolean =>
+  path.startsWith(folder.endsWith(sep) ? folder : folder + sep);

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm';
-import { GIVE_UP_AFTER_MS, retryDelay } from '../lib/backoff.js';
+import { GIVE_UP_AFTER_MS, retryDelay } from '../lib/retry.js';
 import type { Database } from '../postgres/postgres.js';
 import { deliveries, notices } from '../postgres/schema.js';
 import { CLAIM_MS } from './job-repository.js';

@@ -1,4 +1,4 @@
-import { GIVE_UP_AFTER_MS, retryDelay } from '../lib/backoff.js';
+import { GIVE_UP_AFTER_MS, retryDelay } from '../lib/retry.js';
 import type { Database } from '../postgres/postgres.js';
 import { finished, type Job, updateJob } from './job-repository.js';
 

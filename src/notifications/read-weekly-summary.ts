@@ -1,5 +1,6 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { dropNames, isDropReason } from '../collect/drops.js';
+import { oneLine } from '../lib/text.js';
 import { answer } from '../stats/answer.js';
 import { metricChange, metricValue } from '../stats/metrics.js';
 import { type Campaign, campaignDetail, campaignTitle, linkName } from '../stats/names.js';
@@ -14,7 +15,6 @@ import { dayBuckets, parseRange, type Range } from '../time/index.js';
 import { completeCount } from '../websites/count.js';
 import type { Website } from '../websites/website.js';
 import type { Row, WeeklySummary } from './mail/notice-content.js';
-import { oneLine } from './mail/one-line.js';
 
 /** Local days, both included, `YYYY-MM-DD`. */
 export interface Week {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type * as schema from './schema.js';
 
@@ -34,4 +35,26 @@ export interface Postgres {
   migrate(folder: string): Promise<void>;
 
   close(): Promise<void>;
+}
+
+/** PostgreSQL's `unique_violation`. */
+const UNIQUE_VIOLATION = '23505';
+
+/** Returns whether a statement failed because it would have duplicated a unique value. */
+export const isDuplicate = (error: unknown): boolean =>
+  error instanceof Error &&
+  error.cause instanceof Error &&
+  'code' in error.cause &&
+  error.cause.code === UNIQUE_VIOLATION;
+
+/** Returns PostgreSQL's version, and its clock in epoch milliseconds. */
+export async function aboutPostgres(db: Database): Promise<{ readonly version: string; readonly clock: number }> {
+  const [about] = await db
+    .select({
+      version: sql<string>`current_setting('server_version')`,
+      clock: sql`extract(epoch from clock_timestamp()) * 1000`.mapWith(Number),
+    })
+    .from(sql`(select 1) as one`);
+  if (about === undefined) throw new Error('PostgreSQL gave no row for one');
+  return about;
 }

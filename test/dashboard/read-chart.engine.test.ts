@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { showRange } from '../../src/dashboard/pages/stats/range-choice.js';
 import { askChart } from '../../src/dashboard/pages/stats/read-chart.js';
-import type { Interval } from '../../src/dashboard/ui/interval.js';
+import type { Interval } from '../../src/dashboard/ui/dates.js';
 import { answer } from '../../src/stats/answer.js';
 import type { Website } from '../../src/websites/website.js';
 import { apiClient } from '../service/api-client.js';

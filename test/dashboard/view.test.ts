@@ -14,7 +14,7 @@ import {
 } from '../../src/dashboard/pages/stats/view.js';
 import { filterOperators, type ViewFilter } from '../../src/dashboard/pages/stats/view-filter.js';
 import { addFilter, isSelected, toggleRow } from '../../src/dashboard/pages/stats/view-filters.js';
-import { intervals } from '../../src/dashboard/ui/interval.js';
+import { intervals } from '../../src/dashboard/ui/dates.js';
 import { filterNames } from '../../src/stats/dimensions.js';
 import { checkRows } from '../rows.js';
 import { sampleWebsite } from './sample-shown.js';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
-import { countUnfinished } from '../../src/history/import/count-unfinished.js';
+import { countUnfinished } from '../../src/history/import/import-repository.js';
 import { httpServer } from '../../src/http/server/http-server.js';
 import { POLL_OPTIONS } from '../poll-options.js';
 import { type ApiClient, apiClient, failureOf } from './api-client.js';

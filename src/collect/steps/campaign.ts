@@ -1,4 +1,4 @@
-import { bounded } from './bounded.js';
+import { bounded } from '../../lib/text.js';
 
 const MAX_PARAMETER_LENGTH = 255;
 

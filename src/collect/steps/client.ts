@@ -1,6 +1,6 @@
 import UAParser from 'ua-parser-js';
 import { memoize } from '../../lib/memoize.js';
-import { bounded } from './bounded.js';
+import { bounded } from '../../lib/text.js';
 import { nameBrowser } from './client-browser.js';
 import { classifyDevice, type Device, deviceByHint } from './client-device.js';
 import { type ClientHints, systemByPlatform } from './client-hints.js';

@@ -1,4 +1,4 @@
-import { bounded } from './bounded.js';
+import { bounded } from '../../lib/text.js';
 import { canonicalHost } from './hosts.js';
 
 const MAX_PATH_LENGTH = 2_000;

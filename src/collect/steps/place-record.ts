@@ -1,4 +1,4 @@
-import { bounded } from './bounded.js';
+import { bounded } from '../../lib/text.js';
 
 export interface Place {
   /** ISO 3166-1 alpha-2, `ZZ` when unknown. */

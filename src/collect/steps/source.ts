@@ -1,8 +1,8 @@
 import { parse } from 'tldts';
 import { memoize } from '../../lib/memoize.js';
+import { bounded } from '../../lib/text.js';
 import { parseHttpUrl } from '../../lib/url.js';
 import { DIRECT } from '../event.js';
-import { bounded } from './bounded.js';
 import { clickIds, type Parameters, parseCampaign, readParameters } from './campaign.js';
 import { classifyChannel } from './channel.js';
 import { canonicalHost } from './hosts.js';

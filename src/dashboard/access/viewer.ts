@@ -6,7 +6,6 @@ import { parseUrl } from '../../lib/url.js';
 import type { Website } from '../../websites/website.js';
 import { ownWebsite } from '../../websites/website-lookup.js';
 import type { DashboardDeps } from '../deps.js';
-import { ownPath } from './own-path.js';
 import { signInCookie } from './private-cookie.js';
 
 /** The context behind `requireSignIn`. */
@@ -77,4 +76,10 @@ function signInPath({ req }: Context): string {
   // Redirects to the form without its query, which describes an earlier action.
   const form = parseUrl(req.header('Referer') ?? '')?.pathname;
   return `/login?${new URLSearchParams({ next: ownPath(form), unsaved: '1' })}`;
+}
+
+/** Returns the path to continue with: the given text when it is a path of our own, else `/`. */
+export function ownPath(text: unknown): string {
+  // Browsers read `//host` and `/\host` as another host, and skip tabs and line breaks inside.
+  return typeof text === 'string' && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(text) ? text : '/';
 }

@@ -1,9 +1,6 @@
 import { offerCopying } from './copy.js';
 import { openDialogs } from './dialog.js';
-import { forgetSubmission } from './forget-submission.js';
-import { refuseLargeFiles } from './large-files.js';
 import { loadMenus } from './lazy-menu.js';
-import { closeMenus } from './menu.js';
 import { switchMode } from './mode.js';
 import { keepSettings } from './unsaved-changes.js';
 
@@ -15,3 +12,36 @@ refuseLargeFiles();
 switchMode();
 forgetSubmission();
 keepSettings();
+
+/** Makes a reload open another page where the answer to a form is shown only once: it would send the form again. */
+function forgetSubmission(): void {
+  const path = document.querySelector<HTMLElement>('[data-reload-as]')?.dataset.reloadAs;
+  if (path !== undefined) history.replaceState(null, '', path);
+}
+
+/** Reports a large file at once: a server that does not receive the rest of a form cannot show it again. */
+function refuseLargeFiles(): void {
+  for (const input of document.querySelectorAll<HTMLInputElement>('input[data-most-bytes]')) {
+    const most = Number(input.dataset.mostBytes);
+    input.addEventListener('change', () => {
+      const isTooLarge = (input.files?.[0]?.size ?? 0) > most;
+      input.setCustomValidity(isTooLarge ? `Must be at most ${most / 1024} KiB.` : '');
+      input.reportValidity();
+    });
+  }
+}
+
+/** Closes menus on a click elsewhere and on Escape. */
+function closeMenus(): void {
+  const open = () => document.querySelectorAll<HTMLDetailsElement>('details.menu[open]');
+  document.addEventListener('click', ({ target }) => {
+    for (const menu of open()) if (!(target instanceof Node && menu.contains(target))) menu.open = false;
+  });
+  document.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape') return;
+    for (const menu of open()) {
+      menu.open = false;
+      menu.querySelector('summary')?.focus();
+    }
+  });
+}

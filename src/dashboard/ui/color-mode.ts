@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { parseUrl } from '../../lib/url.js';
-import { ownPath } from '../access/own-path.js';
+import { ownPath } from '../access/viewer.js';
 import { sentForm } from './sent-form.js';
 
 const COOKIE = 'footfall_mode';

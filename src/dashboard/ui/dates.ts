@@ -1,5 +1,3 @@
-import type { Interval } from './interval.js';
-
 const formatted = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
 
@@ -31,3 +29,8 @@ export function bucketNames(labels: readonly string[], interval: Interval): (lab
 
 const dayIn = (label: string): string => label.slice(0, 10);
 const offsetIn = (label: string): string => label.slice(19);
+
+/** The intervals that a chart can be split by. */
+export const intervals = ['hour', 'day', 'week', 'month'] as const;
+
+export type Interval = (typeof intervals)[number];

@@ -1,6 +1,5 @@
 import type { FC } from 'hono/jsx';
-import { VISITOR_ID, VISITOR_ID_LIFETIMES } from '../../collect/visitors/describe-rotation.js';
-import type { VisitorIdRotation } from '../../collect/visitors/rotation.js';
+import { VISITOR_ID, VISITOR_ID_LIFETIMES, type VisitorIdRotation } from '../../collect/visitors/rotation.js';
 import { type Option, Options } from './form.js';
 
 /** Says what a visitor ID is, and for how long it stays the same in this installation. */

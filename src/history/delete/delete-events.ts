@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { type Sql, sql } from '../../clickhouse/sql.js';
-import { bounded } from '../../collect/steps/bounded.js';
+import { bounded } from '../../lib/text.js';
 import type { Website } from '../../websites/website.js';
 import { changeEvents, type DeletionDeps } from '../change-events.js';
 import { completeDeletion } from '../commit.js';

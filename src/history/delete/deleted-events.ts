@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { ClickHouse } from '../../clickhouse/clickhouse.js';
-import { insertRows } from '../../clickhouse/insert-rows.js';
+import { type ClickHouse, insertRows } from '../../clickhouse/clickhouse.js';
 import {
   instant,
   integer,

@@ -3,7 +3,7 @@ import { mkdir, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { millisecondsInDay } from 'date-fns/constants';
 import { renameDurably, sync } from '../../lib/durable-files.js';
-import { isInside } from '../../lib/is-inside.js';
+import { isInside } from '../../lib/private-folders.js';
 import { type Destination, writeChunks } from './destination.js';
 import { DISK_FULL, ExportFailure } from './failure.js';
 

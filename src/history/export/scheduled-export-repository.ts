@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte, or } from 'drizzle-orm';
-import { retryDelay } from '../../lib/backoff.js';
+import { retryDelay } from '../../lib/retry.js';
 import type { Database } from '../../postgres/postgres.js';
 import { scheduledExports } from '../../postgres/schema.js';
 

@@ -134,3 +134,6 @@ export async function unfinishedImports(db: Database, instance: string): Promise
     .where(and(eq(imports.instance, instance), isUnfinished));
   return rows.flatMap(({ state, ...row }) => (state === 'done' || state === 'kept' ? [] : [{ ...row, state }]));
 }
+
+/** Counts the imports, of any installation, that are running or were interrupted. */
+export const countUnfinished = (db: Database): Promise<number> => db.$count(imports, isUnfinished);

@@ -3,13 +3,12 @@ import { type Draft, unknownTraits } from '../../collect/draft.js';
 import type { TrackedEvent } from '../../collect/event.js';
 import { eventName, eventProps, httpUrl } from '../../collect/event-body.js';
 import { describing, run, type Tools } from '../../collect/pipeline.js';
-import { bounded } from '../../collect/steps/bounded.js';
 import { parseLanguage } from '../../collect/steps/language.js';
 import { parseLink, parsePage } from '../../collect/steps/page.js';
 import { normalizeCountry } from '../../collect/steps/place-record.js';
 import { hashVisitor } from '../../collect/steps/visitor.js';
 import { parseAddress } from '../../lib/ip-address.js';
-import { anyText } from '../../lib/text.js';
+import { anyText, bounded } from '../../lib/text.js';
 import { localDate } from '../../time/index.js';
 import type { Website } from '../../websites/website.js';
 

@@ -1,5 +1,5 @@
-import { bounded } from '../../collect/steps/bounded.js';
 import { AppError } from '../../lib/errors.js';
+import { bounded } from '../../lib/text.js';
 import type { ImportResult } from './import-repository.js';
 
 /** Numbers of rejected lines that are reported individually, in all and of one message; the others are counted. */

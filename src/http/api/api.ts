@@ -1,8 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { AppError } from '../../lib/errors.js';
 import { builtFile, UNCHANGED_WHILE_RUNNING } from '../server/built-file.js';
-import type { RateLimiter } from '../server/rate-limiter.js';
-import { throttle } from '../server/throttle.js';
+import { type RateLimiter, throttle } from '../server/rate-limiter.js';
 import { authenticate, type FindAccount } from './authenticate.js';
 import type { OpenApiDocument } from './openapi.js';
 import type { Route } from './route.js';

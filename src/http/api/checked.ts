@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { bounded } from '../../collect/steps/bounded.js';
+import { bounded } from '../../lib/text.js';
 
 /** The outcome of checking input: the value, or every error in it. */
 export type Checked<Value> =

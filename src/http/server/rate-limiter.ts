@@ -1,4 +1,6 @@
+import type { MiddlewareHandler } from 'hono';
 import { RateLimiterDrizzle, RateLimiterMemory, RateLimiterRes, RLWrapperTimeouts } from 'rate-limiter-flexible';
+import { AppError } from '../../lib/errors.js';
 
 /** How many actions one key may take in a time. */
 export interface Rate {
@@ -95,5 +97,17 @@ function allowance(granted: boolean, counted: RateLimiterRes): Allowance {
     granted,
     remaining: granted ? Math.max(0, counted.remainingPoints) : 0,
     resetSeconds: Math.max(1, Math.ceil(counted.msBeforeNext / 1000)),
+  };
+}
+
+/** Takes each request from its account's allowance, and reports in every answer how much is left. */
+export function throttle(limiter: RateLimiter): MiddlewareHandler<{ Variables: { account: { readonly id: string } } }> {
+  return async (context, next) => {
+    const { granted, remaining, resetSeconds } = await limiter.take(context.get('account').id);
+    context.header('RateLimit-Limit', String(limiter.limit));
+    context.header('RateLimit-Remaining', String(remaining));
+    context.header('RateLimit-Reset', String(resetSeconds));
+    if (!granted) throw new AppError('too_many_requests', ['Rate limit exceeded'], resetSeconds);
+    await next();
   };
 }

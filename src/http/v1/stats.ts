@@ -1,9 +1,8 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { type Account, isFirstAccount } from '../../accounts/accounts.js';
-import type { ClickHouse } from '../../clickhouse/clickhouse.js';
+import { type ClickHouse, withSignal } from '../../clickhouse/clickhouse.js';
 import { type LoggedQuery, logQueries } from '../../clickhouse/log-queries.js';
-import { withSignal } from '../../clickhouse/with-signal.js';
 import { AppError } from '../../lib/errors.js';
 import { hasEvents, hasEventsShape } from '../../stats/reports/has-events.js';
 import type { QueryParameters, Report } from '../../stats/reports/report.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withSignal } from '../../clickhouse/with-signal.js';
+import { withSignal } from '../../clickhouse/clickhouse.js';
 import { emptyLastDay, lastDays } from '../../stats/reports/last-day.js';
 import { regenerateTrackingKey, updateWebsite } from '../../websites/change-website.js';
 import { createWebsite, requireRoom } from '../../websites/create-website.js';

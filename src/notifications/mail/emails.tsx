@@ -1,8 +1,8 @@
+import { oneLine } from '../../lib/text.js';
 import { unicodeHost } from '../../lib/unicode-host.js';
 import { ButtonLink, Layout, toHtml } from './layout.js';
 import { look } from './look.js';
 import type { Email } from './mailer.js';
-import { oneLine } from './one-line.js';
 
 interface Occasion {
   /** The recipient's address. */

@@ -1,8 +1,8 @@
 import type { FC } from 'hono/jsx';
 import { exact, formatShare } from '../../lib/number-text.js';
+import { oneLine } from '../../lib/text.js';
 import { look } from './look.js';
 import type { Row } from './notice-content.js';
-import { oneLine } from './one-line.js';
 
 /** The first rows of a list, such as the pages of a week. */
 export interface ShownList {

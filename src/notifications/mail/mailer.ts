@@ -29,3 +29,11 @@ export interface Mailer {
   /** Resolves when the server has accepted the email. */
   readonly send: (email: Email) => Promise<void>;
 }
+
+/** Returns the HTML of an email with its images inside, for a browser. */
+export const withImages = ({ html, images = [] }: Email): string =>
+  images.reduce(
+    (text, { cid, png }) =>
+      text.replaceAll(`cid:${cid}`, `data:image/png;base64,${Buffer.from(png).toString('base64')}`),
+    html,
+  );

@@ -1,11 +1,11 @@
 import { exact, wordFor } from '../../lib/number-text.js';
+import { oneLine } from '../../lib/text.js';
 import { unicodeHost } from '../../lib/unicode-host.js';
 import { ButtonLink, Footer, Layout, toHtml } from './layout.js';
 import { List, type ShownList, writeList } from './list.js';
 import { look } from './look.js';
 import type { Email } from './mailer.js';
 import type { Brief, NoticeLinks, NoticeWebsite, Row, Silence, Spike } from './notice-content.js';
-import { oneLine } from './one-line.js';
 
 const MAX_NAME = 100;
 const MAX_ROW = 70;

@@ -1,6 +1,7 @@
 import type { Child, FC } from 'hono/jsx';
 import { dateSpan } from '../../lib/date-text.js';
 import { duration, exact, percent, pointsText, shortened, wordFor } from '../../lib/number-text.js';
+import { oneLine } from '../../lib/text.js';
 import { unicodeHost } from '../../lib/unicode-host.js';
 import { CHART_COLORS, drawDays } from './chart.js';
 import { ButtonLink, Footer, Layout, toHtml } from './layout.js';
@@ -8,7 +9,6 @@ import { List, type ShownList, writeList } from './list.js';
 import { look } from './look.js';
 import type { Email } from './mailer.js';
 import type { Brief, Figure, NoticeLinks, NoticeWebsite, WeeklySummary } from './notice-content.js';
-import { oneLine } from './one-line.js';
 
 const MAX_NAME = 100;
 

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import type { Email } from '../../../src/notifications/mail/mailer.js';
-import { withImages } from '../../../src/notifications/mail/with-images.js';
+import { type Email, withImages } from '../../../src/notifications/mail/mailer.js';
 import { axeFaults } from '../../dashboard/axe.js';
 import { describeInBrowser, pageBrowser } from '../../tracker/chromium.js';
 import { sampleEmails } from './sample-emails.js';

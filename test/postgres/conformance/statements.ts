@@ -16,8 +16,8 @@ import {
 } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { findDamagedTables } from '../../../src/postgres/damage.js';
+import { aboutPostgres } from '../../../src/postgres/postgres.js';
 import { accounts, deletedWebsites, imports, jobs, rateLimits, websites } from '../../../src/postgres/schema.js';
-import { aboutPostgres } from '../../../src/postgres/version.js';
 import type { TestDatabase } from '../each-postgres.js';
 import { addWebsite, CREATED_AT } from './add-website.js';
 

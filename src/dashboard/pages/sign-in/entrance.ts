@@ -2,8 +2,8 @@ import type { Context } from 'hono';
 import { SESSION_SECONDS, startProvenSession, startSignInSession } from '../../../accounts/sign-in-sessions.js';
 import { parseClient, UNKNOWN_CLIENT } from '../../../collect/steps/client.js';
 import { knownBrowsers } from '../../access/known-browsers.js';
-import { ownPath } from '../../access/own-path.js';
 import { signInCookie } from '../../access/private-cookie.js';
+import { ownPath } from '../../access/viewer.js';
 import type { DashboardDeps } from '../../deps.js';
 
 /** The account to sign in, with the mark of its credentials unless it was created a moment ago. */

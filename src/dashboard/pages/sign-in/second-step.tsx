@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { FC } from 'hono/jsx';
 import { checkSecondFactor } from '../../../accounts/two-factor.js';
-import { ownPath } from '../../access/own-path.js';
+import { ownPath } from '../../access/viewer.js';
 import { html } from '../../answer.js';
 import type { DashboardDeps } from '../../deps.js';
 import { Button, Field, Form } from '../../ui/form.js';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { Account } from '../../../accounts/accounts.js';
-import { withSignal } from '../../../clickhouse/with-signal.js';
+import { withSignal } from '../../../clickhouse/clickhouse.js';
 import { streamed } from '../../../http/server/streamed.js';
 import { AppError, invalid } from '../../../lib/errors.js';
 import type { TaskQueue } from '../../../lib/task-queue.js';

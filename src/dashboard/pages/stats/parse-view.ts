@@ -4,7 +4,7 @@ import { filterNames } from '../../../stats/dimensions.js';
 import { COUNTRIES } from '../../../stats/spelling.js';
 import { localDate } from '../../../time/index.js';
 import type { Website } from '../../../websites/website.js';
-import { type Interval, intervals } from '../../ui/interval.js';
+import { type Interval, intervals } from '../../ui/dates.js';
 import type { Place } from './base-path.js';
 import { metricsFor } from './chart-metrics.js';
 import { describeFilter, filterValue } from './filter-names.js';

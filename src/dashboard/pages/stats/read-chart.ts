@@ -2,7 +2,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { metricValue } from '../../../stats/metrics.js';
 import type { Row, Scope, StatsQuery } from '../../../stats/query.js';
 import { type Bucket, dayBuckets, hourBuckets, monthBuckets, type Range, weekBuckets } from '../../../time/index.js';
-import { type Interval, intervals } from '../../ui/interval.js';
+import { type Interval, intervals } from '../../ui/dates.js';
 import type { ChartMetric } from './chart-metrics.js';
 import type { PageContext } from './page-context.js';
 import type { ShownRange } from './range-choice.js';

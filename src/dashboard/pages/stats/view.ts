@@ -1,4 +1,4 @@
-import { type Interval, intervals } from '../../ui/interval.js';
+import { type Interval, intervals } from '../../ui/dates.js';
 import { type ChartMetric, chartMetrics } from './chart-metrics.js';
 import { isDate, type RangeChoice, rangeNames } from './range-choice.js';
 import { filterKey, type ViewFilter } from './view-filter.js';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { describeUsage } from '../../../accounts/plan.js';
-import { withSignal } from '../../../clickhouse/with-signal.js';
+import { withSignal } from '../../../clickhouse/clickhouse.js';
 import { AppError } from '../../../lib/errors.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { collectedPageviews } from '../../../stats/reports/usage.js';
