@@ -40,7 +40,7 @@ export async function createAccount(db: Database, given: NewAccount, now: number
     .values({ ...account, passwordHash, createdAt: new Date(now) })
     .onConflictDoNothing({ target: accounts.email })
     .returning();
-  if (row === undefined) throw new AppError('conflict', ['email: this email is already in use']);
+  if (row === undefined) throw new AppError('conflict', [{ field: 'email', message: 'this email is already in use' }]);
   return toAccount(row);
 }
 

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import * as argon2 from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { invalid } from '../lib/errors.js';
+import { invalidField } from '../lib/errors.js';
 import { TaskQueue } from '../lib/task-queue.js';
 import { valid } from '../lib/validation.js';
 import type { Database } from '../postgres/postgres.js';
@@ -76,7 +76,7 @@ export async function requireOwnPassword(db: Database, accountId: string, passwo
     .from(accounts)
     .where(eq(accounts.id, accountId));
   const matches = await verify(row?.passwordHash ?? DECOY_HASH, password);
-  if (!matches || !row?.passwordHash) throw invalid('password: incorrect password');
+  if (!matches || !row?.passwordHash) throw invalidField('password', 'incorrect password');
 }
 
 const NEW_PASSWORD_BYTES = 18;

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { z } from 'zod';
-import { invalid } from '../lib/errors.js';
+import { invalidField } from '../lib/errors.js';
 import { plainText } from '../lib/text.js';
 import { valid } from '../lib/validation.js';
 import { type Database, isDuplicate } from '../postgres/postgres.js';
@@ -30,9 +30,9 @@ export const MAX_PICTURE_BYTES = 64 * 1024;
  * @throws AppError `invalid` when it is no PNG, JPEG or WebP, or larger than 64 KiB.
  */
 export async function setPicture(db: Database, accountId: string, file: Uint8Array): Promise<void> {
-  if (file.length > MAX_PICTURE_BYTES) throw invalid('picture: must be at most 64 KiB');
+  if (file.length > MAX_PICTURE_BYTES) throw invalidField('picture', 'must be at most 64 KiB');
   const type = imageType(file);
-  if (type === undefined) throw invalid('picture: must be a PNG, JPEG or WebP image');
+  if (type === undefined) throw invalidField('picture', 'must be a PNG, JPEG or WebP image');
   await store(db, accountId, `data:${type};base64,${Buffer.from(file).toString('base64')}`);
 }
 
@@ -73,7 +73,7 @@ export async function changeEmail(
     await tx.delete(mailedLinks).where(eq(mailedLinks.accountId, accountId));
   });
   await change.catch((error) => {
-    throw isDuplicate(error) ? invalid('email: this email is already in use') : error;
+    throw isDuplicate(error) ? invalidField('email', 'this email is already in use') : error;
   });
   return wanted;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { and, arrayContains, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
-import { AppError, invalid } from '../lib/errors.js';
+import { AppError, invalidField } from '../lib/errors.js';
 import type { Database } from '../postgres/postgres.js';
 import { accounts } from '../postgres/schema.js';
 import { requireOwnPassword } from './passwords.js';
@@ -99,7 +99,7 @@ export async function confirmTwoFactor(
   await requireOwnPassword(db, accountId, password);
   const { secret } = twoFactor;
   const totpLastStep = stepOfCode(secret, code, now);
-  if (totpLastStep === undefined) throw invalid('code: incorrect or expired code');
+  if (totpLastStep === undefined) throw invalidField('code', 'incorrect or expired code');
   const codes = newRecoveryCodes();
   const confirmed = await db
     .update(accounts)
@@ -168,7 +168,7 @@ export async function requireOwnFactors(
   if (credentials?.secondFactor && !(await checkSecondFactor(db, accountId, code, now))) throw wrongCode();
 }
 
-export const wrongCode = () => invalid('code: incorrect or already used code');
+export const wrongCode = () => invalidField('code', 'incorrect or already used code');
 
 /**
  * Turns two-factor authentication off, at `now` in epoch milliseconds.

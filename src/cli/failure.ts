@@ -20,7 +20,7 @@ export function failureLine(error: unknown): string {
   if (error instanceof ConfigError || error instanceof FolderInUse || error instanceof ListenError) {
     return error.message;
   }
-  if (error instanceof AppError) return error.messages.join('; ');
+  if (error instanceof AppError) return error.message;
   if (error instanceof ClickHouseError) return clickhouseLine(error);
   if (!(error instanceof Error)) return String(error);
   if (isDamage(error)) return `PostgreSQL found its files damaged (${findSystemCode(error)}): ${RESTORE_POSTGRES}`;

@@ -5,7 +5,7 @@ import type { Sender } from '../collect/draft.js';
 import type { DropReason } from '../collect/drops.js';
 import { anyEvent, type EventBody, eventBody } from '../collect/event-body.js';
 import { encodeEvent } from '../collect/event-codec.js';
-import { AppError, invalid } from '../lib/errors.js';
+import { AppError, invalid, problemText } from '../lib/errors.js';
 import { mediaType, requireUncompressed, requireUtf8 } from './api/body.js';
 import { check } from './api/checked.js';
 import type { ClientAddress } from './server/client-address.js';
@@ -121,7 +121,7 @@ function parseEventBody(text: string): EventBody {
   const checked = check(eventBody, body);
   if (checked.ok) return checked.value;
   const common = check(anyEvent, body);
-  throw invalid(...new Set([...(common.ok ? [] : common.errors), ...checked.errors]));
+  throw invalid(...new Set([...(common.ok ? [] : common.errors), ...checked.errors].map(problemText)));
 }
 
 function parse(text: string): unknown {

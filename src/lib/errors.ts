@@ -11,24 +11,45 @@ export type AppErrorKind =
   | 'too_many_requests'
   | 'unavailable';
 
-/** An expected error. Its messages are written for the caller and contain no secret, address, path or SQL. */
+/** What is wrong with a field of the input, as its sender names it: `timezone`, `allowedDomains.3`. */
+export interface FieldProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** What is wrong: with one field, or a sentence on the whole. */
+export type Problem = string | FieldProblem;
+
+/** Returns a problem as one text: `timezone: is required`. */
+export const problemText = (problem: Problem): string =>
+  typeof problem === 'string' ? problem : `${problem.field}: ${problem.message}`;
+
+/** An expected error. Its problems are written for the caller and contain no secret, address, path or SQL. */
 export class AppError extends Error {
   override readonly name = 'AppError';
 
   constructor(
     readonly kind: AppErrorKind,
-    readonly messages: readonly string[],
+    readonly problems: readonly Problem[],
     /** Seconds after which a retry may succeed, if known. */
     readonly retryAfterSeconds?: number,
     /** The underlying error, for the log only. */
     cause?: unknown,
   ) {
-    super(messages.join('; '), { cause });
+    super(problems.map(problemText).join('; '), { cause });
+  }
+
+  /** The problems as texts, each with its field. */
+  get messages(): readonly string[] {
+    return this.problems.map(problemText);
   }
 }
 
-/** Returns an error in the request itself. Every message names its field. */
-export const invalid = (...messages: string[]): AppError => new AppError('invalid', messages);
+/** Returns an error in the request itself. */
+export const invalid = (...problems: readonly Problem[]): AppError => new AppError('invalid', problems);
+
+/** Returns an error in one field of the request. */
+export const invalidField = (field: string, message: string): AppError => invalid({ field, message });
 
 /** Returns the error for tables of a version before the first release. The database's name must come from this program. */
 export const earlierLayout = (database: string): Error =>

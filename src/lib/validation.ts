@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { invalid } from './errors.js';
+import { type FieldProblem, invalid } from './errors.js';
 
 /**
  * Returns the value as parsed by the schema. Throws AppError `invalid` that names every wrong field: those of an object, or
@@ -10,5 +10,9 @@ import { invalid } from './errors.js';
 export function valid<Schema extends z.ZodType>(schema: Schema, value: unknown, field?: string): z.output<Schema> {
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;
-  throw invalid(...error.issues.map(({ path, message }) => `${field ?? path.join('.')}: ${message}`));
+  throw invalid(...schemaProblems(error, field));
 }
+
+/** Returns what a schema has found, by field. */
+export const schemaProblems = ({ issues }: z.ZodError, field?: string): readonly FieldProblem[] =>
+  issues.map(({ path, message }) => ({ field: field ?? path.join('.'), message }));

@@ -37,13 +37,13 @@ export function checkParameters(
   const names = parameters.map(({ name }) => name);
   const list = names.length === 0 ? 'no parameters' : names.join(', ');
   const errors = [
-    ...findMissing(parameters, values).map(({ name, type }) => `${name}: is required (${type})`),
+    ...findMissing(parameters, values).map(({ name, type }) => ({ field: name, message: `is required (${type})` })),
     ...Object.keys(given)
       .filter((name) => names.includes(name) && (given[name]?.length ?? 0) > 1)
-      .map((name) => `${name}: must be given once`),
+      .map((field) => ({ field, message: 'must be given once' })),
     ...[...values.keys()]
       .filter((name) => !names.includes(name))
-      .map((name) => `${quote(name)}: unknown parameter. This query takes ${list}`),
+      .map((name) => ({ field: quote(name), message: `unknown parameter. This query takes ${list}` })),
   ];
   if (errors.length > 0) throw invalid(...errors);
   return values;

@@ -1,6 +1,6 @@
 import { and, asc, count, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { AppError, invalid } from '../lib/errors.js';
+import { AppError, invalidField } from '../lib/errors.js';
 import { anyText, plainText } from '../lib/text.js';
 import type { Database } from '../postgres/postgres.js';
 import { accounts, savedQueries as table } from '../postgres/schema.js';
@@ -119,7 +119,7 @@ async function requireRoom(db: Database, accountId: string): Promise<void> {
 
 async function checkQuery(bi: BiClient, origin: BiOrigin, query: string): Promise<readonly StatementParameter[]> {
   const parameters = await bi.check(origin, query);
-  if (parameters.length > MAX_PARAMETERS) throw invalid(`query: must have at most ${MAX_PARAMETERS} parameters`);
+  if (parameters.length > MAX_PARAMETERS) throw invalidField('query', `must have at most ${MAX_PARAMETERS} parameters`);
   return parameters;
 }
 

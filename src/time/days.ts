@@ -1,5 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { invalid } from '../lib/errors.js';
+import { invalidField } from '../lib/errors.js';
 import { offsetAt, toInstant } from './zone.js';
 
 /** The years that a query may ask for, well within those of ClickHouse's `Date` (1970 to 2149). */
@@ -93,7 +93,7 @@ export const isSkipped = (begins: number, ends: number): boolean => begins === e
 export function startOfLocalDay(date: string, zone: string): number {
   const day = dayNumber(date);
   if (day === undefined) {
-    throw invalid(`date: must be an existing date (YYYY-MM-DD), from ${FIRST_YEAR} to ${LAST_YEAR}`);
+    throw invalidField('date', `must be an existing date (YYYY-MM-DD), from ${FIRST_YEAR} to ${LAST_YEAR}`);
   }
   return startOfDay(day, zone);
 }

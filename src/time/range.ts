@@ -1,6 +1,6 @@
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
 import { z } from 'zod';
-import { invalid } from '../lib/errors.js';
+import { invalid, invalidField, type Problem } from '../lib/errors.js';
 import { daysBefore, daysBetween, FIRST_YEAR, LAST_YEAR, startOfDay } from './days.js';
 import { type Moment, parseMoment } from './iso.js';
 import { offsetAt, toInstant } from './zone.js';
@@ -76,10 +76,13 @@ export const namedRange = (from: string, to: string, zone: string): Range =>
 function parseMoments(from: string, to: string, zone: string): readonly [Moment, Moment] {
   const [first, last] = [parseMoment(from, zone), parseMoment(to, zone)];
   if (first && last) return [first, last];
-  throw invalid(...(first ? [] : [`from: ${MOMENT_RULE}`]), ...(last ? [] : [`to: ${MOMENT_RULE}`]));
+  throw invalid(
+    ...(first ? [] : [{ field: 'from', message: MOMENT_RULE }]),
+    ...(last ? [] : [{ field: 'to', message: MOMENT_RULE }]),
+  );
 }
 
-const TOO_LONG = `to: must be at most ${MAX_YEARS} years after from`;
+const TOO_LONG = { field: 'to', message: `must be at most ${MAX_YEARS} years after from` };
 
 /** From a day to the same day ten years later is not too long, though both are included. */
 const isTooLong = (first: Moment, last: Moment, zone: string): boolean =>
@@ -89,9 +92,9 @@ const firstInstant = (moment: Moment, zone: string): number =>
   moment.kind === 'day' ? startOfDay(moment.day, zone) : moment.instant;
 
 /** Returns the error for a range too long for hours, or an empty list. */
-export const hourErrors = (range: Range, zone: string): readonly string[] =>
+export const hourErrors = (range: Range, zone: string): readonly Problem[] =>
   range.end > daysAfter(range.start, MAX_HOURLY_DAYS, zone)
-    ? [`granularity: hours are for at most ${MAX_HOURLY_DAYS} days; use granularity=day`]
+    ? [{ field: 'granularity', message: `hours are for at most ${MAX_HOURLY_DAYS} days; use granularity=day` }]
     : [];
 
 /** Returns the calendar month in UTC that contains an instant in epoch milliseconds. */
@@ -110,10 +113,10 @@ function makeRange(first: Moment, last: Moment, zone: string): Range {
     if (first.instant > last.instant) throw fromAfterTo();
     return { start: first.instant, end: last.instant };
   }
-  throw invalid('from, to: must both be dates or both be date-times');
+  throw invalidField('from, to', 'must both be dates or both be date-times');
 }
 
-const fromAfterTo = () => invalid('from: must not be after to');
+const fromAfterTo = () => invalidField('from', 'must not be after to');
 
 /** Returns the same local time so many years later; for 29 February in a year without it, 1 March. */
 function yearsAfter(instant: number, years: number, zone: string): number {

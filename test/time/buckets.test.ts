@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { AppError } from '../../src/lib/errors.js';
 import { dayBuckets, hourBuckets } from '../../src/time/buckets.js';
 import { parseRange } from '../../src/time/range.js';
 import { checkRows } from '../rows.js';
@@ -133,7 +132,7 @@ describe('limits', () => {
       ([zone, from, last, tooLate, count]) => {
         expect(hoursOf(zone, from, last)).toHaveLength(count);
         expect(() => hoursOf(zone, from, tooLate)).toThrow(
-          new AppError('invalid', ['granularity: hours are for at most 366 days; use granularity=day']),
+          'granularity: hours are for at most 366 days; use granularity=day',
         );
       },
     ));

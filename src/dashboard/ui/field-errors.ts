@@ -1,19 +1,51 @@
-import { AppError } from '../../lib/errors.js';
+import type { z } from 'zod';
+import { AppError, type Problem } from '../../lib/errors.js';
+import { schemaProblems } from '../../lib/validation.js';
 import type { FieldErrors } from './form.js';
 
+const MAX_ENTRIES = 3;
+const MAX_QUOTE_LENGTH = 60;
+
+type Given = Readonly<Record<string, unknown>>;
+
 /**
- * Returns the errors of a form by the fields in an error's messages: `email: this email is already in use`. Throws other
- * errors again.
+ * Returns why a form was refused, as sentences by field. An error in an entry of a list quotes the entry as it was `given`. Throws
+ * errors again that are not about the form.
  */
-export function toFieldErrors(thrown: unknown): FieldErrors {
+export function toFieldErrors(thrown: unknown, given: Given = {}): FieldErrors {
   if (!(thrown instanceof AppError) || (thrown.kind !== 'invalid' && thrown.kind !== 'conflict')) throw thrown;
-  const errors: Record<string, string> = {};
-  for (const message of thrown.messages) {
-    const [, field = '', text = message] = /^(\w+): (.*)$/s.exec(message) ?? [];
-    errors[field] = [errors[field], sentence(text)].filter(Boolean).join(' ');
-  }
-  return errors;
+  return sentences(thrown.problems, given);
 }
 
-const sentence = (text: string): string =>
-  `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+/** Returns a schema's errors likewise. */
+export const schemaErrors = (error: z.ZodError, given: Given): FieldErrors => sentences(schemaProblems(error), given);
+
+function sentences(problems: readonly Problem[], given: Given): FieldErrors {
+  const all = problems.map((problem) => {
+    if (typeof problem === 'string') return { name: '', text: sentence(problem) };
+    const [name = '', index] = problem.field.split('.');
+    return { name, text: sentence(problem.message, findEntry(given[name], index)) };
+  });
+  return Object.fromEntries(
+    [...new Set(all.map(({ name }) => name))].map((name) => {
+      const own = all.flatMap((each) => (each.name === name ? [each.text] : []));
+      const more = own.length - MAX_ENTRIES;
+      return [name, [...own.slice(0, MAX_ENTRIES), ...(more > 0 ? [`And ${more} more.`] : [])].join(' ')];
+    }),
+  );
+}
+
+function sentence(message: string, entry?: string): string {
+  const text = /[.!?]$/.test(message) ? message : `${message}.`;
+  return entry === undefined ? text.slice(0, 1).toUpperCase() + text.slice(1) : `${quoted(entry)} ${text}`;
+}
+
+function findEntry(list: unknown, index = ''): string | undefined {
+  const entry: unknown = Array.isArray(list) && index !== '' ? list[Number(index)] : undefined;
+  return typeof entry === 'string' ? entry : undefined;
+}
+
+function quoted(entry: string): string {
+  const characters = [...entry];
+  return `“${characters.length > MAX_QUOTE_LENGTH ? `${characters.slice(0, MAX_QUOTE_LENGTH).join('')}…` : entry}”`;
+}

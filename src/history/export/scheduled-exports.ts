@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { AppError, invalid } from '../../lib/errors.js';
+import { AppError, type FieldProblem, invalid, invalidField } from '../../lib/errors.js';
 import type { Database } from '../../postgres/postgres.js';
 import { startOfRetention } from '../../websites/retention.js';
 import type { Website } from '../../websites/website.js';
@@ -93,7 +93,7 @@ export class ScheduledExports {
     const { id, timezone } = website;
     await this.require(id);
     const wrong = checkFirstDay(from, now(), timezone, startOfRetention(website, retentionMonths, now()));
-    if (wrong !== undefined) throw invalid(`from: ${wrong}`);
+    if (wrong !== undefined) throw invalidField('from', wrong);
     await restartExport(db, id, { nextDay: from, dueAt: writingTime(from, timezone) }, now());
     return this.require(id);
   }
@@ -126,24 +126,27 @@ export class ScheduledExports {
   }
 
   #toFolder(folder: string): ExportLocation {
-    if (!this.hasFolder) throw invalid('destination: cannot be folder, because the installation has no EXPORT_DIR');
+    if (!this.hasFolder)
+      throw invalidField('destination', 'cannot be folder, because the installation has no EXPORT_DIR');
     // A folder could take the place of a file of another website.
-    if (/\.parquet(?:\/|$)/i.test(folder)) throw invalid('folder: must not have a name that ends in .parquet');
+    if (/\.parquet(?:\/|$)/i.test(folder)) throw invalidField('folder', 'must not have a name that ends in .parquet');
     if (folder.toLowerCase().split('/').includes(TEST_NAME))
-      throw invalid(`folder: must not have the name ${TEST_NAME}`);
+      throw invalidField('folder', `must not have the name ${TEST_NAME}`);
     return { destination: 'folder', location: folder, region: null, credentials: null };
   }
 
   #toBucket(websiteId: string, settings: BucketSettings, storedKeys: string | null): ExportLocation {
     const { url, region = findRegion(url), accessKeyId, secretAccessKey } = settings;
     const { outgoing, secret } = this.deps;
-    const errors = url.startsWith('https:') || outgoing.allowPrivate ? [] : ['url: must start with https://'];
+    const errors: FieldProblem[] = [];
+    if (!url.startsWith('https:') && !outgoing.allowPrivate)
+      errors.push({ field: 'url', message: 'must start with https://' });
     let credentials = storedKeys;
     if (accessKeyId !== undefined && secretAccessKey !== undefined) {
       credentials = sealKeys({ accessKeyId, secretAccessKey }, websiteId, secret);
     } else if (storedKeys === null || accessKeyId !== undefined || secretAccessKey !== undefined) {
-      if (accessKeyId === undefined) errors.push('accessKeyId: is required');
-      if (secretAccessKey === undefined) errors.push('secretAccessKey: is required');
+      if (accessKeyId === undefined) errors.push({ field: 'accessKeyId', message: 'is required' });
+      if (secretAccessKey === undefined) errors.push({ field: 'secretAccessKey', message: 'is required' });
     }
     if (errors.length > 0) throw invalid(...errors);
     return { destination: 's3', location: url, region, credentials };

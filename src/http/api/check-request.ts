@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
-import { AppError } from '../../lib/errors.js';
+import { AppError, type Problem } from '../../lib/errors.js';
 import { openStream, readJsonObject } from './body.js';
 import { type Checked, check } from './checked.js';
 import { checkQuery, type GivenQuery } from './query.js';
@@ -25,7 +25,7 @@ export interface RequestSchemas {
  */
 export async function checkRequest(
   { pathParameters, query, body }: RequestSchemas,
-  alsoWrong: (given: GivenQuery) => readonly string[],
+  alsoWrong: (given: GivenQuery) => readonly Problem[],
   context: Context,
 ) {
   const checkedPath: Checked<unknown> =

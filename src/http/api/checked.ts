@@ -1,10 +1,11 @@
 import type { z } from 'zod';
+import type { FieldProblem, Problem } from '../../lib/errors.js';
 import { bounded } from '../../lib/text.js';
 
 /** The outcome of checking input: the value, or every error in it. */
 export type Checked<Value> =
   | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly errors: readonly string[] };
+  | { readonly ok: false; readonly errors: readonly Problem[] };
 
 /** Checks `input`, and names the field of each error: `timezone: is required`. */
 export function check<Schema extends z.ZodType>(schema: Schema, input: unknown): Checked<z.output<Schema>> {
@@ -13,22 +14,20 @@ export function check<Schema extends z.ZodType>(schema: Schema, input: unknown):
 }
 
 /** Parses once more, for our own messages. Producing them in the first pass would slow down valid input. */
-function schemaErrors(schema: z.ZodType, input: unknown): readonly string[] {
+function schemaErrors(schema: z.ZodType, input: unknown): readonly Problem[] {
   const { error } = schema.safeParse(input, {
     error: ({ code, input: value }) => {
       if (code === 'unrecognized_keys') return 'unknown field';
       return value === undefined ? 'is required' : undefined;
     },
   });
-  return error?.issues.flatMap(issueMessages) ?? [];
+  return error?.issues.flatMap(issueProblems) ?? [];
 }
 
-/** Returns one message for each field of an issue. */
-export function issueMessages(issue: z.core.$ZodIssue): readonly string[] {
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => `${dotted([...issue.path, key])}: ${issue.message}`);
-  }
-  return [issue.path.length === 0 ? issue.message : `${dotted(issue.path)}: ${issue.message}`];
+/** Returns one problem for each field of an issue. */
+export function issueProblems({ message, path, ...issue }: z.core.$ZodIssue): readonly Problem[] {
+  if (issue.code !== 'unrecognized_keys') return [path.length === 0 ? message : { field: dotted(path), message }];
+  return issue.keys.map((key): FieldProblem => ({ field: dotted([...path, key]), message }));
 }
 
 const MAX_QUOTED_LENGTH = 100;

@@ -1,6 +1,7 @@
 import type { HonoRequest } from 'hono';
 import type { z } from 'zod';
-import { type Checked, issueMessages } from './checked.js';
+import type { Problem } from '../../lib/errors.js';
+import { type Checked, issueProblems } from './checked.js';
 import { nearMisses } from './near-misses.js';
 
 /** The query parameters of a request that the schema knows. */
@@ -15,11 +16,13 @@ export type GivenQuery = Readonly<Record<string, string>>;
 export function checkQuery<Query extends z.ZodObject>(
   schema: Query,
   request: HonoRequest,
-  alsoWrong: (given: GivenQuery) => readonly string[],
+  alsoWrong: (given: GivenQuery) => readonly Problem[],
 ): Checked<z.output<Query>> {
   const all = request.queries();
   const values = Object.keys(schema.shape).map((name) => [name, (all[name] ?? []).filter(Boolean)] as const);
-  const repeated = values.filter(([, given]) => given.length > 1).map(([name]) => `${name}: must be given once`);
+  const repeated = values
+    .filter(([, given]) => given.length > 1)
+    .map(([field]) => ({ field, message: 'must be given once' }));
   const given: GivenQuery = Object.fromEntries(
     values.flatMap(([name, [first]]) => (first === undefined ? [] : [[name, first]])),
   );
@@ -34,10 +37,10 @@ export function checkQuery<Query extends z.ZodObject>(
   return parsed.success && errors.length === 0 ? { ok: true, value: parsed.data } : { ok: false, errors };
 }
 
-function queryErrors(schema: z.ZodObject, { issues }: z.ZodError, given: GivenQuery): readonly string[] {
+function queryErrors(schema: z.ZodObject, { issues }: z.ZodError, given: GivenQuery): readonly Problem[] {
   const isMissing = ({ code, path }: z.core.$ZodIssue) => code !== 'custom' && !Object.hasOwn(given, String(path[0]));
   const missing = issues.some(isMissing) ? [`Query ${describeRequired(schema)} required`] : [];
-  return [...missing, ...issues.filter((issue) => !isMissing(issue)).flatMap(issueMessages)];
+  return [...missing, ...issues.filter((issue) => !isMissing(issue)).flatMap(issueProblems)];
 }
 
 /** Formats the required parameters: `parameters from and to are`. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { AppError, type AppErrorKind } from '../../lib/errors.js';
+import { AppError, type AppErrorKind, type Problem } from '../../lib/errors.js';
 import { isCurrent } from '../server/built-file.js';
 import { answerText } from '../server/compression.js';
 import { streamed, streamedFile } from '../server/streamed.js';
@@ -153,13 +153,13 @@ export const routeFor =
     async function answer(context: Context, account: Account, website: Website | undefined): Promise<Response> {
       await admit?.(account);
       let parsed: Parsed | undefined;
-      const alsoWrong = (given: GivenQuery): readonly string[] => {
+      const alsoWrong = (given: GivenQuery): readonly Problem[] => {
         if (website === undefined) return [];
         try {
           parsed = parse?.(given, website);
           return [];
         } catch (error) {
-          if (error instanceof AppError) return error.messages;
+          if (error instanceof AppError) return error.problems;
           throw error;
         }
       };

@@ -33,7 +33,7 @@ export function toBiFailure(error: unknown): BiFailure | undefined {
     };
   }
   if (!(error instanceof AppError)) return undefined;
-  const message = error.messages.join('; ');
+  const message = error.message;
   const retry = { retryAfterSeconds: error.retryAfterSeconds };
   switch (error.kind) {
     case 'unauthorized':

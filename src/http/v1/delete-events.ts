@@ -139,8 +139,8 @@ const describeDeletion = ({ from, to, ...filters }: Readonly<Record<string, unkn
 /** Throws AppError `invalid` for parameters that the statistics routes would ignore. */
 function refuseUnclear(given: Readonly<Record<string, readonly string[]>>): void {
   const errors = Object.entries(given).flatMap(([name, values]) => {
-    if (!Object.hasOwn(query.shape, name)) return [`${name}: unknown parameter`];
-    return values.includes('') ? [`${name}: must not be empty`] : [];
+    if (!Object.hasOwn(query.shape, name)) return [{ field: name, message: 'unknown parameter' }];
+    return values.includes('') ? [{ field: name, message: 'must not be empty' }] : [];
   });
   if (errors.length > 0) throw invalid(...errors);
 }

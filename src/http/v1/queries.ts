@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError, invalid } from '../../lib/errors.js';
+import { AppError, invalidField } from '../../lib/errors.js';
 import { checkParameters, encodeParameters } from '../../sql/parameter-values.js';
 import { newSavedQuery, type SavedQuery, savedQueryName, savedQueryUrl } from '../../sql/saved-queries.js';
 import { route, type Services } from '../services.js';
@@ -104,7 +104,7 @@ function splitQuery(query: Record<string, string[]>, parameters: SavedQuery['par
   if (parameters.some(({ name }) => name === 'raw')) return { given: query, raw: undefined };
   const { raw: [value] = [], ...given } = query;
   const raw = rawCsv.safeParse(value);
-  if (!raw.success) throw invalid('raw: must be true or false');
+  if (!raw.success) throw invalidField('raw', 'must be true or false');
   return { given, raw: raw.data };
 }
 

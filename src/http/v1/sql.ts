@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { encodeParameter, type JsonValue } from '../../clickhouse/parameter-text.js';
-import { invalid } from '../../lib/errors.js';
+import { type FieldProblem, invalid } from '../../lib/errors.js';
 import { MAX_PARAMETERS } from '../../sql/reader-settings.js';
 import { route, type Services } from '../services.js';
 import { answerStatement, rawCsv, statementAnswer } from './statement-answer.js';
@@ -57,11 +57,11 @@ export const sqlRoutes = ({ bi }: Services) => [
 ];
 
 function checkParams(params: Readonly<Record<string, unknown>>): Record<string, string> {
-  const errors: string[] = [];
+  const errors: FieldProblem[] = [];
   const fields = Object.entries(params).map(([name, given]) => {
     const isValid = isValue(given);
-    if (!isValid) errors.push(`params.${name}: ${VALUE_RULE}`);
-    else if (isRounded(given)) errors.push(`params.${name}: ${INTEGER_RULE}`);
+    if (!isValid) errors.push({ field: `params.${name}`, message: VALUE_RULE });
+    else if (isRounded(given)) errors.push({ field: `params.${name}`, message: INTEGER_RULE });
     return [name, isValid ? encodeParameter(given) : ''] as const;
   });
   if (errors.length > 0) throw invalid(...errors);

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { csvWithoutFormulas } from '../../lib/csv-formula.js';
-import { invalid } from '../../lib/errors.js';
+import { invalidField } from '../../lib/errors.js';
 import { withCleanup } from '../../lib/with-cleanup.js';
 import { type BiClient, type BiStatement, FormatClauseError } from '../../sql/bi-client.js';
 import { ReaderError } from '../../sql/reader.js';
@@ -57,8 +57,8 @@ export async function answerStatement(
 
 /** Throws an error of a statement as AppError `invalid` of the field `query`, and any other error as it is. */
 export function throwInvalid(error: unknown): never {
-  if (error instanceof FormatClauseError) throw invalid('query: must not contain FORMAT; use the Accept header');
-  if (error instanceof ReaderError) throw invalid(`query: ${error.message} (${error.codeName})`);
+  if (error instanceof FormatClauseError) throw invalidField('query', 'must not contain FORMAT; use the Accept header');
+  if (error instanceof ReaderError) throw invalidField('query', `${error.message} (${error.codeName})`);
   throw error;
 }
 

@@ -92,7 +92,7 @@ export function settable<Body extends ReadOnlyFields>(website: Website, body: Bo
   const changed = (Object.keys(fixedFields) as (keyof typeof fixedFields)[]).filter(
     (field) => body[field] !== undefined && body[field] !== present[field],
   );
-  if (changed.length > 0) throw invalid(...changed.map((field) => `${field}: cannot be changed`));
+  if (changed.length > 0) throw invalid(...changed.map((field) => ({ field, message: 'cannot be changed' })));
   const settings = Object.entries(body).filter(([field]) => !Object.hasOwn(readOnlyFields, field));
   return Object.fromEntries(settings) as Omit<Body, keyof ReadOnlyFields>;
 }

@@ -16,7 +16,7 @@ import {
 } from '../../../notifications/webhooks/webhooks.js';
 import { requireSignIn, requireWebsite, type WebsiteEnv } from '../../access/viewer.js';
 import type { DashboardDeps } from '../../deps.js';
-import { schemaErrors } from '../../ui/schema-errors.js';
+import { schemaErrors } from '../../ui/field-errors.js';
 import { sentForm } from '../../ui/sent-form.js';
 import type { WebhookText } from './webhooks.js';
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../../lib/errors.js';
+import { AppError, problemText } from '../../../lib/errors.js';
 import { withFirst } from '../../../lib/with-first.js';
 import { type BiClient, FormatClauseError } from '../../../sql/bi-client.js';
 import { encodeParameters } from '../../../sql/parameter-values.js';
@@ -108,7 +108,11 @@ export function toFailure(error: unknown): QueryFailure {
   if (error instanceof FormatClauseError) return { message: 'Remove the FORMAT clause.', status: 400 };
   if (error instanceof ReaderError) return { message: describe(error), status: 400 };
   if (!(error instanceof AppError)) throw error;
-  const message = `${error.messages.join('. ')}.`;
+  // The page has one field for the query.
+  const texts = error.problems.map((each) =>
+    typeof each !== 'string' && each.field === 'query' ? each.message : problemText(each),
+  );
+  const message = `${texts.join('. ')}.`;
   if (error.kind === 'too_many_requests') return { message, status: 429 };
   return { message, status: error.kind === 'unavailable' ? 503 : 400 };
 }

@@ -11,8 +11,8 @@ import { searchWebsites } from '../../../websites/find-website.js';
 import { requireSignIn, type ViewerEnv } from '../../access/viewer.js';
 import { html } from '../../answer.js';
 import type { DashboardDeps } from '../../deps.js';
+import { schemaErrors } from '../../ui/field-errors.js';
 import type { FieldErrors } from '../../ui/form.js';
-import { schemaErrors } from '../../ui/schema-errors.js';
 import { sentForm } from '../../ui/sent-form.js';
 import { EXAMPLES } from './examples.js';
 import { withInitialValues } from './initial-values.js';
@@ -173,7 +173,7 @@ export function sqlRoutes(deps: DashboardDeps): Hono<ViewerEnv> {
       await savedQueries.save({ accountId, via: 'dashboard' }, name, checked.data);
     } catch (error) {
       const { message, status } = toFailure(error);
-      return showPage(context, { form, errors: { '': message.replace(/^query: /, '') } }, status);
+      return showPage(context, { form, errors: { '': message } }, status);
     }
     return context.redirect(`/sql?saved=${name}&done=saved`, 303);
   });

@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx';
 import type { Account } from '../../../accounts/accounts.js';
 import { withSignal } from '../../../clickhouse/clickhouse.js';
 import { streamed } from '../../../http/server/streamed.js';
-import { AppError, invalid } from '../../../lib/errors.js';
+import { AppError, invalidField } from '../../../lib/errors.js';
 import type { TaskQueue } from '../../../lib/task-queue.js';
 import { filterNames } from '../../../stats/dimensions.js';
 import { localDate } from '../../../time/index.js';
@@ -101,7 +101,7 @@ export async function answerSuggestions(context: Context, given: Parts, asked: A
   const parts = whileWaiting(given, context);
   const { shown, search } = await readAddress(context, parts, asked);
   const dimension = filterNames.find((name) => name === context.req.query('by'));
-  if (dimension === undefined) throw invalid('by: must be a filter');
+  if (dimension === undefined) throw invalidField('by', 'must be a filter');
   const names = (await suggestValues(parts.services.clickhouse, toScope(shown), dimension, search)).slice(
     0,
     MAX_SUGGESTIONS,

@@ -3,8 +3,8 @@ import { unicodeHost } from '../../../lib/unicode-host.js';
 import { presentZoneName } from '../../../time/index.js';
 import { iconImage, MAX_ICON_BYTES, toDataUrl, type WebsitePatch, websitePatch } from '../../../websites/settings.js';
 import type { Website } from '../../../websites/website.js';
+import { schemaErrors } from '../../ui/field-errors.js';
 import type { FieldErrors } from '../../ui/form.js';
-import { schemaErrors } from '../../ui/schema-errors.js';
 import type { SentForm } from '../../ui/sent-form.js';
 
 const LINES = ['name', 'domain', 'timezone', 'chartTheme', 'favicon'] as const;

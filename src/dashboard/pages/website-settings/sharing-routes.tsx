@@ -4,8 +4,8 @@ import { createSharedLink, newSharedLink, revokeSharedLink } from '../../../webs
 import { requireSignIn, requireWebsite, type WebsiteEnv } from '../../access/viewer.js';
 import { html } from '../../answer.js';
 import type { DashboardDeps } from '../../deps.js';
+import { schemaErrors } from '../../ui/field-errors.js';
 import { TYPE_AGAIN } from '../../ui/form.js';
-import { schemaErrors } from '../../ui/schema-errors.js';
 import { sentForm } from '../../ui/sent-form.js';
 import { settingsView } from './settings-view.js';
 

@@ -2,8 +2,8 @@ import type { FC } from 'hono/jsx';
 import { type ChosenVisitor, visitorIdShape, visitorOriginShape } from '../../../history/delete/delete-visitor.js';
 import { exact, wordFor } from '../../../lib/number-text.js';
 import type { Website } from '../../../websites/website.js';
+import { schemaErrors } from '../../ui/field-errors.js';
 import { Button, Field, type FieldErrors, Form, Notice } from '../../ui/form.js';
-import { schemaErrors } from '../../ui/schema-errors.js';
 import type { SentForm } from '../../ui/sent-form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 

@@ -11,7 +11,7 @@ import { newWebsite, normalizeDomain } from '../../../websites/settings.js';
 import { requireSignIn, type ViewerEnv } from '../../access/viewer.js';
 import { html } from '../../answer.js';
 import type { DashboardDeps } from '../../deps.js';
-import { schemaErrors } from '../../ui/schema-errors.js';
+import { schemaErrors } from '../../ui/field-errors.js';
 import { sentForm } from '../../ui/sent-form.js';
 import { EMPTY_WEBSITE, NewWebsitePage } from './new-website-page.js';
 import { type ListChoice, listWithVisitors, SORTS } from './website-list.js';

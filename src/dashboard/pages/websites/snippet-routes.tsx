@@ -12,7 +12,7 @@ import { requireSignIn, requireWebsite, type WebsiteEnv } from '../../access/vie
 import { html } from '../../answer.js';
 import type { DashboardDeps } from '../../deps.js';
 import { favicon } from '../../ui/favicon.js';
-import { schemaErrors } from '../../ui/schema-errors.js';
+import { schemaErrors } from '../../ui/field-errors.js';
 import { sentForm } from '../../ui/sent-form.js';
 import { FirstEvent, type FirstEventProps } from './first-event.js';
 import { SnippetPage } from './snippet-page.js';
