@@ -28,16 +28,19 @@ const MAX_FORM_BYTES = 256 * 1024;
  * Returns all pages of the dashboard, to be mounted at `/` after everything else: a path that no earlier route has
  * answered is a page, or not found.
  */
-export function dashboard(given: Omit<DashboardDeps, 'firstEvents'>): Hono {
-  const deps: DashboardDeps = { ...given, firstEvents: new FirstEvents(given.now) };
+export function dashboard(given: Omit<DashboardDeps, 'firstEvents' | 'guesses' | 'notifyOwner'>): Hono {
+  const deps: DashboardDeps = {
+    ...given,
+    firstEvents: new FirstEvents(given.now),
+    guesses: signInGuesses(given),
+    notifyOwner: ownerNotices(given),
+  };
   const pages = new Hono();
   pages.use(exceptPrograms(ownPagesOnly(deps.baseUrl)), exceptPrograms(limitedForm));
   pages.get('/', home(deps));
   pages.post('/mode', chooseColorMode);
-  const guesses = signInGuesses(deps);
-  const notifyOwner = ownerNotices(deps);
-  pages.route('/', entranceRoutes(deps, guesses, notifyOwner));
-  pages.route('/', settingsRoutes(deps, guesses, notifyOwner));
+  pages.route('/', entranceRoutes(deps, deps.guesses, deps.notifyOwner));
+  pages.route('/', settingsRoutes(deps, deps.guesses, deps.notifyOwner));
   pages.route('/', recipientConfirmationRoutes(deps));
   pages.route('/', websitesRoutes(deps));
   pages.route('/', sqlRoutes(deps));

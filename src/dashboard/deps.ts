@@ -11,6 +11,8 @@ import type { Mailer } from '../notifications/mail/mailer.js';
 import type { Database } from '../postgres/postgres.js';
 import type { FirstEvents } from '../stats/reports/first-event.js';
 import type { WebsiteCache } from '../websites/website-cache.js';
+import type { NotifyOwner } from './access/notify-owner.js';
+import type { SignInGuesses } from './pages/sign-in/guesses.js';
 import type { FindIcon } from './ui/fetch-icon.js';
 
 /** The dependencies of the dashboard's pages. */
@@ -51,4 +53,7 @@ export interface DashboardDeps {
   readonly rateLimiter: (rate: Rate) => RateLimiter;
   /** Limits guesses of cookies and links. */
   readonly lookups: CredentialLookups;
+  /** Limits guesses of passwords and codes, and emails with links. */
+  readonly guesses: SignInGuesses;
+  readonly notifyOwner: NotifyOwner;
 }

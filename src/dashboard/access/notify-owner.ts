@@ -15,7 +15,9 @@ const RATE = { name: 'credential-email', limit: 20, seconds: 60 * 60 };
 export type NotifyOwner = (context: Context, change: CredentialChange, email: string, formerEmail?: string) => void;
 
 /** Returns the notifier. Without a mail server it sends nothing, which is logged. */
-export function ownerNotices(deps: DashboardDeps): NotifyOwner {
+export function ownerNotices(
+  deps: Pick<DashboardDeps, 'mailer' | 'log' | 'now' | 'baseUrl' | 'rateLimiter' | 'secret'>,
+): NotifyOwner {
   const { mailer, log, now, baseUrl } = deps;
   const limiter = deps.rateLimiter(RATE);
 

@@ -52,10 +52,14 @@ export const Form: FC<{
     class={className ?? 'form'}
     {...(upload && { enctype: 'multipart/form-data' })}
   >
-    {errors?.[''] !== undefined && <Notice kind="bad">{errors['']}</Notice>}
+    <FormError errors={errors} />
     {children}
   </form>
 );
+
+/** Renders the error of a form that is about no field. */
+export const FormError: FC<{ errors: FieldErrors | undefined }> = ({ errors }) =>
+  errors?.[''] === undefined ? null : <Notice kind="bad">{errors['']}</Notice>;
 
 /** Renders a line of input with its label, hint and error. */
 export const Field: FC<InputProps> = ({ label, hint, error, value, type = 'text', ...input }) => (

@@ -12,7 +12,9 @@ export interface SignInGuesses {
   readonly signups: Attempts;
 }
 
-export const signInGuesses = (deps: DashboardDeps): SignInGuesses => ({
+export const signInGuesses = (
+  deps: Pick<DashboardDeps, 'rateLimiter' | 'clientAddress' | 'secret' | 'baseUrl'>,
+): SignInGuesses => ({
   passwords: attempts(deps, ATTEMPT_LIMITS.passwords),
   codes: attempts(deps, ATTEMPT_LIMITS.codes),
   linkEmails: attempts(deps, ATTEMPT_LIMITS.linkEmails),

@@ -1,86 +1,99 @@
-import type { FC } from 'hono/jsx';
 import { countBefore } from '../../../history/delete/delete-before.js';
 import { exact, wordFor } from '../../../lib/number-text.js';
 import { localDate } from '../../../time/index.js';
-import { parseMonths, startOfRetention } from '../../../websites/retention.js';
+import { updateWebsite } from '../../../websites/change-website.js';
+import { MAX_RETENTION_MONTHS, parseMonths, startOfRetention } from '../../../websites/retention.js';
 import { websitePatch } from '../../../websites/settings.js';
 import type { Website } from '../../../websites/website.js';
 import type { DashboardDeps } from '../../deps.js';
+import { FormRefusal, type Section, websiteForm } from '../../page-route.js';
 import { shortDay } from '../../ui/dates.js';
 import { Button, Field, Form, Notice } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 
-/** The submitted form: its contents, with their error or with what they would delete. */
-export interface RetentionForm {
-  readonly months: string;
-  readonly error?: string;
-  /** The form asks for confirmation before it is saved. */
-  readonly pending?: { readonly events: number; readonly keptFrom: string };
+/** What a retention would delete now. */
+interface Expired {
+  readonly events: number;
+  readonly keptFrom: string;
 }
 
+export const saveRetention = websiteForm({
+  path: '/retention',
+  anchor: 'retention',
+  read: (sent): { months: string; confirmed: boolean; expired?: Expired } => ({
+    months: sent.text('retentionMonths'),
+    confirmed: sent.text('confirmed') !== '',
+  }),
+  submit: async (values, { website, deps }) => {
+    const retentionMonths = parseRetention(values.months);
+    if (retentionMonths === undefined) {
+      const most = exact(MAX_RETENTION_MONTHS);
+      throw new FormRefusal({ months: `Enter a whole number from 1 to ${most}, or leave it empty.` });
+    }
+    const expired = values.confirmed ? undefined : await countExpired(website, retentionMonths, deps);
+    if (expired !== undefined) return { ask: { ...values, expired } };
+    await updateWebsite(deps.services.websites, website, { retentionMonths }, deps.now());
+    return 'done';
+  },
+  done: { key: 'retention', text: 'Data retention saved.', at: 'notices' },
+});
+
 /** Parses a submitted retention in months: null for none, undefined when it is not valid. */
-export function parseRetention(text: string): number | null | undefined {
+function parseRetention(text: string): number | null | undefined {
   const retentionMonths = text.trim() === '' ? null : parseMonths(text);
   const checked = websitePatch.safeParse({ retentionMonths });
   return checked.success ? checked.data.retentionMonths : undefined;
 }
 
 /** Counts the events that a retention would delete now; undefined if there are none. */
-export async function countExpired(
+async function countExpired(
   website: Website,
   retentionMonths: number | null,
   { services, now }: Pick<DashboardDeps, 'services' | 'now'>,
-): Promise<RetentionForm['pending']> {
+): Promise<Expired | undefined> {
   const before = startOfRetention({ ...website, retentionMonths }, services.retentionMonths, now());
   if (before === undefined) return undefined;
   const events = await countBefore(services.clickhouse, website.id, before);
   return events === 0 ? undefined : { events, keptFrom: shortDay(localDate(before, website.timezone)) };
 }
 
-export interface DataRetentionProps {
-  readonly website: Website;
-  /** The installation's months; undefined for no limit. */
-  readonly installationMonths: number | undefined;
-  readonly form: RetentionForm | undefined;
-  /** Epoch milliseconds. */
-  readonly now: number;
-}
-
-/** Renders the section that says how long data is kept, and changes it. */
-export const DataRetention: FC<DataRetentionProps> = ({ website, installationMonths, form, now }) => {
-  const path = `/websites/${website.id}/settings/retention#retention`;
-  const months = form?.months ?? String(website.retentionMonths ?? '');
+/** How long data is kept, and the form that changes it. */
+export const dataRetention: Section<'website'> = async (visit) => {
+  const { website, path, deps } = visit;
+  const { action, values, errors } = visit.of(saveRetention);
+  const months = values?.months ?? String(website.retentionMonths ?? '');
+  const expired = values?.expired;
   return (
     <SettingsPart
       id="retention"
       title="Data retention"
       about="Older events are permanently deleted every night, with their statistics."
     >
-      {form?.pending === undefined ? (
-        <Form action={path}>
+      {expired === undefined ? (
+        <Form action={action}>
           <Field
             name="retentionMonths"
             label="Keep data for (months)"
             value={months}
-            error={form?.error}
-            hint={hintText(website, installationMonths, now)}
+            error={errors.months}
+            hint={hintText(website, deps.services.retentionMonths, deps.now())}
             inputmode="numeric"
             autocomplete="off"
           />
           <Button kind="quiet">Save retention</Button>
         </Form>
       ) : (
-        <Form action={path}>
+        <Form action={action}>
           <Notice kind="bad">
-            {exact(form.pending.events)} {wordFor(form.pending.events, 'event')} before {form.pending.keptFrom} will be
-            deleted tonight. This cannot be undone.
+            {exact(expired.events)} {wordFor(expired.events, 'event')} before {expired.keptFrom} will be deleted
+            tonight. This cannot be undone.
           </Notice>
           <input type="hidden" name="retentionMonths" value={months} />
           <div class="row">
             <Button kind="danger" name="confirmed" value="yes">
               Delete older data every night
             </Button>
-            <a class="button button-quiet" href={`/websites/${website.id}/settings#retention`}>
+            <a class="button button-quiet" href={`${path}#retention`}>
               Cancel
             </a>
           </div>

@@ -1,29 +1,26 @@
 import type { FC } from 'hono/jsx';
 import { describeLocation } from '../../../history/export/open-destination.js';
 import type { ScheduledExport } from '../../../history/export/scheduled-export-repository.js';
+import type { ShownForm } from '../../page-route.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
 import { shortDay } from '../../ui/dates.js';
-import { Button, Field, type FieldErrors, Form, Notice } from '../../ui/form.js';
+import { Button, Field, Form, Notice } from '../../ui/form.js';
 import { Ago, dayAndTime, timeOfDay } from '../../ui/moment.js';
-
-/** The typed contents of the form "Re-export", and their errors. */
-export interface RerunText {
-  readonly from: string;
-  readonly errors: FieldErrors;
-}
 
 export interface ExportStateProps {
   readonly stored: ScheduledExport;
   /** The website's time zone. */
   readonly zone: string;
-  readonly path: string;
-  readonly rerun: RerunText | undefined;
+  readonly rerun: ShownForm<{ readonly from: string }>;
+  /** Where the other forms are sent. */
+  readonly test: string;
+  readonly remove: string;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
 /** Renders the progress of a scheduled export, and the forms that test, rerun and delete it. */
-export const ExportState: FC<ExportStateProps> = ({ stored, zone, path, rerun, now }) => {
+export const ExportState: FC<ExportStateProps> = ({ stored, zone, rerun, test, remove, now }) => {
   const { failure, nextDay, lastDay, lastWrittenAt, dueAt } = stored;
   return (
     <>
@@ -49,7 +46,7 @@ export const ExportState: FC<ExportStateProps> = ({ stored, zone, path, rerun, n
         <code>{describeLocation(stored)}/YYYY-MM-DD.parquet</code>
       </p>
       <div class="row">
-        <Form action={`${path}/test#scheduled-export`} class="row">
+        <Form action={test} class="row">
           <Button kind="quiet">Test export</Button>
         </Form>
         <ConfirmLink dialog="delete-export" kind="quiet">
@@ -59,18 +56,18 @@ export const ExportState: FC<ExportStateProps> = ({ stored, zone, path, rerun, n
       <ConfirmDialog
         id="delete-export"
         title="Delete the scheduled export?"
-        action={`${path}/delete`}
+        action={remove}
         consequence="No more files are exported, and the stored keys of the bucket are deleted. Existing files are kept."
       >
         <Button kind="danger">Delete</Button>
       </ConfirmDialog>
-      <Form id="export-rerun" action={`${path}/rerun#export-rerun`} errors={rerun?.errors}>
+      <Form id="export-rerun" action={rerun.action} errors={rerun.errors}>
         <Field
           name="exportFrom"
           label="Re-export from"
           type="date"
-          value={rerun?.from}
-          error={rerun?.errors.from}
+          value={rerun.values?.from}
+          error={rerun.errors.from}
           hint="After an import or a deletion. Exports all days from this day on again."
           required
         />

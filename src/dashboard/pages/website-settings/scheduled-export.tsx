@@ -1,52 +1,102 @@
-import type { FC } from 'hono/jsx';
-import type { ScheduledExport } from '../../../history/export/scheduled-export-repository.js';
-import type { Website } from '../../../websites/website.js';
-import { Notice } from '../../ui/form.js';
+import { exportSettings, firstDay } from '../../../history/export/settings.js';
+import { AppError } from '../../../lib/errors.js';
+import { valid } from '../../../lib/validation.js';
+import { Done, FormRefusal, type Section, websiteForm } from '../../page-route.js';
+import { FormError } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
-import { ExportForm, type ExportText } from './scheduled-export-form.js';
-import { ExportState, type RerunText } from './scheduled-export-state.js';
+import { ExportForm } from './scheduled-export-form.js';
+import { ExportState } from './scheduled-export-state.js';
 
-/** What the section shows beside the stored export. */
-export interface ShownExport {
-  readonly text?: ExportText;
-  readonly rerun?: RerunText;
-  /** Why a test has failed. */
-  readonly testFailure?: string;
-}
+const saveExport = websiteForm({
+  path: '/export',
+  anchor: 'export-form',
+  read: (sent) => {
+    const read = (name: string) => sent.text(`export${name}`).trim();
+    return {
+      destination: read('Destination'),
+      folder: read('Folder'),
+      url: read('Url'),
+      region: read('Region'),
+      accessKeyId: read('AccessKeyId'),
+      secretAccessKey: read('SecretAccessKey'),
+    };
+  },
+  submit: async ({ destination, folder, ...bucket }, { website, deps }) => {
+    // The page has the fields of both destinations.
+    const chosen = destination === 'folder' ? { folder } : withoutEmpty(bucket);
+    await deps.services.scheduledExports.save(website, valid(exportSettings, { destination, ...chosen }));
+    return 'done';
+  },
+  done: { key: 'export', text: 'Scheduled export saved.', at: 'scheduled-export' },
+  secrets: ['secretAccessKey'],
+});
 
-export interface ScheduledExportProps {
-  readonly website: Website;
-  readonly stored: ScheduledExport | undefined;
-  /** Whether the operator allows a folder of the server. */
-  readonly hasFolder: boolean;
-  readonly shown: ShownExport;
-  /** Epoch milliseconds. */
-  readonly now: number;
-  readonly done: string;
-}
+const rerunExport = websiteForm({
+  path: '/export/rerun',
+  anchor: 'export-rerun',
+  read: (sent) => ({ from: sent.text('exportFrom') }),
+  submit: async (values, { website, deps }) => {
+    await deps.services.scheduledExports.rerun(website, valid(firstDay, values).from);
+    return 'done';
+  },
+  done: { key: 'export-rerun', text: 'Re-export started.', at: 'scheduled-export' },
+});
 
-/** Messages for completed actions, by the parameter in the address. */
-const DONE = new Map([
-  ['export', 'Scheduled export saved.'],
-  ['export-tested', 'Test file written.'],
-  ['export-rerun', 'Re-export started.'],
-  ['export-deleted', 'Scheduled export deleted. Existing files were kept.'],
-]);
+const testExport = websiteForm({
+  path: '/export/test',
+  anchor: 'scheduled-export',
+  read: () => undefined,
+  submit: async (_, { website, deps }) => {
+    const { failure } = await deps.services.scheduledExports.test(website.id).catch((thrown: unknown) => {
+      if (!(thrown instanceof AppError) || thrown.kind !== 'too_many_requests') throw thrown;
+      throw new FormRefusal({ '': `Test failed. ${thrown.message}.` }, 429);
+    });
+    if (failure !== undefined) throw new FormRefusal({ '': `Test failed. ${failure}.` }, 502);
+    return 'done';
+  },
+  done: { key: 'export-tested', text: 'Test file written.', at: 'scheduled-export' },
+});
 
-/** Renders the scheduled export of a website: its state, and the form that changes it. */
-export const ScheduledExportPart: FC<ScheduledExportProps> = ({ website, stored, hasFolder, shown, now, done }) => {
-  const path = `/websites/${website.id}/settings/export`;
-  const doneText = DONE.get(done);
+const deleteExport = websiteForm({
+  path: '/export/delete',
+  read: () => undefined,
+  submit: async (_, { website, deps }) => {
+    await deps.services.scheduledExports.remove(website.id);
+    return 'done';
+  },
+  done: { key: 'export-deleted', text: 'Scheduled export deleted. Existing files were kept.', at: 'scheduled-export' },
+});
+
+export const exportForms = [saveExport, rerunExport, testExport, deleteExport];
+
+/** The scheduled export of a website: its state, and the form that changes it. */
+export const scheduledExport: Section<'website'> = async (visit) => {
+  const { website, deps } = visit;
+  const { scheduledExports } = deps.services;
+  const stored = await scheduledExports.find(website.id);
+  const test = visit.of(testExport);
   return (
     <SettingsPart
       id="scheduled-export"
       title="Scheduled export"
       about="Exports each day's events as a Parquet file, one hour after midnight."
     >
-      {doneText !== undefined && <Notice kind="good">{doneText}</Notice>}
-      {shown.testFailure !== undefined && <Notice kind="bad">Test failed. {shown.testFailure}.</Notice>}
-      {stored !== undefined && <ExportState rerun={shown.rerun} zone={website.timezone} {...{ stored, path, now }} />}
-      <ExportForm text={shown.text} {...{ path, stored, hasFolder }} />
+      <Done visit={visit} forms={exportForms} />
+      <FormError errors={test.errors} />
+      {stored !== undefined && (
+        <ExportState
+          stored={stored}
+          zone={website.timezone}
+          now={deps.now()}
+          rerun={visit.of(rerunExport)}
+          test={test.action}
+          remove={visit.of(deleteExport).action}
+        />
+      )}
+      <ExportForm form={visit.of(saveExport)} stored={stored} hasFolder={scheduledExports.hasFolder} />
     </SettingsPart>
   );
 };
+
+const withoutEmpty = (given: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));

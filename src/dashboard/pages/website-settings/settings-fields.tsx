@@ -1,26 +1,44 @@
 import type { FC } from 'hono/jsx';
+import { smallAddressSet } from '../../../lib/ip-address.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
+import { updateWebsite } from '../../../websites/change-website.js';
 import { CHART_THEMES, MAX_ICON_BYTES } from '../../../websites/settings.js';
 import type { Website } from '../../../websites/website.js';
+import { FormRefusal, type Section, websiteForm } from '../../page-route.js';
 import { faviconUrl } from '../../ui/favicon.js';
 import { Button, Checkbox, Field, type FieldErrors, Form, TextArea } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { TimeZoneSelect } from '../../ui/time-zone-select.js';
-import { hasUploadedIcon, type SettingsText, settingsMark } from './settings-form.js';
+import {
+  checkSettings,
+  hasUploadedIcon,
+  type SettingsText,
+  sentSettings,
+  settingsMark,
+  settingsText,
+} from './settings-form.js';
 
-export interface SettingsFieldsProps {
-  readonly website: Website;
-  readonly text: SettingsText;
-  readonly errors: FieldErrors;
-  readonly ownAddress: { readonly text: string; readonly excluded: boolean } | undefined;
-}
+export const saveSettings = websiteForm({
+  path: '',
+  read: (sent, { deps, context }) => ({ text: sentSettings(sent, deps.clientAddress(context)), sent }),
+  submit: async ({ text, sent }, { website, deps: { services, now } }) => {
+    const { patch, errors } = await checkSettings(website, text, sent);
+    if (patch === undefined) throw new FormRefusal(errors);
+    await updateWebsite(services.websites, website, patch, now());
+    return 'done';
+  },
+  done: { key: 'saved', text: 'Changes saved.' },
+});
 
-/** Renders the settings that are saved together. */
-export const SettingsFields: FC<SettingsFieldsProps> = (props) => {
-  const { website, text, errors, ownAddress } = props;
+/** The settings that are saved together. */
+export const settingsFields: Section<'website'> = async (visit) => {
+  const { website, context, deps } = visit;
+  const { action, values, errors } = visit.of(saveSettings);
+  const text = values?.text ?? settingsText(website);
+  const address = deps.clientAddress(context);
   return (
-    <Form action={`/websites/${website.id}/settings`} class="settings" upload>
-      {/* The Enter key presses the first button of a form, which is not to be one that does something else besides. */}
+    <Form action={action} class="settings" upload>
+      {/* The Enter key presses the first button of a form, which must be Save. */}
       <button class="visually-hidden" type="submit" tabindex={-1}>
         Save changes
       </button>
@@ -56,7 +74,9 @@ export const SettingsFields: FC<SettingsFieldsProps> = (props) => {
         <List name="excludedIps" label="IP addresses" {...{ text, errors }} placeholder="203.0.113.0/24">
           One per line: IPv4 or IPv6 addresses or CIDR ranges.
         </List>
-        {ownAddress !== undefined && <OwnAddress {...ownAddress} />}
+        {address !== undefined && (
+          <OwnAddress text={address} excluded={smallAddressSet(website.excludedIps)(address)} />
+        )}
         <List name="excludedPaths" label="Pages" {...{ text, errors }} placeholder="/admin/*">
           One path per line. * matches any characters.
         </List>

@@ -1,60 +1,79 @@
 import type { FC } from 'hono/jsx';
 import { MIN_PASSWORD } from '../../../accounts/passwords.js';
-import type { SharedLink } from '../../../websites/shared-links.js';
+import { valid } from '../../../lib/validation.js';
+import {
+  createSharedLink,
+  listSharedLinks,
+  newSharedLink,
+  revokeSharedLink,
+  type SharedLink,
+} from '../../../websites/shared-links.js';
 import type { Website } from '../../../websites/website.js';
+import { Done, type Section, websiteForm } from '../../page-route.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
 import { Copyable } from '../../ui/copy.js';
-import { Button, Field, type FieldErrors, Form, Notice } from '../../ui/form.js';
+import { Button, Field, Form } from '../../ui/form.js';
 import { Day } from '../../ui/moment.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 
-/** The typed contents of the form for a new link; a password is not shown again. */
-export interface NewLinkText {
-  readonly name: string;
-  readonly errors: FieldErrors;
-}
+const newLink = websiteForm({
+  path: '/links',
+  anchor: 'new-link',
+  read: (sent) => ({ name: sent.text('linkName'), password: sent.text('linkPassword') }),
+  submit: async ({ name, password }, { website, deps: { db, now } }) => {
+    const link = valid(newSharedLink, { name, password: password || undefined });
+    await createSharedLink(db, website.id, link, now());
+    return 'done';
+  },
+  done: { key: 'link', text: 'Link created.', at: 'sharing' },
+  secrets: ['password'],
+});
 
-export const EMPTY_LINK: NewLinkText = { name: '', errors: {} };
+const revokeLink = websiteForm({
+  path: '/links/revoke',
+  read: (sent) => sent.text('token'),
+  submit: async (token, { website, deps }) => {
+    // A link that is already revoked is no error.
+    await revokeSharedLink(deps.db, website.id, token);
+    return 'done';
+  },
+  done: { key: 'revoked', text: 'Link revoked. It no longer works.', at: 'sharing' },
+});
 
-export interface SharingProps {
-  readonly website: Website;
-  readonly links: readonly SharedLink[];
-  readonly text: NewLinkText;
-  readonly baseUrl: string;
-  readonly done: string;
-}
+export const sharingForms = [newLink, revokeLink];
 
-/** Messages for completed actions, by the parameter in the address. */
-const DONE = new Map([
-  ['link', 'Link created.'],
-  ['revoked', 'Link revoked. It no longer works.'],
-]);
-
-/** Renders the website's shared links, and a form for a new one. */
-export const Sharing: FC<SharingProps> = ({ website, links, text, baseUrl, done }) => {
-  const path = `/websites/${website.id}/settings/links`;
-  const doneText = DONE.get(done);
+/** The website's shared links, and a form for a new one. */
+export const sharing: Section<'website'> = async (visit) => {
+  const { website, deps } = visit;
+  const links = await listSharedLinks(deps.db, website.id);
+  const { action, values, errors } = visit.of(newLink);
   return (
     <SettingsPart
       id="sharing"
       title="Sharing"
       about="Anyone with the link can view this dashboard without signing in, until you revoke it."
     >
-      {doneText !== undefined && <Notice kind="good">{doneText}</Notice>}
+      <Done visit={visit} forms={sharingForms} />
       {links.length > 0 && (
         <ul class="shared-links">
           {links.map((link, index) => (
-            <Link website={website} link={link} dialog={`revoke-${index}`} path={path} baseUrl={baseUrl} />
+            <Link
+              website={website}
+              link={link}
+              dialog={`revoke-${index}`}
+              revoke={visit.of(revokeLink).action}
+              baseUrl={deps.baseUrl}
+            />
           ))}
         </ul>
       )}
-      <Form id="new-link" action={`${path}#new-link`} errors={text.errors}>
+      <Form id="new-link" action={action} errors={errors}>
         <h3>{links.length === 0 ? 'Create a link' : 'Create another link'}</h3>
         <Field
           name="linkName"
           label="Name"
-          value={text.name}
-          error={text.errors.name}
+          value={values?.name}
+          error={errors.name}
           hint="Only you see this name."
           placeholder="Board"
           autocomplete="off"
@@ -65,7 +84,7 @@ export const Sharing: FC<SharingProps> = ({ website, links, text, baseUrl, done 
           name="linkPassword"
           label="Password (optional)"
           type="password"
-          error={text.errors.password}
+          error={errors.password}
           hint={`Required to open the link. At least ${MIN_PASSWORD} characters.`}
           autocomplete="new-password"
           minlength={MIN_PASSWORD}
@@ -76,8 +95,8 @@ export const Sharing: FC<SharingProps> = ({ website, links, text, baseUrl, done 
   );
 };
 
-const Link: FC<{ website: Website; link: SharedLink; dialog: string; path: string; baseUrl: string }> = (props) => {
-  const { website, link, dialog, path, baseUrl } = props;
+const Link: FC<{ website: Website; link: SharedLink; dialog: string; revoke: string; baseUrl: string }> = (props) => {
+  const { website, link, dialog, revoke, baseUrl } = props;
   const address = `${baseUrl}/share/${link.token}`;
   return (
     <li class="shared-link">
@@ -99,7 +118,7 @@ const Link: FC<{ website: Website; link: SharedLink; dialog: string; path: strin
       <ConfirmDialog
         id={dialog}
         title={`Revoke “${link.name}”?`}
-        action={`${path}/revoke`}
+        action={revoke}
         consequence="The link and any embeds will stop working. This cannot be undone."
       >
         <input type="hidden" name="token" value={link.token} />

@@ -1,66 +1,75 @@
 import type { FC } from 'hono/jsx';
 import { type ChosenVisitor, visitorIdShape, visitorOriginShape } from '../../../history/delete/delete-visitor.js';
+import { invalidField } from '../../../lib/errors.js';
 import { exact, wordFor } from '../../../lib/number-text.js';
-import type { Website } from '../../../websites/website.js';
-import { schemaErrors } from '../../ui/field-errors.js';
+import { valid } from '../../../lib/validation.js';
+import { FormRefusal, type Section, websiteForm } from '../../page-route.js';
 import { Button, Field, type FieldErrors, Form, Notice } from '../../ui/form.js';
-import type { SentForm } from '../../ui/sent-form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 
-/** The contents of the form, their errors, and the number of events to confirm. */
-export interface VisitorText {
+interface VisitorText {
   readonly visitorId: string;
   readonly ip: string;
   readonly userAgent: string;
-  readonly errors: FieldErrors;
-  /** The visitor's events, when the form asks for confirmation. */
+  readonly confirmed: boolean;
+  /** The visitor's events, when the form asks for a confirmation. */
   readonly events?: number;
 }
 
-export const EMPTY_VISITOR: VisitorText = { visitorId: '', ip: '', userAgent: '', errors: {} };
+export const deleteVisitor = websiteForm({
+  path: '/delete-visitor',
+  anchor: 'delete-visitor',
+  read: (sent): VisitorText => ({
+    visitorId: sent.text('visitorId').trim(),
+    ip: sent.text('ip').trim(),
+    userAgent: sent.text('userAgent').trim(),
+    confirmed: sent.text('confirmed') !== '',
+  }),
+  submit: async (text, { website, deps }) => {
+    const events = await deps.services.deleteVisitor(website, parseVisitor(text), !text.confirmed);
+    if (events === 0) throw new FormRefusal({ '': 'No events of this visitor are stored. Nothing was deleted.' }, 200);
+    return text.confirmed ? 'done' : { ask: { ...text, events } };
+  },
+  done: { key: 'visitor', text: 'Visitor deleted.', at: 'notices' },
+});
 
-/** Returns the contents of a submitted form with their errors, and the visitor unless there are errors. */
-export function sentVisitor(form: SentForm): {
-  readonly text: VisitorText;
-  readonly visitor?: ChosenVisitor;
-} {
-  const [visitorId = '', ip = '', userAgent = ''] = ['visitorId', 'ip', 'userAgent'].map((name) =>
-    form.text(name).trim(),
-  );
-  const text = { visitorId, ip, userAgent, errors: {} };
-  if (visitorId !== '') {
-    if (ip + userAgent !== '') {
-      return { text: { ...text, errors: { visitorId: 'Enter either the ID, or the IP address and user agent.' } } };
-    }
-    const id = visitorIdShape.safeParse(visitorId);
-    if (id.success) return { text, visitor: { id: id.data } };
-    return { text: { ...text, errors: { visitorId: 'Must be a visitor ID, which is a whole number.' } } };
+function parseVisitor({ visitorId, ip, userAgent }: VisitorText): ChosenVisitor {
+  if (visitorId === '') return valid(visitorOriginShape, { ip, userAgent });
+  if (ip + userAgent !== '') {
+    throw invalidField('visitorId', 'enter either the ID, or the IP address and user agent');
   }
-  const origin = visitorOriginShape.safeParse({ ip, userAgent });
-  if (origin.success) return { text, visitor: origin.data };
-  return { text: { ...text, errors: schemaErrors(origin.error, text) } };
+  const id = visitorIdShape.safeParse(visitorId);
+  if (!id.success) throw invalidField('visitorId', 'must be a visitor ID, which is a whole number');
+  return { id: id.data };
 }
 
-/** Renders the form that deletes the data of one visitor, once the number of events is confirmed. */
-export const DeleteVisitor: FC<{ website: Website; text: VisitorText }> = ({ website, text }) => (
-  <SettingsPart
-    id="delete-visitor"
-    title="Delete a visitor's data"
-    about="Deletes every event of one visitor, for example to fulfill a data deletion request."
-  >
-    <Form action={`/websites/${website.id}/settings/delete-visitor#delete-visitor`} errors={text.errors}>
-      {text.events === undefined ? <VisitorFields text={text} /> : <Confirmation website={website} text={text} />}
-    </Form>
-  </SettingsPart>
-);
+/** The form that deletes the data of one visitor, once the number of events is confirmed. */
+export const visitorDeletion: Section<'website'> = async (visit) => {
+  const { action, values, errors } = visit.of(deleteVisitor);
+  return (
+    <SettingsPart
+      id="delete-visitor"
+      title="Delete a visitor's data"
+      about="Deletes every event of one visitor, for example to fulfill a data deletion request."
+    >
+      <Form action={action} errors={errors}>
+        {values?.events === undefined ? (
+          <VisitorFields text={values} errors={errors} />
+        ) : (
+          <Confirmation text={values} events={values.events} cancel={`${visit.path}#delete-visitor`} />
+        )}
+      </Form>
+    </SettingsPart>
+  );
+};
 
-const VisitorFields: FC<{ text: VisitorText }> = ({ text }) => (
+const VisitorFields: FC<{ text: VisitorText | undefined; errors: FieldErrors }> = ({ text, errors }) => (
   <>
     <Field
       name="visitorId"
       label="Visitor ID"
-      value={text.visitorId}
-      error={text.errors.visitorId}
+      value={text?.visitorId}
+      error={errors.visitorId}
       hint="Find it in an export or with SQL. If you don't have it, enter the IP address and user agent instead."
       inputmode="numeric"
       autocomplete="off"
@@ -68,8 +77,8 @@ const VisitorFields: FC<{ text: VisitorText }> = ({ text }) => (
     <Field
       name="ip"
       label="IP address"
-      value={text.ip}
-      error={text.errors.ip}
+      value={text?.ip}
+      error={errors.ip}
       placeholder="203.0.113.7"
       autocomplete="off"
       spellcheck={false}
@@ -77,8 +86,8 @@ const VisitorFields: FC<{ text: VisitorText }> = ({ text }) => (
     <Field
       name="userAgent"
       label="User agent"
-      value={text.userAgent}
-      error={text.errors.userAgent}
+      value={text?.userAgent}
+      error={errors.userAgent}
       hint="Exactly as the visitor's browser sends it."
       placeholder="Mozilla/5.0 …"
       autocomplete="off"
@@ -88,10 +97,10 @@ const VisitorFields: FC<{ text: VisitorText }> = ({ text }) => (
   </>
 );
 
-const Confirmation: FC<{ website: Website; text: VisitorText }> = ({ website, text }) => (
+const Confirmation: FC<{ text: VisitorText; events: number; cancel: string }> = ({ text, events, cancel }) => (
   <>
     <Notice kind="bad">
-      This visitor has {exact(text.events ?? 0)} {wordFor(text.events ?? 0, 'event')}. Deleting them cannot be undone.
+      This visitor has {exact(events)} {wordFor(events, 'event')}. Deleting them cannot be undone.
     </Notice>
     {(['visitorId', 'ip', 'userAgent'] as const).map((name) => (
       <input type="hidden" name={name} value={text[name]} />
@@ -100,7 +109,7 @@ const Confirmation: FC<{ website: Website; text: VisitorText }> = ({ website, te
       <Button kind="danger" name="confirmed" value="yes">
         Delete visitor
       </Button>
-      <a class="button button-quiet" href={`/websites/${website.id}/settings#delete-visitor`}>
+      <a class="button button-quiet" href={cancel}>
         Cancel
       </a>
     </div>

@@ -1,9 +1,8 @@
 import { Hono } from 'hono';
 import type { DashboardDeps } from '../../deps.js';
+import { servePage } from '../../page-route.js';
 import { notificationsRoutes } from '../notifications/notifications-routes.js';
-import { scheduledExportRoutes } from '../website-settings/scheduled-export-routes.js';
-import { settingsRoutes } from '../website-settings/settings-routes.js';
-import { sharingRoutes } from '../website-settings/sharing-routes.js';
+import { settingsPage } from '../website-settings/settings-page.js';
 import { listRoutes } from './list-routes.js';
 import { snippetRoutes } from './snippet-routes.js';
 
@@ -15,9 +14,7 @@ export function websitesRoutes(deps: DashboardDeps): Hono {
   const routes = new Hono();
   routes.route('/', listRoutes(deps));
   routes.route('/', snippetRoutes(deps));
-  routes.route('/', settingsRoutes(deps));
-  routes.route('/', sharingRoutes(deps));
-  routes.route('/', scheduledExportRoutes(deps));
+  routes.route('/', servePage(deps, settingsPage));
   routes.route('/', notificationsRoutes(deps));
   return routes;
 }

@@ -1,0 +1,187 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { every } from 'hono/combine';
+import type { Child, FC } from 'hono/jsx';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Account } from '../accounts/accounts.js';
+import { errorStatus } from '../http/api/error-map.js';
+import { AppError } from '../lib/errors.js';
+import type { Website } from '../websites/website.js';
+import { requireSignIn, requireWebsite, type WebsiteEnv } from './access/viewer.js';
+import { html } from './answer.js';
+import type { DashboardDeps } from './deps.js';
+import { toFieldErrors } from './ui/field-errors.js';
+import { type FieldErrors, Notice, TYPE_AGAIN } from './ui/form.js';
+import { type SentForm, sentForm } from './ui/sent-form.js';
+
+/** Who may open a page: everyone, a signed-in account, or the account that owns the website in its path. */
+export type Access = 'anyone' | 'viewer' | 'website';
+
+/** A form of a page. */
+export interface FormRoute<A extends Access, Values> {
+  /** Where it is sent, below the path of its page: `/links`; empty for that path. */
+  readonly path: string;
+  /** The id of the element that a browser shows when the form is refused. */
+  readonly anchor?: string;
+  /** Returns the values of the form as they were sent. */
+  read(sent: SentForm, visit: Visit<A>): Values;
+  /**
+   * Does what the form is for. AppErrors `invalid` and `conflict` and a {@link FormRefusal} show the page again, with their problems
+   * at the fields.
+   */
+  submit(values: Values, visit: Visit<A>): Promise<Outcome<Values>>;
+  /** What the page says when the form is done, by a key in its address, and the id of the element with that message. */
+  readonly done?: { readonly key: string; readonly text: string; readonly at?: string };
+  /** Values that a page must not show again, such as passwords. */
+  readonly secrets?: readonly string[];
+}
+
+/** `done` returns to the page, `ask` shows it again with these values, for a confirmation. */
+export type Outcome<Values> = 'done' | Response | { readonly ask: Values };
+
+/** Returns a form of a website's page. */
+export const websiteForm = <Values,>(form: FormRoute<'website', Values>) => form;
+
+/** Returns a form of a page for a signed-in account. */
+export const viewerForm = <Values,>(form: FormRoute<'viewer', Values>) => form;
+
+/** Returns a form of a page for everyone. */
+export const publicForm = <Values,>(form: FormRoute<'anyone', Values>) => form;
+
+/** Why a form was refused, by field. */
+export class FormRefusal extends Error {
+  override readonly name = 'FormRefusal';
+
+  constructor(
+    readonly errors: FieldErrors,
+    readonly status: ContentfulStatusCode = 400,
+  ) {
+    super('the form was refused');
+  }
+}
+
+/** A page and its forms, which are served by {@link servePage}. */
+export interface PageRoute<A extends Access> {
+  readonly path: string;
+  readonly access: A;
+  readonly forms: readonly FormRoute<A, unknown>[];
+  /** Returns the page, or another answer, such as a redirect. */
+  show(visit: Visit<A>): Child | Response | Promise<Child | Response>;
+}
+
+/** A form as its page shows it. */
+export interface ShownForm<Values> {
+  /** The path to which it is sent. */
+  readonly action: string;
+  /** The values that were sent, when the form was refused or asks for a confirmation. */
+  readonly values: Values | undefined;
+  readonly errors: FieldErrors;
+}
+
+/** A part of a page, which reads what it shows. */
+export type Section<A extends Access> = (visit: Visit<A>) => Promise<Child>;
+
+/** A request of a page, or of one of its forms. */
+export class Visit<A extends Access> {
+  constructor(
+    readonly deps: DashboardDeps,
+    readonly context: Context<WebsiteEnv>,
+    private readonly page: Pick<PageRoute<A>, 'path'>,
+    private readonly sent?: { readonly form: unknown; readonly values: unknown; readonly errors: FieldErrors },
+  ) {}
+
+  get viewer(): A extends 'anyone' ? undefined : Account {
+    return this.context.get('viewer') as A extends 'anyone' ? undefined : Account;
+  }
+
+  get website(): A extends 'website' ? Website : undefined {
+    return this.context.get('website') as A extends 'website' ? Website : undefined;
+  }
+
+  /** The path of the page. */
+  get path(): string {
+    return this.page.path.replace(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(this.context.req.param(name) ?? ''),
+    );
+  }
+
+  /** Returns a form of the page as it is shown. */
+  of<Values>(form: FormRoute<A, Values>): ShownForm<Values> {
+    const action = `${this.path}${form.path}${form.anchor === undefined ? '' : `#${form.anchor}`}`;
+    if (this.sent?.form !== form) return { action, values: undefined, errors: {} };
+    return { action, values: this.sent.values as Values, errors: this.sent.errors };
+  }
+
+  /** Returns the same request, with a form as it was sent. */
+  with<Values>(form: FormRoute<A, Values>, values: Values, errors: FieldErrors): Visit<A> {
+    return new Visit(this.deps, this.context, this.page, { form, values, errors });
+  }
+}
+
+/** Says that one of the forms is done. */
+export const Done: FC<{
+  visit: Pick<Visit<Access>, 'context'>;
+  forms: readonly Pick<FormRoute<Access, unknown>, 'done'>[];
+}> = ({ visit: { context }, forms }) => {
+  const key = context.req.query('done');
+  const done = forms.find((form) => form.done !== undefined && form.done.key === key)?.done;
+  return done === undefined ? null : <Notice kind="good">{done.text}</Notice>;
+};
+
+/** Serves a page and its forms. A reload of the answer to a refused form leads to the page. */
+export function servePage<A extends Access>(deps: DashboardDeps, page: PageRoute<A>): Hono<WebsiteEnv> {
+  const routes = new Hono<WebsiteEnv>();
+  const admit = admission(deps, page.access);
+  const show = async (visit: Visit<A>, status: ContentfulStatusCode = 200) => {
+    const shown = await page.show(visit);
+    return shown instanceof Response ? shown : html(visit.context, shown as { toString(): unknown }, status);
+  };
+  routes.get(page.path, admit, (context) => show(new Visit(deps, context, page)));
+  for (const form of page.forms) {
+    const path = `${page.path}${form.path}`;
+    if (form.path !== '') {
+      routes.get(path, admit, (context) => context.redirect(new Visit(deps, context, page).path, 303));
+    }
+    routes.post(path, admit, async (context) => {
+      const visit = new Visit(deps, context, page);
+      const values = form.read(await sentForm(context.req), visit);
+      try {
+        const outcome = await form.submit(values, visit);
+        if (outcome instanceof Response) return outcome;
+        if (outcome !== 'done') return await show(visit.with(form, outcome.ask, {}));
+      } catch (thrown) {
+        const { status, errors } = readRefusal(thrown);
+        const [kept, again] = withoutSecrets(values, form.secrets ?? []);
+        return show(visit.with(form, kept, { ...again, ...errors }), status);
+      }
+      const { key = '', at } = form.done ?? {};
+      return context.redirect(`${visit.path}?done=${key}${at === undefined ? '' : `#${at}`}`, 303);
+    });
+  }
+  return routes;
+}
+
+function admission(deps: DashboardDeps, access: Access): MiddlewareHandler {
+  switch (access) {
+    case 'anyone':
+      return (_, next) => next();
+    case 'viewer':
+      return requireSignIn(deps) as MiddlewareHandler;
+    case 'website':
+      return every(requireSignIn(deps), requireWebsite(deps));
+  }
+}
+
+/** Returns the errors of a refused form. Throws other errors again. */
+function readRefusal(thrown: unknown): { readonly errors: FieldErrors; readonly status: ContentfulStatusCode } {
+  if (thrown instanceof FormRefusal) return thrown;
+  const errors = toFieldErrors(thrown);
+  return { errors, status: thrown instanceof AppError ? errorStatus(thrown.kind) : 400 };
+}
+
+/** Empties values that must not be shown again, and asks for them. */
+function withoutSecrets(values: unknown, secrets: readonly string[]): readonly [values: unknown, errors: FieldErrors] {
+  if (typeof values !== 'object' || values === null) return [values, {}];
+  const given = Object.entries(values).filter(([name, value]) => secrets.includes(name) && value !== '');
+  const empty = Object.fromEntries(given.map(([name]) => [name, '']));
+  return [{ ...values, ...empty }, Object.fromEntries(given.map(([name]) => [name, TYPE_AGAIN]))];
+}

@@ -1,0 +1,36 @@
+import { regenerateTrackingKey } from '../../../websites/change-website.js';
+import { type Section, websiteForm } from '../../page-route.js';
+import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
+import { Copyable } from '../../ui/copy.js';
+import { Button } from '../../ui/form.js';
+import { SettingsPart } from '../../ui/settings-part.js';
+
+export const regenerateKey = websiteForm({
+  path: '/tracking-key',
+  read: () => undefined,
+  submit: async (_, { website, deps }) => {
+    await regenerateTrackingKey(deps.services.websites, website, deps.now());
+    return 'done';
+  },
+  done: { key: 'key', text: 'New tracking key created. Replace the snippet on your pages.' },
+});
+
+/** The website's tracking key, and the form that replaces it. */
+export const trackingKey: Section<'website'> = async (visit) => (
+  <SettingsPart id="tracking-key" title="Tracking key" about="Used in the snippet. Safe to publish.">
+    <Copyable value={visit.website.trackingKey} label="the tracking key" />
+    <div class="row">
+      <ConfirmLink dialog="regenerate" kind="quiet">
+        Regenerate key
+      </ConfirmLink>
+    </div>
+    <ConfirmDialog
+      id="regenerate"
+      title="Regenerate the tracking key?"
+      action={visit.of(regenerateKey).action}
+      consequence="The current snippet stops working immediately. No data is collected until you add the new one. The current key cannot be restored."
+    >
+      <Button kind="danger">Regenerate key</Button>
+    </ConfirmDialog>
+  </SettingsPart>
+);
