@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import type { RefusedHosts } from '../collect/steps/refused-hosts.js';
 import type { VisitorIdRotation } from '../collect/visitors/rotation.js';
@@ -7,12 +8,11 @@ import type { Rate, RateLimiter } from '../http/server/rate-limiter.js';
 import type { Services } from '../http/services.js';
 import type { OutgoingOptions } from '../lib/outgoing-request.js';
 import type { UnsubscribeLinks } from '../notifications/email-links.js';
+import type { CredentialChange } from '../notifications/mail/credential-emails.js';
 import type { Mailer } from '../notifications/mail/mailer.js';
 import type { Database } from '../postgres/postgres.js';
 import type { FirstEvents } from '../stats/reports/first-event.js';
 import type { WebsiteCache } from '../websites/website-cache.js';
-import type { NotifyOwner } from './access/notify-owner.js';
-import type { SignInGuesses } from './pages/sign-in/guesses.js';
 import type { FindIcon } from './ui/fetch-icon.js';
 
 /** The dependencies of the dashboard's pages. */
@@ -57,3 +57,29 @@ export interface DashboardDeps {
   readonly guesses: SignInGuesses;
   readonly notifyOwner: NotifyOwner;
 }
+
+/** Counts attempts before anything is compared, so that parallel attempts cannot exceed the limit. */
+export interface Attempts {
+  /** Counts one attempt. Throws AppError `too_many_requests` when there were too many. */
+  readonly count: (context: Context, account: string) => Promise<void>;
+  /** Takes back the last attempt, because it was no guess. */
+  readonly forgive: (context: Context, account: string) => Promise<void>;
+  /** Clears the attempts on the account: those from all addresses, and those from this address. */
+  readonly clear: (context: Context, account: string) => Promise<void>;
+}
+
+/** Attempts of people whose identity is not proven. Accounts are named by their email address in its stored spelling. */
+export interface SignInGuesses {
+  readonly passwords: Attempts;
+  readonly codes: Attempts;
+  readonly linkEmails: Attempts;
+  /** By link. */
+  readonly resets: Attempts;
+  readonly signups: Attempts;
+}
+
+/**
+ * Emails the owner that a credential was changed in the browser of this request: to the account's address after the
+ * change, and to the former one when it differs. Runs in the background, and never fails a request.
+ */
+export type NotifyOwner = (context: Context, change: CredentialChange, email: string, formerEmail?: string) => void;

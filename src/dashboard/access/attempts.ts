@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Rate, RateLimiter } from '../../http/server/rate-limiter.js';
 import { AppError } from '../../lib/errors.js';
 import { toNetwork } from '../../lib/ip-address.js';
-import type { DashboardDeps } from '../deps.js';
+import type { Attempts, DashboardDeps } from '../deps.js';
 import { knownBrowsers } from './known-browsers.js';
 
 /** How many attempts are allowed in a time. */
@@ -24,16 +24,6 @@ export interface AttemptLimits {
    * an owner.
    */
   readonly knownBrowser?: AttemptLimit;
-}
-
-/** Counts attempts before anything is compared, so that parallel attempts cannot exceed the limit. */
-export interface Attempts {
-  /** Counts one attempt. Throws AppError `too_many_requests` when there were too many. */
-  readonly count: (context: Context, account: string) => Promise<void>;
-  /** Takes back the last attempt, because it was no guess. */
-  readonly forgive: (context: Context, account: string) => Promise<void>;
-  /** Clears the attempts on the account: those from all addresses, and those from this address. */
-  readonly clear: (context: Context, account: string) => Promise<void>;
 }
 
 type Parts = Pick<DashboardDeps, 'rateLimiter' | 'clientAddress' | 'secret' | 'baseUrl'>;

@@ -1,18 +1,11 @@
-import type { Context } from 'hono';
 import { describeError } from '../../lib/error-description.js';
 import { type CredentialChange, credentialEmail } from '../../notifications/mail/credential-emails.js';
-import type { DashboardDeps } from '../deps.js';
+import type { DashboardDeps, NotifyOwner } from '../deps.js';
 import { describeBrowser } from '../pages/sign-in/entrance.js';
 import { hashKey } from './attempts.js';
 
 /** An account's address may belong to another person: changing one's own account must not flood their mailbox. */
 const RATE = { name: 'credential-email', limit: 20, seconds: 60 * 60 };
-
-/**
- * Emails the owner that a credential was changed in the browser of this request: to the account's address after the
- * change, and to the former one when it differs. Runs in the background, and never fails a request.
- */
-export type NotifyOwner = (context: Context, change: CredentialChange, email: string, formerEmail?: string) => void;
 
 /** Returns the notifier. Without a mail server it sends nothing, which is logged. */
 export function ownerNotices(

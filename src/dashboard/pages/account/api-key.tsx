@@ -1,9 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { apiKeyMark, findApiKey, replaceApiKey, revokeApiKey } from '../../../accounts/api-keys.js';
-import type { NotifyOwner } from '../../access/notify-owner.js';
 import type { ViewerEnv } from '../../access/viewer.js';
 import { html } from '../../answer.js';
-import type { DashboardDeps } from '../../deps.js';
+import type { DashboardDeps, NotifyOwner } from '../../deps.js';
 import { toFieldErrors } from '../../ui/field-errors.js';
 import { sentForm } from '../../ui/sent-form.js';
 import { ApiKeyPage, type ApiKeyTry, NewKeyPage } from './api-key-page.js';

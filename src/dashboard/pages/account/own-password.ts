@@ -1,8 +1,7 @@
 import type { Context } from 'hono';
 import { readCredentials } from '../../../accounts/sign-in-sessions.js';
 import type { ViewerEnv } from '../../access/viewer.js';
-import type { DashboardDeps } from '../../deps.js';
-import type { SignInGuesses } from '../sign-in/guesses.js';
+import type { DashboardDeps, SignInGuesses } from '../../deps.js';
 
 type OwnersTask<T> = () => Promise<T>;
 

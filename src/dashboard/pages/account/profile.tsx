@@ -4,13 +4,11 @@ import { changeEmail, changeProfile, removePicture, setPicture } from '../../../
 import { readCredentials } from '../../../accounts/sign-in-sessions.js';
 import { accountUsage } from '../../../http/account-usage.js';
 import { knownBrowsers } from '../../access/known-browsers.js';
-import type { NotifyOwner } from '../../access/notify-owner.js';
 import type { ViewerEnv } from '../../access/viewer.js';
 import { html } from '../../answer.js';
-import type { DashboardDeps } from '../../deps.js';
+import type { DashboardDeps, NotifyOwner, SignInGuesses } from '../../deps.js';
 import { toFieldErrors } from '../../ui/field-errors.js';
 import { sentForm } from '../../ui/sent-form.js';
-import type { SignInGuesses } from '../sign-in/guesses.js';
 import { mailLink } from '../sign-in/mail-link.js';
 import { withOwnFactors } from './own-password.js';
 import { ProfilePage, type ProfileTry } from './profile-page.js';

@@ -2,15 +2,13 @@ import { type Context, Hono } from 'hono';
 import { changePassword } from '../../../accounts/change-password.js';
 import { endSignInSession, endSignInSessions, listSignInSessions } from '../../../accounts/sign-in-sessions.js';
 import { findTwoFactor } from '../../../accounts/two-factor.js';
-import type { NotifyOwner } from '../../access/notify-owner.js';
 import { signInCookie } from '../../access/private-cookie.js';
 import type { ViewerEnv } from '../../access/viewer.js';
 import { html } from '../../answer.js';
-import type { DashboardDeps } from '../../deps.js';
+import type { DashboardDeps, NotifyOwner, SignInGuesses } from '../../deps.js';
 import { toFieldErrors } from '../../ui/field-errors.js';
 import type { FieldErrors } from '../../ui/form.js';
 import { sentForm } from '../../ui/sent-form.js';
-import type { SignInGuesses } from '../sign-in/guesses.js';
 import { withOwnFactors } from './own-password.js';
 import { SecurityPage } from './security-page.js';
 

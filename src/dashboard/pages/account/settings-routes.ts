@@ -1,8 +1,6 @@
 import { Hono } from 'hono';
-import type { NotifyOwner } from '../../access/notify-owner.js';
 import { requireSignIn, type ViewerEnv } from '../../access/viewer.js';
-import type { DashboardDeps } from '../../deps.js';
-import type { SignInGuesses } from '../sign-in/guesses.js';
+import type { DashboardDeps, NotifyOwner, SignInGuesses } from '../../deps.js';
 import { apiKeyRoutes } from './api-key.js';
 import { profileRoutes } from './profile.js';
 import { securityRoutes } from './security.js';

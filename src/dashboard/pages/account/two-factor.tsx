@@ -1,13 +1,11 @@
 import { type Context, Hono } from 'hono';
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, findTwoFactor } from '../../../accounts/two-factor.js';
-import type { NotifyOwner } from '../../access/notify-owner.js';
 import type { ViewerEnv } from '../../access/viewer.js';
 import { html } from '../../answer.js';
-import type { DashboardDeps } from '../../deps.js';
+import type { DashboardDeps, NotifyOwner, SignInGuesses } from '../../deps.js';
 import { toFieldErrors } from '../../ui/field-errors.js';
 import type { FieldErrors } from '../../ui/form.js';
 import { sentForm } from '../../ui/sent-form.js';
-import type { SignInGuesses } from '../sign-in/guesses.js';
 import { withBothFactors } from './own-password.js';
 import { RecoveryCodesPage, SetUpPage, TurnOffPage } from './two-factor-pages.js';
 

@@ -1,12 +1,10 @@
 import { Hono } from 'hono';
 import { endSignInSession } from '../../../accounts/sign-in-sessions.js';
-import type { NotifyOwner } from '../../access/notify-owner.js';
 import { signInCookie } from '../../access/private-cookie.js';
 import { type ViewerEnv, viewerFinder } from '../../access/viewer.js';
-import type { DashboardDeps } from '../../deps.js';
+import type { DashboardDeps, NotifyOwner, SignInGuesses } from '../../deps.js';
 import { emailVerificationRoutes } from './email-verification.js';
 import { forgottenPasswordRoutes } from './forgotten-password.js';
-import type { SignInGuesses } from './guesses.js';
 import { newAccountRoutes } from './new-accounts.js';
 import { secondStepRoutes } from './second-step.js';
 import { signInRoutes } from './sign-in.js';

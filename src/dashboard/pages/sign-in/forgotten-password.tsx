@@ -5,14 +5,12 @@ import { storedEmail } from '../../../accounts/accounts.js';
 import { resetPassword } from '../../../accounts/change-password.js';
 import { createResetLink, mailedLinkWorks } from '../../../accounts/mailed-links.js';
 import { knownBrowsers } from '../../access/known-browsers.js';
-import type { NotifyOwner } from '../../access/notify-owner.js';
 import { html } from '../../answer.js';
-import type { DashboardDeps } from '../../deps.js';
+import type { DashboardDeps, NotifyOwner, SignInGuesses } from '../../deps.js';
 import { toFieldErrors } from '../../ui/field-errors.js';
 import { Button, ButtonLink, Field, type FieldErrors, Form } from '../../ui/form.js';
 import { NewPasswordField } from '../../ui/new-password-field.js';
 import { sentForm } from '../../ui/sent-form.js';
-import type { SignInGuesses } from './guesses.js';
 import { sendLink } from './mail-link.js';
 import { NoMailServer, SignInLayout } from './sign-in-layout.js';
 

@@ -1,16 +1,6 @@
 import { ATTEMPT_LIMITS } from '../../access/attempt-limits.js';
-import { type Attempts, attempts } from '../../access/attempts.js';
-import type { DashboardDeps } from '../../deps.js';
-
-/** Attempts of people whose identity is not proven. Accounts are named by their email address in its stored spelling. */
-export interface SignInGuesses {
-  readonly passwords: Attempts;
-  readonly codes: Attempts;
-  readonly linkEmails: Attempts;
-  /** By link. */
-  readonly resets: Attempts;
-  readonly signups: Attempts;
-}
+import { attempts } from '../../access/attempts.js';
+import type { DashboardDeps, SignInGuesses } from '../../deps.js';
 
 export const signInGuesses = (
   deps: Pick<DashboardDeps, 'rateLimiter' | 'clientAddress' | 'secret' | 'baseUrl'>,

@@ -8,14 +8,13 @@ import { ROTATIONS, VISITOR_ID, type VisitorIdRotation } from '../../../collect/
 import { AppError } from '../../../lib/errors.js';
 import { valid } from '../../../lib/validation.js';
 import { html } from '../../answer.js';
-import type { DashboardDeps } from '../../deps.js';
+import type { DashboardDeps, SignInGuesses } from '../../deps.js';
 import { toFieldErrors } from '../../ui/field-errors.js';
 import { Button, Field, type FieldErrors, Form } from '../../ui/form.js';
 import { NewPasswordField } from '../../ui/new-password-field.js';
 import { type SentForm, sentForm } from '../../ui/sent-form.js';
 import { VisitorIdChoice, VisitorIds } from '../../ui/visitor-ids.js';
 import { letIn } from './entrance.js';
-import type { SignInGuesses } from './guesses.js';
 import { mailLink } from './mail-link.js';
 import { SignInLayout } from './sign-in-layout.js';
 

@@ -3,11 +3,10 @@ import type { FC } from 'hono/jsx';
 import { checkSecondFactor } from '../../../accounts/two-factor.js';
 import { ownPath } from '../../access/viewer.js';
 import { html } from '../../answer.js';
-import type { DashboardDeps } from '../../deps.js';
+import type { DashboardDeps, SignInGuesses } from '../../deps.js';
 import { Button, Field, Form } from '../../ui/form.js';
 import { sentForm } from '../../ui/sent-form.js';
 import { expiredPath, letIn } from './entrance.js';
-import type { SignInGuesses } from './guesses.js';
 import { pendingSignIn } from './pending-sign-in.js';
 import { SignInLayout } from './sign-in-layout.js';
 

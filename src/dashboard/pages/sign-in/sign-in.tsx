@@ -4,11 +4,10 @@ import { storedEmail } from '../../../accounts/accounts.js';
 import { verifyPassword } from '../../../accounts/passwords.js';
 import { optionalViewer, ownPath, type ViewerEnv } from '../../access/viewer.js';
 import { html } from '../../answer.js';
-import type { DashboardDeps } from '../../deps.js';
+import type { DashboardDeps, SignInGuesses } from '../../deps.js';
 import { Button, Field, Form, Notice } from '../../ui/form.js';
 import { sentForm } from '../../ui/sent-form.js';
 import { letIn } from './entrance.js';
-import type { SignInGuesses } from './guesses.js';
 import { pendingSignIn } from './pending-sign-in.js';
 import { SignInLayout } from './sign-in-layout.js';
 
