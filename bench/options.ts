@@ -13,6 +13,8 @@ export interface Options {
   readonly turns: number;
   /** Limits the run to cases with a matching name. */
   readonly only: RegExp | undefined;
+  /** Whether the peers are measured too. */
+  readonly hasPeers: boolean;
 }
 
 const text = { type: 'string' } as const;
@@ -22,12 +24,14 @@ export const optionTypes = {
   keep: text,
   repeats: text,
   only: text,
+  peers: text,
 } as const;
 
 export const OPTIONS_USAGE = `--events N         events of the data set (${DEFAULT_EVENTS.toLocaleString('en')})
 --keep DIR         keep the data set there, or take it from there
 --repeats N        turns of every case (${DEFAULT_TURNS}); short ones have up to 12
 --only PATTERN     only the cases whose name fits; results.json stays as it is
+--peers none       without the peers, whose tables take most of the time
 `;
 
 export function readOptions(): Options {
@@ -37,6 +41,7 @@ export function readOptions(): Options {
     keep: values.keep,
     turns: Number(values.repeats ?? DEFAULT_TURNS),
     only: values.only === undefined ? undefined : new RegExp(values.only, 'i'),
+    hasPeers: values.peers !== 'none',
   };
 }
 

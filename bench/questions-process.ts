@@ -3,7 +3,7 @@ import { largeWebsite } from './data-set/plan.js';
 import { openEngine } from './engine/engine.js';
 import { openMainDataSet, readOptions } from './options.js';
 import { layOut } from './peers/lay-out.js';
-import { peers } from './peers/peers.js';
+import { peers as allPeers } from './peers/peers.js';
 import { measureAccuracy } from './questions/accuracy.js';
 import { askedAt, caseName, endpoints } from './questions/case.js';
 import { cases } from './questions/cases.js';
@@ -21,6 +21,7 @@ process.once('SIGINT', () => {
 
 const options = readOptions();
 const { events, only, turns } = options;
+const peers = options.hasPeers ? allPeers : [];
 const dataSet = await openMainDataSet(options);
 const service = await openBenchService(dataSet.folder);
 const engine = await openEngine(dataSet.folder);
@@ -38,7 +39,7 @@ try {
   printHead();
   for (const each of cases.filter((candidate) => only?.test(caseName(candidate)) ?? true)) {
     if (isInterrupted) break;
-    const measured = await measure(each, { service, engine }, turns);
+    const measured = await measure(each, { service, engine, peers }, turns);
     all.push({ each, measured });
     printLine(caseName(each), measured);
   }

@@ -51,7 +51,7 @@ if (values.help) {
   if (parts.includes('growth')) {
     const [small, large] = SIZES;
     const measure = async (events: number) =>
-      (await inOwnProcess('questions', { events: String(events), only: PAGES })) as Measured;
+      (await inOwnProcess('questions', { events: String(events), only: PAGES, peers: 'none' })) as Measured;
     const growth = compareSizes([await measure(small), await measure(large)]);
     printGoals(growth.goals);
     await keep('growth', growth);
@@ -79,9 +79,9 @@ type Given = Readonly<Partial<Record<keyof typeof optionTypes, string | undefine
 /** Runs a part in a process that starts like the service. Returns what it reports. */
 async function inOwnProcess(
   part: 'questions' | 'import' | 'bi',
-  { events, keep, repeats, only }: Given = values,
+  { events, keep, repeats, only, peers }: Given = values,
 ): Promise<unknown> {
-  const given = Object.entries({ events, keep, repeats, only }).flatMap(([name, value]) =>
+  const given = Object.entries({ events, keep, repeats, only, peers }).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, value],
   );
   const child = fork(`dist/bench/${part}-process.js`, given, {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { largeWebsite, smallWebsite } from '../data-set/plan.js';
 import type { Engine } from '../engine/engine.js';
 import { peerStatements } from '../peers/page.js';
-import { peers } from '../peers/peers.js';
+import type { Peer } from '../peers/peer.js';
 import { askedAt, type Case } from './case.js';
 import type { BenchService } from './service.js';
 
@@ -37,7 +37,11 @@ const MAX_TURNS = 12;
  */
 export async function measure(
   each: Case,
-  { service, engine }: { readonly service: BenchService; readonly engine: Engine },
+  {
+    service,
+    engine,
+    peers,
+  }: { readonly service: BenchService; readonly engine: Engine; readonly peers: readonly Peer[] },
   minTurns: number,
 ): Promise<Measured> {
   const isPage = each.endpoint === 'page';
