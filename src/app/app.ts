@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { type Account, hasAccounts } from '../accounts/accounts.js';
 import { authenticator } from '../accounts/api-keys.js';
 import { EventLimit } from '../collect/event-limit.js';
@@ -35,10 +34,8 @@ import type { BiClient } from '../sql/bi-client.js';
 import type { Website } from '../websites/website.js';
 import type { WebsiteCache } from '../websites/website-cache.js';
 import { ownWebsite } from '../websites/website-lookup.js';
-import type { Config } from './config.js';
-import type { Engines } from './engines.js';
+import type { Context } from './context.js';
 import type { EventPath } from './event-path.js';
-import type { Installation } from './installation.js';
 
 const MAX_WAIT_MS = 60_000;
 
@@ -48,8 +45,6 @@ const IGNORED_PROXY =
 export type App = ReturnType<typeof createApp>;
 
 export interface AppDeps {
-  readonly config: Config;
-  readonly engines: Engines;
   readonly services: Services;
   readonly websiteCache: WebsiteCache;
   readonly path: EventPath;
@@ -58,29 +53,13 @@ export interface AppDeps {
   readonly links: UnsubscribeLinks;
   /** How webhooks are posted to. */
   readonly posting: OutgoingOptions;
-  /** The secret of the installation. */
-  readonly secret: string;
-  readonly installation: Installation;
-  readonly log: Logger;
 }
 
 /** Creates the app that serves all of Footfall over HTTP. */
-export function createApp({
-  config,
-  engines,
-  services,
-  websiteCache,
-  path,
-  tools,
-  mailer,
-  links,
-  posting,
-  secret,
-  installation,
-  log,
-}: AppDeps) {
-  const { postgres, clickhouse } = engines;
-  const { now, baseUrl } = services;
+export function createApp(context: Context, deps: AppDeps) {
+  const { config, folder, clickhouse, postgres, now, log } = context;
+  const { services, websiteCache, path, tools, ...sending } = deps;
+  const { baseUrl } = services;
   const { journal, writer, metrics, drops } = path;
   const accountOfKey = authenticator(postgres.db, postgres.changes);
   const http = httpMetrics(metrics.registry);
@@ -153,16 +132,14 @@ export function createApp({
       db: postgres.db,
       websiteCache,
       refusedHosts,
-      mailer,
+      ...sending,
       findIcon: iconFinder(),
-      links,
-      posting,
       log,
       now,
       baseUrl,
-      secret,
+      secret: folder.secret,
       visitorIdRotation: config.visitorIdRotation,
-      installation,
+      installation: folder.installation,
       allowSignup: config.allowSignup,
       signInLinks: config.signInLinks,
       clientAddress: findClientAddress,
@@ -173,16 +150,14 @@ export function createApp({
   return app;
 }
 
-export interface BiAppDeps extends Pick<AppDeps, 'config' | 'engines' | 'log'> {
+export interface BiAppDeps {
   readonly client: BiClient;
   /** ClickHouse's version. */
   readonly version: string;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
 }
 
 /** Creates the app that serves the interface for BI tools. */
-export function createBiApp({ config, engines: { postgres }, client, version, now, log }: BiAppDeps) {
+export function createBiApp({ config, postgres, now, log }: Context, { client, version }: BiAppDeps) {
   const accountOfKey = authenticator(postgres.db, postgres.changes);
   const lookups = credentialLookups(clientAddress(config.trustedProxies));
   return biInterface<Account>({

@@ -1,134 +1,117 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { Cron } from 'croner';
-import { millisecondsInDay } from 'date-fns/constants';
-import type { Logger } from 'pino';
-import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { millisecondsInHour, millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
+import { forgetExpired } from '../accounts/sign-in-sessions.js';
+import type { ImportRecovery } from '../history/commit.js';
+import { deletionExpiry } from '../history/delete/restore-events.js';
+import { type ExportRunnerDeps, writeDueExports } from '../history/export/export-runner.js';
+import type { RunChange } from '../history/import/import-history.js';
+import type { Recounts } from '../history/recounts.js';
 import { applyRetention, type OldEvents } from '../history/retention.js';
-import { Mutex } from '../lib/mutex.js';
-import type { OutgoingOptions } from '../lib/outgoing-request.js';
-import { type DeliverDeps, deliverAll } from '../notifications/deliver.js';
-import type { UnsubscribeLinks } from '../notifications/email-links.js';
-import type { Mailer } from '../notifications/mail/mailer.js';
-import { forgetNotices } from '../notifications/notice-repository.js';
-import type { JobTopic } from '../notifications/schedule.js';
-import { TrafficAlerts } from '../notifications/traffic-alerts.js';
-import { type SummaryDeps, writeSummaries } from '../notifications/weekly-summaries.js';
-import type { Database } from '../postgres/postgres.js';
-import type { Website } from '../websites/website.js';
-
-/** Counts what the jobs do, for `/metrics`. */
-export interface JobMetrics {
-  readonly onDelivery: (outcome: 'sent' | 'dropped' | 'failed' | 'given-up') => void;
-  readonly onRunFailed: (topic: JobTopic, isGivenUp: boolean) => void;
-}
+import type { Job } from '../jobs/job-runner.js';
+import { describeError } from '../lib/error-description.js';
+import {
+  failedRuns,
+  type JobMetrics,
+  type NotificationDeps,
+  notificationSteps,
+} from '../notifications/notification-jobs.js';
+import { purgeDeletedWebsites } from '../websites/delete-website.js';
+import type { Context } from './context.js';
+import type { OpenWebsites } from './open-websites.js';
+import { NOT_RECOVERED } from './recovery.js';
 
 export interface JobsDeps {
-  readonly db: Database;
-  readonly clickhouse: ClickHouse;
-  readonly mailer: Mailer;
-  readonly links: UnsubscribeLinks;
-  /** How webhooks are posted to. */
-  readonly posting: OutgoingOptions;
-  readonly findWebsite: (id: string) => Website | undefined;
-  /** `RETENTION_MONTHS`; undefined for none. */
-  readonly retentionMonths: number | undefined;
+  readonly notifications: Omit<NotificationDeps, 'db' | 'now' | 'log' | 'describe' | 'metrics'>;
   readonly oldEvents: OldEvents;
-  /** Origin of the installation, without a trailing slash. */
-  readonly baseUrl: string;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  readonly exporting: ExportRunnerDeps;
+  readonly recovery: ImportRecovery;
+  readonly recounts: Recounts;
+  readonly websites: OpenWebsites;
   readonly metrics: JobMetrics;
-  /** Describes an error for the log. */
-  readonly describe: (error: unknown) => unknown;
+  /** Runs a change of a website's stored events, one at a time. */
+  readonly exclusive: RunChange;
+  /** Resolves when every event received before the call is in ClickHouse. */
+  readonly drain: () => Promise<void>;
 }
 
-/** Every 20 seconds: an email leaves soon after its time, and an idle service does next to nothing. */
-const TICKS = '*/20 * * * * *';
+/** Emails and files are sent again, under the same names, when a stop does not wait for other servers. */
+const MAX_CLOSE_MS = 3 * millisecondsInSecond;
 
-const KEPT_MS = 90 * millisecondsInDay;
-
-/** A stop does not wait longer for an email on its way. Another process then sends it again, under the same id. */
-const MAX_CLOSE_MS = 3_000;
-
-/** Runs scheduled jobs: writes weekly summaries and traffic alerts, sends them, and deletes what is older than the retention. */
-export class Jobs {
-  readonly #mutex = new Mutex();
-  /** A deletion may take minutes, for which no notice waits. */
-  readonly #deleting = new Mutex();
-  readonly #summaries: SummaryDeps;
-  readonly #alerts: TrafficAlerts;
-  readonly #deliveries: DeliverDeps;
-  #ticking: readonly Cron[] = [];
-  readonly #stopping = new AbortController();
-
-  constructor(private readonly deps: JobsDeps) {
-    const { mailer, log, metrics, describe } = deps;
-    this.#summaries = {
-      ...deps,
-      delivers: mailer.delivers,
-      onFailed: ({ websiteId, topic }, isGivenUp, error) => {
-        metrics.onRunFailed(topic, isGivenUp);
-        const facts = { websiteId, topic, error: describe(error) };
-        if (isGivenUp)
-          log.error(facts, 'a job was given up after a day of failures: its next time is the next attempt');
-        else log.warn(facts, 'a job could not be done yet');
-      },
-    };
-    this.#alerts = new TrafficAlerts({ ...this.#summaries, findWebsite: deps.findWebsite });
-    this.#deliveries = {
-      ...deps,
-      onOutcome: (outcome, { id, webhookId }, error) => {
-        metrics.onDelivery(outcome);
-        const facts = { delivery: id, to: webhookId === null ? 'email' : 'webhook', error: describe(error) };
-        if (outcome === 'given-up') log.error(facts, 'a delivery was given up after a day of failures');
-        if (outcome === 'failed') log.warn(facts, 'a delivery could not be sent yet');
-      },
-      onUnrecorded: ({ id }, error) =>
-        log.warn({ delivery: id, error: describe(error) }, 'the outcome of a delivery could not be recorded yet'),
-    };
-  }
-
-  start(): void {
-    const tasks = [() => this.#notify(), () => this.#applyRetention()];
-    this.#ticking = tasks.map((task) => new Cron(TICKS, { unref: true, protect: true }, task));
-  }
-
-  /** Does everything that is due now. Failures are logged, and what has failed is due again later. */
-  async tick(): Promise<void> {
-    await Promise.all([this.#notify(), this.#applyRetention()]);
-  }
-
-  #applyRetention(): Promise<void> {
-    return this.#deleting.run(() =>
-      this.#try('the retention could not be applied', () =>
-        applyRetention({ ...this.deps, onFailed: this.#summaries.onFailed }, this.#stops),
-      ),
-    );
-  }
-
-  #notify(): Promise<void> {
-    return this.#mutex.run(async () => {
-      const { db, now } = this.deps;
-      await this.#try('weekly summaries could not be written', () => writeSummaries(this.#summaries, this.#stops));
-      await this.#try('traffic could not be judged', () => this.#alerts.run(this.#stops));
-      await this.#try('emails could not be sent', () => deliverAll(this.#deliveries, this.#stopping.signal));
-      await this.#try('old notices could not be removed', () => forgetNotices(db, now() - KEPT_MS));
-    });
-  }
-
-  /** Stops. Resolves when nothing is under way any more, or after a few seconds. */
-  async close(): Promise<void> {
-    this.#stopping.abort();
-    for (const cron of this.#ticking) cron.stop();
-    const idle = [this.#mutex, this.#deleting].map((mutex) => mutex.run(async () => undefined));
-    await Promise.race([Promise.all(idle), wait(MAX_CLOSE_MS, undefined, { ref: false })]);
-  }
-
-  readonly #stops = (): boolean => this.#stopping.signal.aborted;
-
-  async #try(what: string, task: () => Promise<void>): Promise<void> {
-    if (this.#stops()) return;
-    await task().catch((error: unknown) => this.deps.log.warn({ error: this.deps.describe(error) }, what));
-  }
+/** Everything that the service does by the clock. */
+export function serviceJobs(context: Context, deps: JobsDeps): readonly Job[] {
+  const { config, clickhouse, db, now, log, warn } = context;
+  const { exporting, recovery, recounts, exclusive, drain, metrics } = deps;
+  const { mirror, keys } = deps.websites;
+  const notifications = { ...deps.notifications, db, now, log, metrics, describe: describeError };
+  const retention = {
+    ...{ db, now, log, oldEvents: deps.oldEvents, retentionMonths: config.retentionMonths },
+    onFailed: failedRuns(notifications),
+  };
+  const expire = deletionExpiry({ clickhouse, db, now });
+  return [
+    {
+      name: 'notifications',
+      everyMs: 20 * millisecondsInSecond,
+      maxCloseMs: MAX_CLOSE_MS,
+      steps: notificationSteps(notifications),
+    },
+    {
+      name: 'retention',
+      everyMs: 20 * millisecondsInSecond,
+      maxCloseMs: MAX_CLOSE_MS,
+      steps: [{ failed: 'the retention could not be applied', run: (stopping) => applyRetention(retention, stopping) }],
+    },
+    {
+      name: 'scheduled exports',
+      everyMs: millisecondsInMinute,
+      maxCloseMs: MAX_CLOSE_MS,
+      steps: [
+        { failed: 'scheduled exports could not be run', run: (stopping) => writeDueExports(exporting, stopping) },
+      ],
+    },
+    {
+      name: 'daily visitors',
+      everyMs: millisecondsInSecond,
+      afterFailureMs: 30 * millisecondsInSecond,
+      atStart: true,
+      steps: [
+        {
+          failed: 'the daily visitors of a website could not be counted yet: retrying',
+          run: (stopping) => recounts.run(stopping),
+        },
+      ],
+    },
+    {
+      name: 'websites in ClickHouse',
+      everyMs: millisecondsInMinute,
+      // It logs its own failures.
+      steps: [{ failed: 'websites could not be written to ClickHouse yet', run: () => mirror.refresh() }],
+    },
+    {
+      name: 'visitor keys',
+      everyMs: millisecondsInMinute,
+      steps: [{ failed: 'visitor ID salts could not be loaded', run: () => keys.refresh() }],
+    },
+    {
+      name: 'purge',
+      everyMs: millisecondsInMinute,
+      steps: [
+        {
+          failed: 'events of deletions that can no longer be undone could not be removed yet: retrying',
+          run: expire,
+        },
+        {
+          failed: 'rows of deleted websites could not be removed yet: retrying',
+          run: async () => {
+            if (!recovery.isDone) await recovery.run(exclusive, warn(NOT_RECOVERED));
+            await purgeDeletedWebsites(clickhouse, db, { now: now(), drain });
+          },
+        },
+      ],
+    },
+    {
+      name: 'expired data',
+      everyMs: millisecondsInHour,
+      steps: [{ failed: 'expired data could not be removed', run: () => forgetExpired(db, now()) }],
+    },
+  ];
 }

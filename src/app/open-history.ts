@@ -10,41 +10,41 @@ import { type ImportLimits, importLimits } from '../history/import/limits.js';
 import { ImportQueue } from '../history/import/queue.js';
 import type { OldEvents } from '../history/retention.js';
 import type { Services } from '../http/services.js';
-import type { Warn } from '../lib/log.js';
-import type { WebsiteCache } from '../websites/website-cache.js';
+import { deleteWebsite, deleteWebsiteRows } from '../websites/delete-website.js';
+import type { Context } from './context.js';
 import type { DataFolder } from './data-folder.js';
-import type { Engines } from './engines.js';
-import type { Resources } from './resources.js';
+import type { EventPath } from './event-path.js';
+import type { OpenWebsites } from './open-websites.js';
 import type { WebsiteChanges } from './website-changes.js';
 
-export interface ImportsOptions {
-  readonly engines: Engines;
-  readonly folder: DataFolder;
+export interface HistoryOptions {
   readonly tools: Tools;
+  readonly path: EventPath;
   readonly changes: WebsiteChanges;
-  readonly websiteCache: WebsiteCache;
+  readonly websites: OpenWebsites;
   readonly limits: Partial<ImportLimits> | undefined;
-  /** `RETENTION_MONTHS`; undefined for none. */
-  readonly retentionMonths: number | undefined;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-  readonly warn: Warn;
 }
 
 /** The folder of running imports. */
 export const importsFolder = ({ path }: Pick<DataFolder, 'path'>): string => join(path, 'imports');
 
-/** Returns the functions that import and delete events. When the service stops, imports that wait or run are ended. */
-export function openImports(
-  options: ImportsOptions,
-  resources: Resources,
-): Pick<
+type HistoryServices = Pick<
   Services,
-  'importHistory' | 'deleteEvents' | 'keptDeletions' | 'restoreEvents' | 'makeDeletionFinal' | 'deleteVisitor'
-> & {
-  readonly oldEvents: OldEvents;
-} {
-  const { engines, folder, tools, changes, websiteCache, retentionMonths, now, warn } = options;
+  | 'importHistory'
+  | 'deleteEvents'
+  | 'keptDeletions'
+  | 'restoreEvents'
+  | 'makeDeletionFinal'
+  | 'deleteVisitor'
+  | 'deleteWebsite'
+>;
+
+/** Returns the functions that import and delete events. When the service stops, imports that wait or run are ended. */
+export function openHistory(
+  context: Context,
+  { tools, path, changes, websites, ...options }: HistoryOptions,
+): HistoryServices & { readonly oldEvents: OldEvents } {
+  const { config, folder, clickhouse, db, resources, now, warn } = context;
   const limits = { ...importLimits, ...options.limits };
   const queue = new ImportQueue(limits);
   const stopping = new AbortController();
@@ -54,16 +54,16 @@ export function openImports(
   });
   const deps: ImportDeps = {
     ...tools,
-    clickhouse: engines.clickhouse,
-    db: engines.postgres.db,
+    clickhouse,
+    db,
     instance: folder.instance,
     folder: importsFolder(folder),
     secret: folder.secret,
     queue,
     limits,
     now,
-    retentionMonths,
-    exists: (id) => websiteCache.byId(id) !== undefined,
+    retentionMonths: config.retentionMonths,
+    exists: (id) => websites.cache.byId(id) !== undefined,
     alone: changes.alone,
     exclusive: changes.exclusive,
     stopping: stopping.signal,
@@ -74,13 +74,22 @@ export function openImports(
   return {
     importHistory: (request) => importHistory(request, deps),
     deleteEvents: (request) => deleteEvents(request, ofDeletions),
-    keptDeletions: (website) => listKeptDeletions(engines.postgres.db, website.id, now()),
+    keptDeletions: (website) => listKeptDeletions(db, website.id, now()),
     restoreEvents: (website, deletionId) => restoreEvents(website, deletionId, ofDeletions),
     makeDeletionFinal: (website, deletionId) => makeDeletionFinal(website, deletionId, ofDeletions),
     oldEvents: {
-      count: (website, before) => countBefore(engines.clickhouse, website.id, before),
+      count: (website, before) => countBefore(clickhouse, website.id, before),
       delete: (website, before, isNeeded) => deleteBefore(website, before, { ...ofDeletions, isNeeded }),
     },
     deleteVisitor: (website, visitor, dryRun) => deleteVisitor(website, visitor, dryRun, ofDeletions),
+    deleteWebsite: async (website) => {
+      // Usage outlives a website: the pageviews that it has collected until now count.
+      await path.drain().catch(warn('pending events of a deleted website could not be inserted'));
+      await deleteWebsite(websites.store, website, now());
+      // The website is gone either way: while ClickHouse is away, its tombstone handles the rest.
+      await changes
+        .exclusive(website.id, () => deleteWebsiteRows(clickhouse, [website.id]))
+        .catch(warn('the events of a deleted website could not be removed yet: retrying'));
+    },
   };
 }

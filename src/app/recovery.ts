@@ -1,10 +1,8 @@
 import { lastGenerations } from '../daily-visitors/recount.js';
 import { ImportRecovery } from '../history/commit.js';
-import type { Warn } from '../lib/log.js';
 import { endCounts, endFormerCounts } from '../websites/count.js';
 import { websiteLockName } from '../websites/website.js';
-import type { DataFolder } from './data-folder.js';
-import type { Engines } from './engines.js';
+import type { Context } from './context.js';
 import { importsFolder } from './open-history.js';
 
 /**
@@ -14,13 +12,9 @@ import { importsFolder } from './open-history.js';
  *
  * @returns the recovery, which is repeated later if something failed
  */
-export async function recover(
-  { clickhouse, postgres }: Engines,
-  folder: Pick<DataFolder, 'instance' | 'path'>,
-  warn: Warn,
-): Promise<ImportRecovery> {
-  const websites = { db: postgres.db, refresh: async () => undefined };
-  const recovery = await ImportRecovery.open(clickhouse, postgres.db, {
+export async function recover({ clickhouse, postgres, db, folder, warn }: Context): Promise<ImportRecovery> {
+  const websites = { db, refresh: async () => undefined };
+  const recovery = await ImportRecovery.open(clickhouse, db, {
     instance: folder.instance,
     folder: importsFolder(folder),
   });

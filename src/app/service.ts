@@ -6,38 +6,29 @@ import { aboutClickHouse } from '../clickhouse/version.js';
 import type { DropCounter } from '../collect/drop-counter.js';
 import type { AsyncSessionizer } from '../collect/sessions/sessionizer.js';
 import { openPlaces, type Places } from '../collect/steps/place.js';
-import { visitorKeys } from '../collect/visitors/visitor-keys.js';
-import { ExportRunner } from '../history/export/export-runner.js';
+import { type ExportRunnerDeps, emptyUploads } from '../history/export/export-runner.js';
 import { ScheduledExports } from '../history/export/scheduled-exports.js';
-import type { RunChange } from '../history/import/import-history.js';
 import type { ImportLimits } from '../history/import/limits.js';
 import { Recounts } from '../history/recounts.js';
 import type { Services } from '../http/services.js';
+import { JobRunner } from '../jobs/job-runner.js';
 import { describeError } from '../lib/error-description.js';
-import type { Warn } from '../lib/log.js';
-import { Mutex } from '../lib/mutex.js';
-import { retryUntilSuccess } from '../lib/retry.js';
 import { unsubscribeLinks } from '../notifications/email-links.js';
 import { openMailer } from '../notifications/mail/open.js';
-import { BiClient } from '../sql/bi-client.js';
-import { renewBiViews, updateBiViews } from '../sql/bi-views.js';
-import { openReader } from '../sql/open-reader.js';
-import { MAX_READER_WEBSITES } from '../sql/reader-settings.js';
 import { openSavedQueries } from '../sql/saved-queries.js';
 import { endCounts, openCount } from '../websites/count.js';
-import { deleteWebsite, deleteWebsiteRows, findDeletedWebsites, repeatDeletions } from '../websites/delete-website.js';
-import type { WebsiteStore } from '../websites/website.js';
-import { WebsiteCache } from '../websites/website-cache.js';
+import { findDeletedWebsites, repeatDeletions } from '../websites/delete-website.js';
 import { websiteReader } from '../websites/website-lookup.js';
-import { WebsiteMirror } from '../websites/website-mirror.js';
 import { type App, createApp, createBiApp } from './app.js';
+import { type Context, openContext } from './context.js';
 import type { Engines } from './engines.js';
 import { type EventPath, type EventStep, openEventPath } from './event-path.js';
 import { jobMetrics } from './job-metrics.js';
-import { Jobs } from './jobs.js';
-import { startMaintenance } from './maintenance.js';
-import { openImports } from './open-history.js';
-import { type InstallationOptions, openInstallation } from './open-installation.js';
+import { type JobsDeps, serviceJobs } from './jobs.js';
+import { openHistory } from './open-history.js';
+import type { InstallationOptions } from './open-installation.js';
+import { openUserSql } from './open-sql.js';
+import { type OpenWebsites, openWebsites } from './open-websites.js';
 import { recover } from './recovery.js';
 import { Resources } from './resources.js';
 import { websiteChanges } from './website-changes.js';
@@ -65,8 +56,7 @@ export interface Service {
   /** Counts of dropped events, which are in ClickHouse within a second. */
   readonly drops: Pick<DropCounter, 'add'>;
   /** The work that is done by the clock. */
-  readonly jobs: Jobs;
-  readonly exportRunner: ExportRunner;
+  readonly jobs: Pick<JobRunner, 'run' | 'close'>;
   /** Whether the installation has never had an account, as of its start. */
   readonly needsFirstAccount: boolean;
   /** Resolves when every event acknowledged before the call is in ClickHouse. */
@@ -82,209 +72,63 @@ export interface Service {
  *   lost.
  */
 export async function openService(options: ServiceOptions): Promise<Service> {
-  const { config, log, now } = options;
-  const warn: Warn = (what) => (error) => log.warn({ error: describeError(error) }, what);
-  const resources = new Resources(log);
+  const resources = new Resources(options.log);
   try {
     const places = options.places ?? openOwnPlaces(options, resources);
-    const { folder, engines } = await openInstallation(options, resources);
-    const { clickhouse, postgres } = engines;
-    const recovery = await recover(engines, folder, warn);
-
-    const stopping = new AbortController();
-    const retries = new Mutex();
-    resources.add('retries', () => {
-      stopping.abort();
-      return retries.run(async () => undefined);
-    });
-    const keys = visitorKeys({
-      db: postgres.db,
-      rotation: config.visitorIdRotation,
-      secret: folder.secret,
-      now,
-      log: warn('visitor ID salts could not be loaded'),
-    });
-    resources.add('the salts of visitors', () => keys.close());
-    if (folder.installation.hadAccounts) await keys.open();
-    const onMissedCounts = (ids: readonly string[]) => {
-      const log = warn('counts that lack events of this process could not be ended yet: retrying');
-      const options = { isNeeded: () => true, stopping: stopping.signal, log };
-      retries.run(() => retryUntilSuccess(() => endCounts(websites, ids), options)).catch(log);
-    };
-    const onFailedCache = warn('websites could not be loaded');
-    const websiteCache = await WebsiteCache.open(postgres, onFailedCache, onMissedCounts, keys.open);
-    resources.add('the websites', () => websiteCache.close());
-    const onMirrorFailed = warn('websites could not be written to ClickHouse yet');
-    const onLost = (websites: readonly string[]) =>
-      log.error(
-        { websites },
-        'PostgreSQL has lost websites that have events in ClickHouse: their events are kept, see docs/running.md',
-      );
-    const mirror = new WebsiteMirror({ clickhouse, db: postgres.db, now, onFailed: onMirrorFailed, onLost });
-    resources.add('the websites in ClickHouse', () => mirror.close());
-    const websites = {
-      db: postgres.db,
-      refresh: async (id: string) => {
-        await websiteCache.refresh(id);
-        void mirror.refresh();
-      },
-    };
-    const reader = await openReader(clickhouse, {
-      address: config.clickhouse,
-      secret: folder.secret,
-      folder: folder.path,
-      warn: (message) => log.error(message),
-    });
-    resources.add('SQL of other people', () => reader.close());
-    // The dashboard lists the columns of the embedded engine's views. A server gets views, and a user to read them, when somebody asks
-    // for SQL; users of BI tools read those that are there already, and those of an earlier version may show values of others.
-    const { url, cluster } = config.clickhouse;
-    const makeViews = () => (url === undefined ? renewBiViews(clickhouse) : updateBiViews(clickhouse, cluster));
-    const failed = warn('the views for BI tools are not those of this version yet: retrying');
-    await makeViews().catch((error: unknown) => {
-      failed(error);
-      const leaving = new AbortController();
-      const retrying = { isNeeded: () => true, stopping: leaving.signal, log: failed };
-      const made = retryUntilSuccess(makeViews, retrying).catch(failed);
-      resources.add('the views for BI tools', () => {
-        leaving.abort();
-        return made;
-      });
-    });
-
-    const path = await openEventPath({
-      ...options,
-      folder,
-      clickhouse,
-      findWebsite: (websiteId) => {
-        const website = websiteCache.byId(websiteId);
-        return website && { accountId: website.accountId, count: openCount(website) };
-      },
-      endCounts: (ids) => endCounts(websites, ids),
-      findDeleted: (ids) => findDeletedWebsites(postgres.db, ids),
-    });
-    resources.add('events on their way', () => path.close());
-    // A block that was left may hold events of a website that is gone.
-    await repeatDeletions(clickhouse, postgres.db).catch(
-      warn('rows of deleted websites could not be removed yet: retrying'),
-    );
-    path.writer.start();
-
-    const changes = websiteChanges(postgres, websites, path.writer);
-    const { exclusive, quiet } = changes;
-    const onFailed = warn('the daily visitors of a website could not be counted yet: retrying');
-    const recounts = new Recounts({
-      clickhouse,
-      postgres,
-      websites,
-      websiteCache,
-      quiet,
-      onFailed,
-      zoneRulesFile: join(folder.path, 'time-zone-rules'),
-    });
-    recounts.start();
-    resources.add('counts of visitors', () => recounts.close());
-
-    const tools = { places, keysAt: keys.at };
-    const { importLimits: limits } = options;
-    const { retentionMonths } = config;
-    const { oldEvents, ...imports } = openImports(
-      { engines, folder, tools, changes, websiteCache, limits, retentionMonths, now, warn },
-      resources,
-    );
-    startMaintenance({ engines, recovery, exclusive, drain: path.drain, now, warn }, resources);
-
-    const bi = new BiClient({
-      reader,
-      findWebsiteIds: async (accountId) => {
-        await mirror.settled();
-        return websiteCache.ofAccount(accountId, { limit: MAX_READER_WEBSITES + 1 }).map(({ id }) => id);
-      },
-      log: (statement) => log.info(statement, 'statement of a BI tool'),
-      now,
+    const context = await openContext(options, resources);
+    const { config, folder, clickhouse, postgres, db, log, now } = context;
+    const recovery = await recover(context);
+    const websites = await openWebsites(context);
+    const bi = await openUserSql(context, websites);
+    const path = await openEvents(context, websites, options);
+    const tools = { places, keysAt: websites.keys.at };
+    const changes = websiteChanges(postgres, websites.store, path.writer);
+    const { oldEvents, ...history } = openHistory(context, {
+      ...{ tools, path, changes, websites },
+      limits: options.importLimits,
     });
     const metrics = jobMetrics(path.metrics.registry);
-    const posting = { allowPrivate: config.webhookAllowPrivate };
-    const exporting = {
-      secret: folder.secret,
-      exportDir: config.exportDir,
-      uploadDir: join(folder.path, 'export-uploads'),
-      retentionMonths,
-      outgoing: posting,
-      now,
-      log,
-      describe: describeError,
-    };
-    const exportRunner = new ExportRunner({
-      ...exporting,
-      ...metrics,
-      postgres,
-      clickhouse,
-      unchanged: changes.unchanged,
-      drain: path.drain,
-    });
-    await exportRunner.start();
-    resources.add('scheduled exports', () => exportRunner.close());
+    const exporting = await openExports(context, { path, unchanged: changes.unchanged, onExport: metrics.onExport });
     const services: Services = {
-      ...imports,
-      scheduledExports: new ScheduledExports({ ...exporting, db: postgres.db }),
-      clickhouse: forQueries(engines, options),
+      ...history,
+      clickhouse: forQueries(context),
       bi,
-      savedQueries: openSavedQueries({ db: postgres.db, bi, now }),
-      websites,
-      reader: websiteReader(postgres, websiteCache),
+      savedQueries: openSavedQueries({ db, bi, now }),
+      scheduledExports: new ScheduledExports(exporting),
+      websites: websites.store,
+      reader: websiteReader(postgres, websites.cache),
       plan: config.plan,
-      retentionMonths,
+      retentionMonths: config.retentionMonths,
       now,
       baseUrl: options.baseUrl,
       scriptUrl: config.scriptUrl ?? options.baseUrl,
-      deleteWebsite: websiteDeletion({ engines, websites, path, exclusive, now, warn }),
     };
-    const mailer = openMailer(config.mail, log);
-    const links = unsubscribeLinks(folder.secret, options.baseUrl);
-    const jobs = new Jobs({
-      db: postgres.db,
-      clickhouse: services.clickhouse,
-      mailer,
-      links,
-      posting,
-      findWebsite: (id) => websiteCache.byId(id),
-      retentionMonths,
-      oldEvents,
-      baseUrl: options.baseUrl,
-      now,
-      log,
-      metrics,
-      describe: describeError,
+    const sending = {
+      mailer: openMailer(config.mail, log),
+      links: unsubscribeLinks(folder.secret, options.baseUrl),
+      posting: exporting.outgoing,
+    };
+    const { baseUrl } = options;
+    const findWebsite = (id: string) => websites.cache.byId(id);
+    const jobs = openJobs(context, {
+      ...{ oldEvents, exporting, recovery, websites, metrics, exclusive: changes.exclusive, drain: path.drain },
+      notifications: { ...sending, baseUrl, clickhouse: services.clickhouse, findWebsite },
+      recounts: new Recounts({
+        ...{ clickhouse, postgres, websites: websites.store, websiteCache: websites.cache, quiet: changes.quiet },
+        zoneRulesFile: join(folder.path, 'time-zone-rules'),
+      }),
     });
-    jobs.start();
-    resources.add('emails on their way', () => jobs.close());
-    const app = createApp({
-      config,
-      engines,
-      services,
-      websiteCache,
-      path,
-      tools,
-      mailer,
-      links,
-      posting,
-      secret: folder.secret,
-      installation: folder.installation,
-      log,
-    });
+    const app = createApp(context, { services, websiteCache: websites.cache, path, tools, ...sending });
     const { version } = await aboutClickHouse(clickhouse);
-    const biApp = createBiApp({ config, engines, client: bi, now, log, version });
     return {
       app,
-      bi: biApp,
-      engines,
+      bi: createBiApp(context, { client: bi, version }),
+      engines: context.engines,
       services,
       jobs,
-      exportRunner,
       needsFirstAccount: !folder.installation.hadAccounts,
       drops: path.drops,
-      drain: () => path.drain(),
+      drain: path.drain,
       close: () => resources.close(),
     };
   } catch (error) {
@@ -299,29 +143,56 @@ function openOwnPlaces({ config, log }: Pick<ServiceOptions, 'config' | 'log'>, 
   return places;
 }
 
+/** Opens the way of events into ClickHouse, and goes on where an earlier process has stopped. */
+async function openEvents(
+  context: Context,
+  { store, cache }: OpenWebsites,
+  options: Pick<ServiceOptions, 'sessionizer' | 'onStep'>,
+): Promise<EventPath> {
+  const { clickhouse, db, resources, warn } = context;
+  const path = await openEventPath({
+    ...context,
+    ...options,
+    findWebsite: (websiteId) => {
+      const website = cache.byId(websiteId);
+      return website && { accountId: website.accountId, count: openCount(website) };
+    },
+    endCounts: (ids) => endCounts(store, ids),
+    findDeleted: (ids) => findDeletedWebsites(db, ids),
+  });
+  resources.add('the block writer', () => path.close());
+  // A block that was left may hold events of a website that is gone.
+  await repeatDeletions(clickhouse, db).catch(warn('rows of deleted websites could not be removed yet: retrying'));
+  path.writer.start();
+  return path;
+}
+
+async function openExports(
+  { config, folder, clickhouse, postgres, db, now, log }: Context,
+  { path, ...hooks }: { readonly path: EventPath } & Pick<ExportRunnerDeps, 'unchanged' | 'onExport'>,
+) {
+  const uploadDir = join(folder.path, 'export-uploads');
+  await emptyUploads(uploadDir);
+  return {
+    ...{ clickhouse, postgres, db, now, log, uploadDir, ...hooks },
+    secret: folder.secret,
+    exportDir: config.exportDir,
+    retentionMonths: config.retentionMonths,
+    outgoing: { allowPrivate: config.webhookAllowPrivate },
+    drain: path.drain,
+    describe: describeError,
+  };
+}
+
+function openJobs(context: Context, deps: JobsDeps): JobRunner {
+  const jobs = new JobRunner(serviceJobs(context, deps), context.warn);
+  jobs.start();
+  context.resources.add('jobs', () => jobs.close());
+  return jobs;
+}
+
 /** Returns the client for queries of people and programs: bounded in number, and shared while nothing is written. */
-function forQueries({ clickhouse }: Engines, { config, log }: Pick<ServiceOptions, 'config' | 'log'>) {
+function forQueries({ clickhouse, config, log }: Context) {
   const logged = config.debugSql ? logQueries(clickhouse, (query) => log.info(query, 'query')) : clickhouse;
   return withQueryCache(queued(logged, config.clickhouse.url === undefined ? 'embedded' : 'server'));
 }
-
-interface DeletionDeps {
-  readonly engines: Engines;
-  readonly websites: WebsiteStore;
-  readonly path: Pick<EventPath, 'drain'>;
-  readonly exclusive: RunChange;
-  readonly now: () => number;
-  readonly warn: Warn;
-}
-
-const websiteDeletion =
-  ({ engines, websites, path, exclusive, now, warn }: DeletionDeps): Services['deleteWebsite'] =>
-  async (website) => {
-    // Usage outlives a website: the pageviews that it has collected until now count.
-    await path.drain().catch(warn('pending events of a deleted website could not be inserted'));
-    await deleteWebsite(websites, website, now());
-    // The website is gone either way: while ClickHouse is away, its tombstone handles the rest.
-    await exclusive(website.id, () => deleteWebsiteRows(engines.clickhouse, [website.id])).catch(
-      warn('the events of a deleted website could not be removed yet: retrying'),
-    );
-  };

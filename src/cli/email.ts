@@ -7,7 +7,7 @@ import { unsubscribeLinks } from '../notifications/email-links.js';
 import { type Email, withImages } from '../notifications/mail/mailer.js';
 import { openMailer } from '../notifications/mail/open.js';
 import { sampleEmail } from '../notifications/sample-email.js';
-import { isTopic, type Topic } from '../notifications/schedule.js';
+import { isTopic, type Topic } from '../notifications/topics.js';
 import { startOfLocalDay } from '../time/index.js';
 import { administration } from './administration.js';
 import { commandGroup } from './command.js';

@@ -12,11 +12,6 @@ import { findWebsite } from '../websites/find-website.js';
 import type { WebsiteStore } from '../websites/website.js';
 import type { WebsiteCache } from '../websites/website-cache.js';
 
-const INTERVAL_MS = 1_000;
-
-/** The pause after a failure. */
-const PAUSE_MS = 30_000;
-
 /** The longest wait for a website whose stored events are being changed. After that, the next website is counted. */
 const MAX_TURN_MS = 5_000;
 
@@ -87,8 +82,6 @@ async function withinDeadline<T>(
 
 /** Repeats the daily visitor counts that were ended, one website after the other. */
 export class Recounts {
-  readonly #stopping = new AbortController();
-  #running: Promise<void> = Promise.resolve();
   #areZoneRulesChecked = false;
   /** Websites with former counts, and when to delete them, on the clock of `performance`. */
   #former: { readonly websiteId: string; readonly count: Count; readonly at: number }[] = [];
@@ -98,36 +91,17 @@ export class Recounts {
       readonly websiteCache: Pick<WebsiteCache, 'uncounted' | 'all'>;
       /** A file that says by which rules of time zones the counts were last found right. */
       readonly zoneRulesFile: string;
-      readonly onFailed: (error: unknown) => void;
     },
   ) {}
 
-  start(): void {
-    this.#running = this.#run();
-  }
-
-  /** Resolves when no count is running any more. */
-  async close(): Promise<void> {
-    this.#stopping.abort();
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    const { signal } = this.#stopping;
-    while (!signal.aborted) {
-      const hasFailed = !(await this.#tryAll());
-      await wait(hasFailed ? PAUSE_MS : INTERVAL_MS, undefined, { signal }).catch(() => undefined);
-    }
-  }
-
   /** Ends the counts whose days begin elsewhere by the rules of time zones that an update has brought. */
-  async #checkZoneRules(): Promise<void> {
+  async #checkZoneRules(stopping: AbortSignal): Promise<void> {
     const { clickhouse, websites, websiteCache, zoneRulesFile } = this.deps;
     if (this.#areZoneRulesChecked) return;
     const checked = await unlessGone(() => readFile(zoneRulesFile, 'utf8'));
     if (checked !== zoneRules()) {
       for (const website of websiteCache.all()) {
-        if (this.#stopping.signal.aborted) return;
+        if (stopping.aborted) return;
         const count = completeCount(website);
         if (count !== undefined && !(await hasRightDays(clickhouse, website.id, count))) {
           await endCounts(websites, [website.id]);
@@ -138,15 +112,14 @@ export class Recounts {
     this.#areZoneRulesChecked = true;
   }
 
-  /** Returns whether nothing failed. */
-  async #tryAll(): Promise<boolean> {
-    const { clickhouse, websiteCache, onFailed } = this.deps;
-    const { signal } = this.#stopping;
+  /** Counts what has to be counted. Goes on with the next website where one fails, and throws at the end. */
+  async run(stopping: AbortSignal): Promise<void> {
+    const { clickhouse, websiteCache } = this.deps;
     const now = performance.now();
     const due = this.#former.filter(({ at }) => at <= now);
     this.#former = this.#former.filter(({ at }) => at > now);
     const tasks = [
-      () => this.#checkZoneRules(),
+      () => this.#checkZoneRules(stopping),
       ...due.map((former) => async () => {
         await forgetCounts(clickhouse, former.websiteId, former.count).catch((error: unknown) => {
           this.#former.push(former);
@@ -154,20 +127,17 @@ export class Recounts {
         });
       }),
       ...websiteCache.uncounted().map(({ id }) => async () => {
-        const count = await countVisitors(this.deps, id, signal);
+        const count = await countVisitors(this.deps, id, stopping);
         if (count === undefined) return;
         const others = this.#former.filter(({ websiteId }) => websiteId !== id);
         this.#former = [...others, { websiteId: id, count, at: performance.now() + FORGET_AFTER_MS }];
       }),
     ];
-    let hasFailed = false;
+    const failures: unknown[] = [];
     for (const task of tasks) {
-      if (signal.aborted) break;
-      await task().catch((error: unknown) => {
-        hasFailed = true;
-        if (!signal.aborted) onFailed(error);
-      });
+      if (stopping.aborted) return;
+      await task().catch((error: unknown) => failures.push(error));
     }
-    return !hasFailed;
+    if (failures.length > 0 && !stopping.aborted) throw failures[0];
   }
 }

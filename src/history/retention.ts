@@ -1,9 +1,8 @@
 import { isNotNull, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
+import { nextRun } from '../jobs/schedule.js';
+import { type FailDeps, finished, planJobs, runDue, updateJob, type WebsiteJob } from '../jobs/website-jobs.js';
 import { AppError } from '../lib/errors.js';
-import { type FailDeps, failJob } from '../notifications/fail-job.js';
-import { claimJobs, finished, type Job, planJobs, updateJob } from '../notifications/job-repository.js';
-import { nextRun } from '../notifications/schedule.js';
 import { websites } from '../postgres/schema.js';
 import { localDate } from '../time/index.js';
 import { findWebsite } from '../websites/find-website.js';
@@ -28,10 +27,10 @@ const TOPIC = 'retention';
 const WILL_BE_DELETED = 'events older than the retention will be deleted';
 
 /**
- * Deletes what websites no longer keep, once a night in their time zones, until no website is due or `isStopping`. A website that
+ * Deletes what websites no longer keep, once a night in their time zones, until no website is due or `stopping`. A website that
  * begins to have a retention gets a line in the log that says what the next night will delete.
  */
-export async function applyRetention(deps: RetentionDeps, isStopping: () => boolean): Promise<void> {
+export async function applyRetention(deps: RetentionDeps, stopping: AbortSignal): Promise<void> {
   const { db, now, retentionMonths, log } = deps;
   const wants = retentionMonths === undefined ? isNotNull(websites.retentionMonths) : sql`true`;
   for (const websiteId of await planJobs(db, TOPIC, now(), wants)) {
@@ -39,11 +38,7 @@ export async function applyRetention(deps: RetentionDeps, isStopping: () => bool
       log.info({ websiteId }, `${WILL_BE_DELETED}, which could not be counted`),
     );
   }
-  while (!isStopping()) {
-    const [job] = await claimJobs(db, TOPIC, now(), 1);
-    if (job === undefined) return;
-    await deleteOld(deps, job).catch((error) => failJob(deps, job, error));
-  }
+  await runDue(deps, { topic: TOPIC, atOnce: 1, run: (job) => deleteOld(deps, job) }, stopping);
 }
 
 async function announce(deps: RetentionDeps, websiteId: string): Promise<void> {
@@ -56,7 +51,7 @@ async function announce(deps: RetentionDeps, websiteId: string): Promise<void> {
   if (facts.events > 0) deps.log.info({ ...facts, at: new Date(at) }, WILL_BE_DELETED);
 }
 
-async function deleteOld(deps: RetentionDeps, job: Job): Promise<void> {
+async function deleteOld(deps: RetentionDeps, job: WebsiteJob): Promise<void> {
   const { db, now, log, oldEvents, retentionMonths } = deps;
   const website = await findWebsite(db, job.websiteId);
   const before = website && startOfRetention(website, retentionMonths, now());

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { CLAIM_MS } from '../jobs/website-jobs.js';
 import { GIVE_UP_AFTER_MS, retryDelay } from '../lib/retry.js';
 import type { Database } from '../postgres/postgres.js';
 import { deliveries, notices } from '../postgres/schema.js';
-import { CLAIM_MS } from './job-repository.js';
 
 export type Delivery = typeof deliveries.$inferSelect;
 export type Notice = typeof notices.$inferSelect;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { signedTexts } from '../lib/signed-text.js';
 import type { Invitation, Unsubscription } from './recipients.js';
-import { isTopic, type Topic } from './schedule.js';
+import { isTopic, type Topic } from './topics.js';
 
 /** Links in emails that work without a sign-in, for as long as the installation keeps its secret. */
 export interface EmailLinks<Target> {

@@ -1,11 +1,25 @@
-import { and, eq, gt, lt } from 'drizzle-orm';
+import { and, eq, exists, gt, lt, or, type SQL } from 'drizzle-orm';
 import type { Database } from '../postgres/postgres.js';
-import { deliveries, notices, webhooks } from '../postgres/schema.js';
+import { deliveries, notices, webhooks, websites } from '../postgres/schema.js';
 import { findRecipients } from './recipients.js';
-import type { Topic } from './schedule.js';
+import type { Topic } from './topics.js';
 import { takesNotices } from './webhooks/webhooks.js';
 
 export type NoticeKind = (typeof notices.$inferSelect)['kind'];
+
+const SWITCHES = {
+  'weekly-summary': websites.emailWeeklySummary,
+  'traffic-alert': websites.emailTrafficSpike,
+} as const satisfies Record<Topic, unknown>;
+
+/** The condition on `websites` for those that want notices: their switch is on, or a webhook waits for them. */
+export function wantsNotices(db: Database, topic: Topic): SQL | undefined {
+  const hooks = db
+    .select({ id: webhooks.id })
+    .from(webhooks)
+    .where(and(eq(webhooks.websiteId, websites.id), takesNotices(topic)));
+  return or(eq(SWITCHES[topic], true), exists(hooks));
+}
 
 /** A notice that is about to be stored. */
 export interface NewNotice {

@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, lte, ne } from 'drizzle-orm';
 import { AppError, websiteNotFound } from '../lib/errors.js';
 import type { Database } from '../postgres/postgres.js';
 import { accounts, emailRecipients, unsubscribedEmails, websites } from '../postgres/schema.js';
-import { TOPICS, type Topic } from './schedule.js';
+import { TOPICS, type Topic } from './topics.js';
 
 /** Returns the addresses that get the emails of a topic about a website: none while its switch is off. */
 export async function findRecipients(db: Database, websiteId: string, topic: Topic): Promise<readonly string[]> {

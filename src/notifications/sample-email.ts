@@ -7,7 +7,7 @@ import type { Email } from './mail/mailer.js';
 import { type NoticeEmailDeps, noticeEmail } from './notice-email.js';
 import type { NewNotice } from './notice-repository.js';
 import { readWeeklySummary, topDrop } from './read-weekly-summary.js';
-import type { Topic } from './schedule.js';
+import type { Topic } from './topics.js';
 import { describeSpike, MAX_SILENCE_MS, WINDOW_MS } from './traffic-alerts.js';
 import { TrafficHistories } from './traffic-history.js';
 import { findUsual } from './traffic-rules.js';

@@ -2,7 +2,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { and, desc, eq, gt, isNotNull, or } from 'drizzle-orm';
 import type { Database } from '../postgres/postgres.js';
 import { deliveries, jobs, notices, websites } from '../postgres/schema.js';
-import { isTopic, type Topic } from './schedule.js';
+import { isTopic, type Topic } from './topics.js';
 
 /** Failures are shown for so long. */
 const SHOWN_MS = 7 * millisecondsInDay;

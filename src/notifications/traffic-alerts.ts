@@ -2,6 +2,7 @@ import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'dat
 import { and, eq } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import { type ClickHouse, ClickHouseError } from '../clickhouse/clickhouse.js';
+import { claimJobs, finishJobs, planJobs, releaseJobs, updateJob, type WebsiteJob } from '../jobs/website-jobs.js';
 import { AppError } from '../lib/errors.js';
 import { withCauses } from '../lib/outage.js';
 import { jobs } from '../postgres/schema.js';
@@ -10,9 +11,8 @@ import { type RecentTraffic, recentTraffic } from '../stats/reports/traffic.js';
 import { QUARTER_MS, type Range } from '../time/index.js';
 import { completeCount } from '../websites/count.js';
 import type { Website } from '../websites/website.js';
-import { claimJobs, finishJobs, type Job, planJobs, releaseJobs, updateJob, wantsNotices } from './job-repository.js';
 import type { Silence, Spike } from './mail/notice-content.js';
-import { addNotice, findDestinations, hadNoticeSince, type NewNotice } from './notice-repository.js';
+import { addNotice, findDestinations, hadNoticeSince, type NewNotice, wantsNotices } from './notice-repository.js';
 import { readRows, topDrop } from './read-weekly-summary.js';
 import { TrafficHistories } from './traffic-history.js';
 import { judgeSilence, judgeSpike, MIN_SPIKE_VISITORS, type TrafficHistory } from './traffic-rules.js';
@@ -54,14 +54,14 @@ export class TrafficAlerts {
     this.#histories = new TrafficHistories(deps.clickhouse);
   }
 
-  /** Judges all websites that are due, until none is or `isStopping`. */
-  async run(isStopping: () => boolean): Promise<void> {
+  /** Judges all websites that are due, until none is or `stopping`. */
+  async run(stopping: AbortSignal): Promise<void> {
     const { db, now } = this.deps;
     await planJobs(db, TOPIC, now(), wantsNotices(db, TOPIC));
-    while (!isStopping()) {
+    while (!stopping.aborted) {
       const claimed = await claimJobs(db, TOPIC, now(), CLAIMED_AT_ONCE);
       if (claimed.length === 0) return;
-      await this.#judgeAll(claimed, isStopping).catch(async (error: unknown) => {
+      await this.#judgeAll(claimed, stopping).catch(async (error: unknown) => {
         // Otherwise they would be judged when their claims end.
         await releaseJobs(db, claimed).catch(() => undefined);
         throw error;
@@ -69,16 +69,16 @@ export class TrafficAlerts {
     }
   }
 
-  async #judgeAll(claimed: readonly Job[], isStopping: () => boolean): Promise<void> {
+  async #judgeAll(claimed: readonly WebsiteJob[], stopping: AbortSignal): Promise<void> {
     const { db, clickhouse, now, onFailed } = this.deps;
     const at = now();
     const range = { start: at - WINDOW_MS, end: at };
     const ids = claimed.map(({ websiteId }) => websiteId);
     // Without an answer nothing is known of any of them: each is judged again in a minute.
     const recent = await recentTraffic(clickhouse, ids, range).catch((error: unknown) => error as Error);
-    const watched: Job[] = [];
+    const watched: WebsiteJob[] = [];
     for (const job of claimed) {
-      if (isStopping()) return releaseJobs(db, claimed);
+      if (stopping.aborted) return releaseJobs(db, claimed);
       const isGap = job.watchedSince === null || at - job.dueAt.getTime() > MAX_GAP_MS;
       const watchedSince = isGap ? new Date(at) : job.watchedSince!;
       try {
@@ -87,7 +87,7 @@ export class TrafficAlerts {
         if (isGap) await updateJob(db, job, { watchedSince });
       } catch (error) {
         this.#judgedSilences.delete(job.websiteId);
-        // Events may be waiting for ClickHouse, and a silence begins after them. PostgreSQL has no part in that.
+        // Events may be waiting for ClickHouse, and a silence begins after them.
         await updateJob(db, job, { watchedSince: isOfClickHouse(error) ? new Date(at) : watchedSince });
         onFailed(job, false, error);
       }
@@ -97,7 +97,7 @@ export class TrafficAlerts {
   }
 
   async #judge(
-    job: Job & { readonly watchedSince: Date },
+    job: WebsiteJob & { readonly watchedSince: Date },
     recent: RecentTraffic | undefined,
     range: Range,
   ): Promise<void> {

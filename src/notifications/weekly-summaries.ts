@@ -1,12 +1,11 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { lastRun } from '../jobs/schedule.js';
+import { type FailDeps, finished, planJobs, runDue, updateJob, type WebsiteJob } from '../jobs/website-jobs.js';
 import { lastWeek } from '../time/index.js';
 import { findWebsite } from '../websites/find-website.js';
-import { type FailDeps, failJob } from './fail-job.js';
-import { claimJobs, finished, type Job, planJobs, updateJob, wantsNotices } from './job-repository.js';
-import { addNotice, findDestinations, hadNoticeSince, type NewNotice } from './notice-repository.js';
+import { addNotice, findDestinations, hadNoticeSince, type NewNotice, wantsNotices } from './notice-repository.js';
 import { readWeeklySummary } from './read-weekly-summary.js';
-import { lastRun } from './schedule.js';
 
 export interface SummaryDeps extends FailDeps {
   readonly clickhouse: ClickHouse;
@@ -19,21 +18,15 @@ const CLAIMED_AT_ONCE = 20;
 /** A website without visitors gets at most one summary in so long. */
 const QUIET_PAUSE_MS = 31 * millisecondsInDay;
 
-/** Writes the weekly summaries that are due, until none is or `isStopping`. Several missed weeks make one, of the last week. */
-export async function writeSummaries(deps: SummaryDeps, isStopping: () => boolean): Promise<void> {
+/** Writes the weekly summaries that are due, until none is or `stopping`. Several missed weeks make one, of the last week. */
+export async function writeSummaries(deps: SummaryDeps, stopping: AbortSignal): Promise<void> {
   const { db, now } = deps;
-  await planJobs(db, 'weekly-summary', now(), wantsNotices(db, 'weekly-summary'));
-  while (!isStopping()) {
-    const claimed = await claimJobs(db, 'weekly-summary', now(), CLAIMED_AT_ONCE);
-    if (claimed.length === 0) return;
-    for (const job of claimed) {
-      if (isStopping()) await updateJob(db, job, { claimedUntil: null });
-      else await writeSummary(deps, job).catch((error) => failJob(deps, job, error));
-    }
-  }
+  const topic = 'weekly-summary';
+  await planJobs(db, topic, now(), wantsNotices(db, topic));
+  await runDue(deps, { topic, atOnce: CLAIMED_AT_ONCE, run: (job) => writeSummary(deps, job) }, stopping);
 }
 
-async function writeSummary(deps: SummaryDeps, job: Job<'weekly-summary'>): Promise<void> {
+async function writeSummary(deps: SummaryDeps, job: WebsiteJob<'weekly-summary'>): Promise<void> {
   const { db, now } = deps;
   const notice = await composeNotice(deps, job);
   await db.transaction(async (tx) => {
@@ -48,7 +41,7 @@ async function writeSummary(deps: SummaryDeps, job: Job<'weekly-summary'>): Prom
 /** Returns the notice of the last week; undefined without a website, or where the last one without visitors was not long ago. */
 async function composeNotice(
   { db, clickhouse, now }: SummaryDeps,
-  { websiteId, topic, zone }: Job<'weekly-summary'>,
+  { websiteId, topic, zone }: WebsiteJob<'weekly-summary'>,
 ): Promise<NewNotice | undefined> {
   const website = await findWebsite(db, websiteId);
   if (website === undefined) return undefined;

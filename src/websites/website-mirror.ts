@@ -3,9 +3,6 @@ import { Mutex } from '../lib/mutex.js';
 import type { Database } from '../postgres/postgres.js';
 import { mirrorWebsites } from './mirror-websites.js';
 
-/** Finds changes by other processes, and repeats what has failed. */
-const INTERVAL_MS = 60_000;
-
 export interface WebsiteMirrorDeps {
   readonly clickhouse: ClickHouse;
   readonly db: Database;
@@ -16,17 +13,15 @@ export interface WebsiteMirrorDeps {
   readonly onLost: (websiteIds: readonly string[]) => void;
 }
 
-/** Keeps ClickHouse's table of websites in step with PostgreSQL: from the start, after each change, and once a minute. */
+/** Keeps ClickHouse's table of websites in step with PostgreSQL: from the start, after each change, and when it is asked to. */
 export class WebsiteMirror {
   readonly #running = new Mutex();
-  readonly #timer: NodeJS.Timeout;
   /** The next round, which has not begun to read yet. */
   #next: Promise<void> | undefined;
   #lost: ReadonlySet<string> = new Set();
   #isClosed = false;
 
   constructor(private readonly deps: WebsiteMirrorDeps) {
-    this.#timer = setInterval(() => void this.refresh(), INTERVAL_MS);
     void this.refresh();
   }
 
@@ -59,7 +54,6 @@ export class WebsiteMirror {
   /** Resolves when the last round has ended. Changes from then on are found by the next start. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearInterval(this.#timer);
     await this.settled();
   }
 }

@@ -24,7 +24,7 @@ function recorded(client: PGlite): PGlite {
 beforeAll(async () => {
   service = await testService({ postgres: embeddedPostgres(recorded(await emptyDatabase())) });
   // What is done by the clock asks PostgreSQL too.
-  await Promise.all([service.jobs.close(), service.exportRunner.close()]);
+  await service.jobs.close();
 });
 beforeEach(() => {
   statements = [];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unsubscribeLinks } from '../../src/notifications/email-links.js';
 import { findRecipients } from '../../src/notifications/recipients.js';
-import type { Topic } from '../../src/notifications/schedule.js';
+import type { Topic } from '../../src/notifications/topics.js';
 import { updateWebsite } from '../../src/websites/change-website.js';
 import { readEmail, type SmtpServer, smtpServer } from '../notifications/mail/smtp-server.js';
 import { pageview, send } from '../service/browser.js';

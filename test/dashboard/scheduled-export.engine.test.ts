@@ -44,7 +44,7 @@ describe('the scheduled export in the settings', () => {
     );
     expect(leadsTo(await owner.post(pathOf(id, '/test')))).toEqual(done(id, 'export-tested'));
     expect(await readFile(join(folder, 'team', id, 'footfall-test.txt'), 'utf8')).toMatch(/^A test/);
-    await service.exportRunner.tick();
+    await service.jobs.run('scheduled exports');
     text = textOf(await settings(id));
     expect(text).toMatch(
       /Last export: 1 Mar 2026 \( ?just now ?\)\. Next: the events of 2 Mar 2026, on 3 Mar 2026, 01:00\./,
@@ -52,7 +52,7 @@ describe('the scheduled export in the settings', () => {
     expect(leadsTo(await owner.post(pathOf(id, '/rerun'), { exportFrom: '2026-02-27' }))).toEqual(
       done(id, 'export-rerun'),
     );
-    await service.exportRunner.tick();
+    await service.jobs.run('scheduled exports');
     expect((await readdir(join(folder, 'team', id))).toSorted()).toEqual([
       ...['2026-02-27', '2026-02-28', '2026-03-01'].map((day) => `${day}.parquet`),
       'footfall-test.txt',
@@ -84,7 +84,7 @@ describe('the scheduled export in the settings', () => {
     pages.push(await failed.text());
     expect(failed.status).toBe(502);
     expect(textOf(pages[1]!)).toContain('Test failed. The storage service answered with the status 503 (SlowDown).');
-    await service.exportRunner.tick();
+    await service.jobs.run('scheduled exports');
     storage.mode = 'works';
     pages.push(await settings(id));
     expect(textOf(pages[2]!)).toContain(
@@ -98,7 +98,7 @@ describe('the scheduled export in the settings', () => {
     // Without keys, the stored ones stay.
     const { exportAccessKeyId: _, exportSecretAccessKey: _secret, ...rest } = form;
     expect(leadsTo(await owner.post(pathOf(id), { ...rest, exportRegion: 'us-east-1' }))).toEqual(done(id, 'export'));
-    await service.exportRunner.tick();
+    await service.jobs.run('scheduled exports');
     pages.push(await settings(id));
     expect(textOf(pages[3]!)).toContain('Last export: 1 Mar 2026');
     for (const page of pages) expect(page).not.toContain(SECRET_KEY);
@@ -146,7 +146,7 @@ describe('the scheduled export in the settings', () => {
     await mkdir(join(folder, 'blocked'));
     await writeFile(join(folder, 'blocked', id), 'a file');
     await owner.post(pathOf(id), { exportDestination: 'folder', exportFolder: 'blocked' });
-    await service.exportRunner.tick();
+    await service.jobs.run('scheduled exports');
     expect(textOf(await settings(id))).toContain('Export of 1 Mar 2026 failed: part of the path is not a folder. Next');
   });
 });

@@ -60,7 +60,7 @@ export function retentionSuite(database: () => TestDatabase): void {
         },
       },
     };
-    return applyRetention(deps, () => false);
+    return applyRetention(deps, new AbortController().signal);
   };
 
   test('says first what it will delete, and deletes it at night, once a day, by one process', async () => {

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createAccount } from '../../src/accounts/create-account.js';
+import { CLAIM_MS, claimJobs, planJobs } from '../../src/jobs/website-jobs.js';
 import { claimDeliveries, endDelivery, failDelivery } from '../../src/notifications/delivery-repository.js';
-import { CLAIM_MS, claimJobs, planJobs, wantsNotices } from '../../src/notifications/job-repository.js';
-import { addNotice } from '../../src/notifications/notice-repository.js';
+import { addNotice, wantsNotices } from '../../src/notifications/notice-repository.js';
 import { listGivenUp } from '../../src/notifications/status.js';
 import type { Database } from '../../src/postgres/postgres.js';
 import { updateWebsite } from '../../src/websites/change-website.js';

@@ -64,20 +64,20 @@ const steadyTraffic = (days: number, until: number): PastEvent[] =>
   Array.from({ length: days * 48 }, (_, index) => visits(10, until - index * 30 * MINUTE, 30)).flat();
 
 async function tickUntil(end: number, step = MINUTE): Promise<void> {
-  for (; service.clock < end; service.clock += step) await service.jobs.tick();
-  await service.jobs.tick();
+  for (; service.clock < end; service.clock += step) await service.jobs.run('notifications', 'retention');
+  await service.jobs.run('notifications', 'retention');
 }
 
 describe('a spike', () => {
   test('is reported once in 12 hours, with what brought it, from the second day on', async () => {
     const { id } = await website();
     await owner.history(id, steadyTraffic(2, NOON));
-    await service.jobs.tick();
+    await service.jobs.run('notifications', 'retention');
     await tickUntil(NOON + 5 * MINUTE);
     expect(alerts()).toEqual([]);
     const launch = { url: 'https://example.com/launch', referrer: 'https://news.ycombinator.com/' };
     await owner.history(id, visits(90, NOON + 5 * MINUTE, 5, launch));
-    await Promise.all([service.jobs.tick(), tickUntil(NOON + 8 * MINUTE)]);
+    await Promise.all([service.jobs.run('notifications', 'retention'), tickUntil(NOON + 8 * MINUTE)]);
     expect(alerts()).toHaveLength(1);
     const { subject = '', text = '', html = '' } = await readEmail(alerts()[0]!);
     expect(subject).toMatch(/^Shop: 9\d visitors in 30 minutes, 9\.\d times the usual$/);
@@ -91,9 +91,9 @@ describe('a spike', () => {
     for (const hours of [6, 11.9, 12.2]) {
       service.clock = NOON + hours * HOUR;
       await owner.history(id, visits(200, service.clock, 10));
-      await service.jobs.tick();
+      await service.jobs.run('notifications', 'retention');
       service.clock += MINUTE;
-      await service.jobs.tick();
+      await service.jobs.run('notifications', 'retention');
     }
     expect(alerts()).toHaveLength(2);
   });
@@ -103,7 +103,7 @@ describe('a spike', () => {
     await owner.history(id, [...steadyTraffic(3, NOON), ...visits(300, NOON, 5)]);
     const young = await website();
     await owner.history(young.id, visits(300, NOON, 5));
-    await service.jobs.tick();
+    await service.jobs.run('notifications', 'retention');
     await tickUntil(NOON + 3 * MINUTE);
     expect(alerts()).toEqual([]);
   });
@@ -113,7 +113,7 @@ describe('a silence', () => {
   test('is reported once, with the likely reason, and again after traffic came back', async () => {
     const { id, key } = await website();
     await owner.history(id, steadyTraffic(22, NOON));
-    await service.jobs.tick();
+    await service.jobs.run('notifications', 'retention');
     const event = { key, type: 'pageview', url: 'https://staging.example.net/' };
     expect((await send(service, event)).headers.get('X-Footfall-Dropped')).toBe('foreign_host');
     await service.drain();
@@ -135,10 +135,10 @@ describe('a silence', () => {
   test('is none while Footfall itself did not run', async () => {
     const { id } = await website();
     await owner.history(id, steadyTraffic(22, NOON));
-    await service.jobs.tick();
+    await service.jobs.run('notifications', 'retention');
     service.clock = NOON + 8 * HOUR;
     await service.restart();
-    await service.jobs.tick();
+    await service.jobs.run('notifications', 'retention');
     await tickUntil(NOON + 8 * HOUR + 40 * MINUTE, 5 * MINUTE);
     expect(alerts()).toEqual([]);
     await tickUntil(NOON + 10 * HOUR, 5 * MINUTE);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Jobs } from '../../src/app/jobs.js';
+import { JobRunner } from '../../src/jobs/job-runner.js';
 import { unsubscribeLinks } from '../../src/notifications/email-links.js';
 import { openMailer } from '../../src/notifications/mail/open.js';
+import { notificationSteps } from '../../src/notifications/notification-jobs.js';
 import { acceptInvitation, addRecipient } from '../../src/notifications/recipients.js';
 import { createWebhook } from '../../src/notifications/webhooks/webhooks.js';
 import { jobs } from '../../src/postgres/schema.js';
@@ -47,7 +48,7 @@ describeOnePostgres('twelve weeks in four zones, with two processes', (database)
   let smtp: SmtpServer;
   let receiver: Receiver;
   let service: TestService;
-  let second: Jobs;
+  let second: JobRunner;
   let sites: readonly Site[];
   let visitors = 0;
   let cached: readonly Website[] = [];
@@ -103,27 +104,35 @@ describeOnePostgres('twelve weeks in four zones, with two processes', (database)
 
   /** The jobs of another process: on a server with connections of its own. */
   const openSecond = () =>
-    new Jobs({
-      db: database().other.db,
-      clickhouse: service.clickhouse,
-      mailer: openMailer({ url: smtp.url, from: FROM }, { warn: () => undefined }),
-      links: unsubscribeLinks(SECRET, BASE_URL),
-      posting: { allowPrivate: true },
-      findWebsite: (id) => cached.find((each) => each.id === id),
-      retentionMonths: undefined,
-      oldEvents: { count: async () => 0, delete: async () => undefined },
-      baseUrl: BASE_URL,
-      now: () => service.clock,
-      log: {
-        info: () => undefined,
-        warn: (_: unknown, what?: string) => {
-          if (what !== 'a delivery could not be sent yet') failures += 1;
+    new JobRunner(
+      [
+        {
+          name: 'notifications',
+          everyMs: MINUTE,
+          steps: notificationSteps({
+            db: database().other.db,
+            clickhouse: service.clickhouse,
+            mailer: openMailer({ url: smtp.url, from: FROM }, { warn: () => undefined }),
+            links: unsubscribeLinks(SECRET, BASE_URL),
+            posting: { allowPrivate: true },
+            findWebsite: (id) => cached.find((each) => each.id === id),
+            baseUrl: BASE_URL,
+            now: () => service.clock,
+            log: {
+              warn: (_: unknown, what?: string) => {
+                if (what !== 'a delivery could not be sent yet') failures += 1;
+              },
+              error: () => undefined,
+            },
+            metrics: { onDelivery: () => undefined, onRunFailed: () => undefined },
+            describe: () => undefined,
+          }),
         },
-        error: () => undefined,
+      ],
+      () => () => {
+        failures += 1;
       },
-      metrics: { onDelivery: () => undefined, onRunFailed: () => undefined },
-      describe: () => undefined,
-    });
+    );
 
   /** Failures of the second process that are none of the mail server: PostgreSQL may be busy with other tests. */
   let failures = 0;
@@ -133,7 +142,7 @@ describeOnePostgres('twelve weeks in four zones, with two processes', (database)
     do {
       failures = 0;
       await expect.poll(isUp).toBe(true);
-      await Promise.all([service.jobs.tick(), second.tick()]);
+      await Promise.all([service.jobs.run('notifications', 'retention'), second.run('notifications')]);
     } while (failures > 0);
   }
 

@@ -55,10 +55,10 @@ describe('a webhook', () => {
       `${path}/webhooks`,
       hook({ name: 'Chat', format: 'slack', url: `http://127.0.0.1:${receiver.port}/chat` }),
     );
-    await service.jobs.tick();
+    await service.jobs.run('notifications', 'retention');
     service.clock = MONDAY;
-    await service.jobs.tick();
-    await service.jobs.tick();
+    await service.jobs.run('notifications', 'retention');
+    await service.jobs.run('notifications', 'retention');
     expect(receiver.received.map((each) => each.path).toSorted()).toEqual(['/chat', '/ops']);
     const [{ secret } = { secret: null }] = await stored();
     const ops = receiver.received.find((each) => each.path === '/ops')!;
@@ -79,7 +79,7 @@ describe('a webhook', () => {
     receiver.status = 500;
     service.clock = MONDAY + 35 * DAY;
     for (const end = service.clock + 1.2 * DAY; service.clock < end; service.clock += 30 * MINUTE) {
-      await service.jobs.tick();
+      await service.jobs.run('notifications', 'retention');
     }
     // The sign-in of a month ago is over.
     owner = await signedIn(service, owner.accountId);
@@ -111,7 +111,7 @@ describe('a webhook', () => {
     receiver.status = 500;
     const days = async (count: number) => {
       for (const end = service.clock + count * DAY; service.clock < end; service.clock += 30 * MINUTE) {
-        await service.jobs.tick();
+        await service.jobs.run('notifications', 'retention');
       }
     };
     service.clock = MONDAY + 69 * DAY;

@@ -35,7 +35,7 @@ const emailsTo = (address: string): readonly Received[] => smtp.received.filter(
 async function website(settings: object = {}): Promise<string> {
   const { id } = await owner.website({ timezone: 'Europe/Berlin', ...settings });
   await owner.call('PATCH', `/websites/${id}`, { emailWeeklySummary: true });
-  await service.jobs.tick();
+  await service.jobs.run('notifications', 'retention');
   return id;
 }
 
@@ -74,13 +74,13 @@ describe('a weekly summary', () => {
     const to = await addressOf();
     service.clock = MONDAY - 1;
     await owner.history(id, [OLD, ...HISTORY]);
-    await service.jobs.tick();
+    await service.jobs.run('notifications', 'retention');
     expect(emailsTo(to)).toEqual([]);
     service.clock = MONDAY;
-    await Promise.all([service.jobs.tick(), service.jobs.tick()]);
+    await Promise.all([service.jobs.run('notifications', 'retention'), service.jobs.run('notifications', 'retention')]);
     await service.restart();
     service.clock += MINUTE;
-    await service.jobs.tick();
+    await service.jobs.run('notifications', 'retention');
     expect(emailsTo(to)).toHaveLength(1);
     const { subject, text = '', html = '', headers, messageId } = await readEmail(emailsTo(to)[0]!);
     const { body } = await owner.get(`/websites/${id}/stats/main`, WEEK);
@@ -117,7 +117,7 @@ describe('a weekly summary', () => {
     await owner.history(id, HISTORY);
     const to = await addressOf();
     service.clock = MONDAY;
-    await service.jobs.tick();
+    await service.jobs.run('notifications', 'retention');
     const { subject, text = '' } = await readEmail(emailsTo(to)[0]!);
     expect(subject).toBe('Shop: 3 visitors last week');
     expect(text).toMatch(/^Visitors +3 {2}no full week before$/m);
@@ -128,8 +128,8 @@ describe('a weekly summary', () => {
     await owner.history(await website(), HISTORY);
     const to = await addressOf();
     service.clock = MONDAY + 17 * DAY;
-    await service.jobs.tick();
-    await service.jobs.tick();
+    await service.jobs.run('notifications', 'retention');
+    await service.jobs.run('notifications', 'retention');
     expect(emailsTo(to)).toHaveLength(1);
     // No one came in the last week, but two weeks ago.
     expect((await readEmail(emailsTo(to)[0]!)).subject).toBe('No visitors last week: Shop');
@@ -140,7 +140,7 @@ describe('a weekly summary', () => {
     const to = await addressOf();
     for (let week = 0; week < 8; week++) {
       service.clock = MONDAY + week * 7 * DAY;
-      await service.jobs.tick();
+      await service.jobs.run('notifications', 'retention');
     }
     expect(emailsTo(to)).toHaveLength(2);
     const { text } = await readEmail(emailsTo(to)[0]!);
@@ -154,19 +154,19 @@ describe('a weekly summary', () => {
     const to = await addressOf();
     smtp.refuses = true;
     service.clock = MONDAY;
-    await service.jobs.tick();
+    await service.jobs.run('notifications', 'retention');
     service.clock += 20 * MINUTE;
-    await service.jobs.tick();
+    await service.jobs.run('notifications', 'retention');
     smtp.refuses = false;
     service.clock += 40 * MINUTE;
-    await service.jobs.tick();
+    await service.jobs.run('notifications', 'retention');
     expect(emailsTo(to)).toHaveLength(1);
     smtp.refuses = true;
     for (service.clock = MONDAY + 7 * DAY; service.clock < MONDAY + 9 * DAY; service.clock += 30 * MINUTE) {
-      await service.jobs.tick();
+      await service.jobs.run('notifications', 'retention');
     }
     smtp.refuses = false;
-    await service.jobs.tick();
+    await service.jobs.run('notifications', 'retention');
     expect(emailsTo(to)).toHaveLength(1);
     const metrics = await (await service.app.request('/metrics')).text();
     expect(metrics).toMatch(/^footfall_deliveries_total\{outcome="given-up"\} [1-9]/m);
@@ -184,7 +184,7 @@ describe('a weekly summary', () => {
     ]);
     const to = await addressOf();
     service.clock = MONDAY;
-    await service.jobs.tick();
+    await service.jobs.run('notifications', 'retention');
     const [received] = emailsTo(to);
     expect(received?.to).toEqual([to]);
     const { html = '', text = '', subject, bcc } = await readEmail(received!);
@@ -202,7 +202,7 @@ describe('the link in it', () => {
     await owner.history(id, HISTORY);
     const to = await addressOf();
     service.clock = MONDAY;
-    await service.jobs.tick();
+    await service.jobs.run('notifications', 'retention');
     const { text = '' } = await readEmail(emailsTo(to).at(-1)!);
     const [, path = ''] = /^Unsubscribe: https:\/\/footfall\.example(\S+)$/m.exec(text) ?? [];
     return { path, to };
@@ -232,7 +232,7 @@ describe('the link in it', () => {
     service.clock = MONDAY + 7 * DAY;
     await owner.history(id, [view('zoe', '2026-04-01T10:00:00.000Z')]);
     await owner.history(kept, [view('zoe', '2026-04-01T10:00:00.000Z')]);
-    await service.jobs.tick();
+    await service.jobs.run('notifications', 'retention');
     expect(emailsTo(to)).toHaveLength(3);
   });
 
@@ -253,7 +253,7 @@ test('a stranger never gets an email about a website', async () => {
   expect((await stranger.call('PATCH', `/websites/${id}`, { emailWeeklySummary: true })).status).toBe(403);
   const before = smtp.received.length;
   service.clock = MONDAY;
-  await service.jobs.tick();
+  await service.jobs.run('notifications', 'retention');
   expect(
     smtp.received
       .slice(before)

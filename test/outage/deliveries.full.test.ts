@@ -32,7 +32,7 @@ test.skipIf(SERVER === undefined)('an email is sent once, although PostgreSQL fa
     const { id } = await owner.website();
     await owner.call('PATCH', `/websites/${id}`, { emailWeeklySummary: true });
   }
-  await service.jobs.tick();
+  await service.jobs.run('notifications', 'retention');
 
   let outage: Promise<void> | undefined;
   smtp.onReceived = async () => {
@@ -41,7 +41,8 @@ test.skipIf(SERVER === undefined)('an email is sent once, although PostgreSQL fa
     outage = endWaiting(locked);
   };
   const end = SUNDAY + 2 * DAY;
-  for (service.clock = SUNDAY + DAY; service.clock < end; service.clock += DAY / 8) await service.jobs.tick();
+  for (service.clock = SUNDAY + DAY; service.clock < end; service.clock += DAY / 8)
+    await service.jobs.run('notifications', 'retention');
   await outage;
   const ids = smtp.received.map(({ data }) => /^Message-ID: (.*)$/m.exec(data)?.[1]);
   expect(ids).toHaveLength(EMAILS);
@@ -87,7 +88,7 @@ test.skipIf(SERVER === undefined)('several deliveries of a webhook are given up 
     const notice = { websiteId, topic: 'weekly-summary', kind: 'week', occasion, content: {} } as const;
     await addNotice(db, notice, { emails: [], webhookIds: [id] }, since.getTime());
   }
-  await service.jobs.tick();
+  await service.jobs.run('notifications', 'retention');
   const ended = (await listDeliveries(db, id)).map(({ state, failure }) => ({ state, failure }));
   expect(ended).toEqual(Array.from({ length: 4 }, () => ({ state: 'given-up', failure: expect.any(String) })));
   expect((await listWebhooks(db, websiteId))[0]?.disabledAt).toBeInstanceOf(Date);

@@ -118,24 +118,24 @@ export function describeRetention(
       [id, other] = [(await owner.website(website)).id, (await owner.website(website)).id];
       for (const websiteId of [id, other]) await imported(owner, websiteId, history);
       await keep(id, 1);
-      await service.jobs.tick();
+      await service.jobs.run('notifications', 'retention');
     });
 
     test('loses its days when they are older than a month, at four at night, after a restart too', async () => {
       await expectKept(id, undefined, queries.slice(0, 1));
       service.clock = aMonthAfter(2, 5);
-      await service.jobs.tick();
+      await service.jobs.run('notifications', 'retention');
       await expectKept(id, day(2), queries.slice(0, 1));
       service.clock = aMonthAfter(3, 3);
-      await service.jobs.tick();
+      await service.jobs.run('notifications', 'retention');
       await expectKept(id, day(2), queries.slice(0, 1));
       service.clock = aMonthAfter(3, 4);
       await service.restart();
       failOnce();
-      await service.jobs.tick();
+      await service.jobs.run('notifications', 'retention');
       expect(hasFailed()).toBe(true);
       service.clock += 2 * MINUTE;
-      await service.jobs.tick();
+      await service.jobs.run('notifications', 'retention');
       await expectKept(id, day(3));
       await expectDerivedTables(service.clickhouse);
       expect(await stagedRows(service)).toEqual({});
@@ -153,14 +153,14 @@ export function describeRetention(
 
     test('loses all of it at last, and the other one as soon as the installation says so', async () => {
       service.clock = aMonthAfter(20, 4);
-      await service.jobs.tick();
+      await service.jobs.run('notifications', 'retention');
       expect(Object.keys(await storedRows(service, id)).filter((table) => table !== 'daily_visitors')).toEqual([]);
       expect((await owner.get(`/websites/${id}/stats/has-events`)).body.data).toEqual({ hasEvents: false });
       await expectKept(other, undefined, queries.slice(0, 1));
       // A website cannot keep more than the installation.
       await keep(other, 40);
       service.clock = aMonthAfter(2 + 61, 4);
-      await service.jobs.tick();
+      await service.jobs.run('notifications', 'retention');
       const [first] = await service.clickhouse.query({
         name: 'test',
         row: z.object({ first: z.coerce.number() }),

@@ -51,9 +51,9 @@ test('a visit across the first kept day begins with it, and pages that were left
   await send(service, pageview(websites[0].apiKey), { userAgent: 'Googlebot/2.1' });
   await service.drain();
   await keep(websites[0].id, 1);
-  await service.jobs.tick();
+  await service.jobs.run('notifications', 'retention');
   service.clock = Date.UTC(2026, 9, 10, 4);
-  await service.jobs.tick();
+  await service.jobs.run('notifications', 'retention');
   for (const endpoint of ENDPOINTS) {
     expect(await asked(owner, websites[0].id, endpoint, range), endpoint).toEqual(
       await asked(owner, websites[1].id, endpoint, range),

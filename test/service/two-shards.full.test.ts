@@ -212,9 +212,9 @@ test('days beyond the retention are in no table of any shard', async () => {
   service.clock = Date.UTC(2026, 2, 20);
   await imported(owner, id, history);
   await owner.call('PUT', `/websites/${id}/retention`, { retentionMonths: 1 });
-  await service.jobs.tick();
+  await service.jobs.run('notifications', 'retention');
   service.clock = Date.UTC(2026, 3, 8, 12);
-  await service.jobs.tick();
+  await service.jobs.run('notifications', 'retention');
   const start = dayStart(WEBSITE.timezone, '2026-03-08');
   const kept = history.filter(({ timestamp }) => Date.parse(timestamp) >= start);
   expect(kept.length).toBeLessThan(history.length);

@@ -7,8 +7,6 @@ import { findRotation } from './chosen-rotation.js';
 import { periodStart, periodsAround, type Rotation, type VisitorIdRotation } from './rotation.js';
 import { deleteSalts, keepSalts, offerSalts, readSalts } from './salts.js';
 
-const INTERVAL_MS = 60_000;
-
 /** The keys of the visitors' hashes at one time. */
 export interface Keys {
   readonly current: string;
@@ -23,6 +21,8 @@ export interface VisitorKeys {
    * @throws AppError `unavailable` before `open` has resolved
    */
   readonly at: (time: number) => Keys;
+  /** Brings the keys up to date with PostgreSQL, from time to time. Resolves also when it does not answer. */
+  refresh(): Promise<void>;
   /** Resolves when PostgreSQL is not asked any more. */
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface VisitorKeysDeps {
   readonly secret: string;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Called when PostgreSQL did not answer. The next try follows in a minute. */
+  /** Called when PostgreSQL did not answer. */
   readonly log: (error: unknown) => void;
 }
 
@@ -61,6 +61,7 @@ export function visitorKeys({ rotation: configured, ...deps }: VisitorKeysDeps):
       open().catch(deps.log);
       throw new AppError('unavailable', ['The keys of visitor IDs are being loaded: try again']);
     },
+    refresh: async () => opened?.refresh(),
     close: async () => opened?.close(),
   };
 }
@@ -70,7 +71,7 @@ async function openKeys({ rotation, ...deps }: OpenKeysDeps): Promise<VisitorKey
   if (rotation !== 'never') return RotatingKeys.open({ rotation, ...deps });
   await deleteSalts(deps.db);
   const keys = { current: deps.secret };
-  return { at: () => keys, close: async () => {} };
+  return { at: () => keys, refresh: async () => {}, close: async () => {} };
 }
 
 type OpenKeysDeps = VisitorKeysDeps & { readonly rotation: VisitorIdRotation };
@@ -91,15 +92,13 @@ export class RotatingKeys implements VisitorKeys {
   /** In the order of their periods, never empty. */
   #salts: readonly Salt[] = [];
   #running: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
 
   private constructor(private readonly deps: RotatingKeysDeps) {}
 
-  /** Reads the salts, or throws, and keeps them up to date until `close`. */
+  /** Reads the salts, or throws. */
   static async open(deps: RotatingKeysDeps): Promise<RotatingKeys> {
     const keys = new RotatingKeys(deps);
     await keys.#read();
-    keys.#timer = setInterval(() => void keys.refresh(), INTERVAL_MS);
     return keys;
   }
 
@@ -125,7 +124,6 @@ export class RotatingKeys implements VisitorKeys {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer);
     await this.#running;
   }
 

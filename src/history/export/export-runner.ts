@@ -1,9 +1,7 @@
 import { mkdir, rm, statfs } from 'node:fs/promises';
-import { setTimeout as wait } from 'node:timers/promises';
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
 import type { Logger } from 'pino';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
-import { Mutex } from '../../lib/mutex.js';
 import { PRIVATE_FOLDER } from '../../lib/private-folders.js';
 import { withFirst } from '../../lib/with-first.js';
 import type { Postgres } from '../../postgres/postgres.js';
@@ -40,8 +38,6 @@ export interface ExportRunnerDeps extends Omit<DestinationDeps, 'stopping'> {
   readonly describe: (error: unknown) => unknown;
 }
 
-const INTERVAL_MS = millisecondsInMinute;
-
 /** Days of one website in one round, so that one website that is catching up does not delay the others. */
 const MAX_DAYS_IN_ROUND = 31;
 const MAX_ROUND_MS = 5 * millisecondsInMinute;
@@ -55,60 +51,41 @@ const MIN_FREE_BYTES = 512 * 1024 ** 2;
 /** After so long, a day is written although some of this process's events could not be inserted into ClickHouse. */
 const MAX_WAIT_FOR_EVENTS_MS = millisecondsInDay;
 
-/** A stop does not wait longer for a file: another process, or the next start, writes it again. */
-const MAX_CLOSE_MS = 3_000;
+/** Empties the folder of uploads, which a killed process may have left. */
+export async function emptyUploads(uploadDir: string): Promise<void> {
+  await rm(uploadDir, { recursive: true, force: true });
+  await mkdir(uploadDir, { mode: PRIVATE_FOLDER });
+}
+
+/** Writes scheduled exports that are due, until none is or `stopping`. */
+export const writeDueExports = (deps: ExportRunnerDeps, stopping: AbortSignal): Promise<void> =>
+  new ExportRunner(deps, stopping).writeDue();
 
 /** Writes a file of each local day of websites, once the day is over. */
-export class ExportRunner {
-  readonly #mutex = new Mutex();
-  readonly #stopping = new AbortController();
+class ExportRunner {
   readonly #destinations: DestinationDeps;
-  #timer: NodeJS.Timeout | undefined;
-  #isRunning = false;
 
-  constructor(private readonly deps: ExportRunnerDeps) {
-    this.#destinations = { ...deps, stopping: this.#stopping.signal };
+  constructor(
+    private readonly deps: ExportRunnerDeps,
+    private readonly stopping: AbortSignal,
+  ) {
+    this.#destinations = { ...deps, stopping };
   }
 
-  /** Empties the folder of uploads, which a killed process may have left, and begins to work. */
-  async start(): Promise<void> {
-    await rm(this.deps.uploadDir, { recursive: true, force: true });
-    await mkdir(this.deps.uploadDir, { mode: PRIVATE_FOLDER });
-    this.#timer = setInterval(() => {
-      if (!this.#isRunning) void this.tick();
-    }, INTERVAL_MS).unref();
-  }
-
-  /** Writes everything that is due now. Failures are logged, and what has failed is due again later. */
-  tick(): Promise<void> {
-    return this.#mutex.run(async () => {
-      const { postgres, now } = this.deps;
-      this.#isRunning = true;
-      const due = await listDueExports(postgres.db, now()).catch(this.#warn);
-      const left = [...(due ?? [])];
-      await Promise.all(Array.from({ length: MAX_AT_ONCE }, () => this.#work(left).catch(this.#warn)));
-      this.#isRunning = false;
-    });
+  /** Writes everything that is due now. What has failed is logged, and due again later. */
+  async writeDue(): Promise<void> {
+    const { postgres, now } = this.deps;
+    const left = [...(await listDueExports(postgres.db, now()))];
+    const workers = Array.from({ length: MAX_AT_ONCE }, () => this.#work(left));
+    for (const each of await Promise.allSettled(workers)) if (each.status === 'rejected') throw each.reason;
   }
 
   /** Takes websites off the list until none is left. */
   async #work(left: string[]): Promise<void> {
-    for (let id = left.shift(); id !== undefined && !this.#stopping.signal.aborted; id = left.shift()) {
+    for (let id = left.shift(); id !== undefined && !this.stopping.aborted; id = left.shift()) {
       const websiteId = id;
       await this.deps.postgres.tryWithNamedLock(`scheduled export ${websiteId}`, () => this.#catchUp(websiteId));
     }
-  }
-
-  readonly #warn = (error: unknown): void => {
-    const { log, describe } = this.deps;
-    log.warn({ error: describe(error) }, 'scheduled exports could not be run');
-  };
-
-  /** Stops. Resolves when no file is being written any more, or after a few seconds. */
-  async close(): Promise<void> {
-    this.#stopping.abort();
-    clearInterval(this.#timer);
-    await Promise.race([this.#mutex.run(async () => undefined), wait(MAX_CLOSE_MS, undefined, { ref: false })]);
   }
 
   /** Writes the days of a website that are over, in order, up to a failure. */
@@ -123,7 +100,7 @@ export class ExportRunner {
       try {
         await this.#writeNextDay(row, website);
       } catch (error) {
-        if (this.#stopping.signal.aborted) return;
+        if (this.stopping.aborted) return;
         const failure = describeFailure(error);
         await recordFailure(postgres.db, row, failure, now());
         onExport('failed');

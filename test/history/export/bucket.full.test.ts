@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sql, string } from '../../../src/clickhouse/sql.js';
-import { ExportRunner } from '../../../src/history/export/export-runner.js';
+import { writeDueExports } from '../../../src/history/export/export-runner.js';
 import { ScheduledExports } from '../../../src/history/export/scheduled-exports.js';
 import { describeError } from '../../../src/lib/error-description.js';
 import { scheduledExports } from '../../../src/postgres/schema.js';
@@ -71,7 +71,7 @@ describe('a bucket', () => {
       { ...VIEW, timestamp: '2026-03-01T00:00:00.000Z', url: 'https://example.com/b' },
       { ...VIEW, timestamp: '2026-03-01T23:59:59.999Z', url: 'https://example.com/c' },
     ]);
-    await service.exportRunner.tick();
+    await service.jobs.run('scheduled exports');
     expect(storage.puts.filter((path) => path.includes(id))).toEqual(
       ['2026-02-28', '2026-03-01'].map((day) => objectOf(id, day)),
     );
@@ -98,15 +98,15 @@ describe('a bucket', () => {
   ])('that %s is tried again, and gets each file once', async (mode, failure) => {
     const id = await website();
     storage.mode = mode;
-    await service.exportRunner.tick();
+    await service.jobs.run('scheduled exports');
     expect(await stateOf(id)).toMatchObject({ failure: expect.stringMatching(failure), lastDay: null });
     const tested = await owner.call('POST', pathOf(id, '/test'));
     expect(tested.body.data).toMatchObject({ written: false, failure: expect.stringMatching(failure) });
     expect([...storage.objects.keys()].filter((path) => path.includes(id))).toEqual([]);
     storage.mode = 'works';
     service.clock += 60_000;
-    await service.exportRunner.tick();
-    await service.exportRunner.tick();
+    await service.jobs.run('scheduled exports');
+    await service.jobs.run('scheduled exports');
     expect(storage.puts.filter((path) => path.includes(id))).toEqual([objectOf(id, '2026-03-01')]);
     expect(await stateOf(id)).toMatchObject({ failure: null, lastDay: '2026-03-01' });
     expect(await readdir(join(service.folder, 'export-uploads'))).toEqual([]);
@@ -115,12 +115,12 @@ describe('a bucket', () => {
   test('that has taken a file, and cuts the connection before its answer, gets the same file again', async () => {
     const id = await website();
     storage.mode = 'cuts after the file';
-    await service.exportRunner.tick();
+    await service.jobs.run('scheduled exports');
     const first = storage.objects.get(objectOf(id, '2026-03-01'));
     expect((await stateOf(id)).lastDay).toBeNull();
     storage.mode = 'works';
     service.clock += 60_000;
-    await service.exportRunner.tick();
+    await service.jobs.run('scheduled exports');
     expect(storage.puts.filter((path) => path.includes(id))).toHaveLength(2);
     expect(storage.objects.get(objectOf(id, '2026-03-01'))?.equals(first!)).toBe(true);
   });
@@ -170,7 +170,7 @@ describe('the keys of a bucket', () => {
     expect([status, (await storedRow(id)).credentials]).toEqual([200, credentials]);
     const half = await owner.call('PUT', pathOf(id), { destination: 's3', url: urlOf(), accessKeyId: 'x' });
     expect(failureOf(half)).toEqual({ status: 400, errors: ['secretAccessKey: is required'] });
-    await service.exportRunner.tick();
+    await service.jobs.run('scheduled exports');
     expect((await stateOf(id)).failure).toBeNull();
   });
 
@@ -179,7 +179,7 @@ describe('the keys of a bucket', () => {
     const { credentials } = await storedRow(other);
     const { db } = service.engines.postgres;
     await db.update(scheduledExports).set({ credentials }).where(eq(scheduledExports.websiteId, id));
-    await service.exportRunner.tick();
+    await service.jobs.run('scheduled exports');
     expect((await stateOf(id)).failure).toMatch(/^The stored keys cannot be read/);
     expect((await stateOf(other)).failure).toBeNull();
   });
@@ -197,7 +197,10 @@ describe('the keys of a bucket', () => {
       retentionMonths: undefined,
       unchanged: <Result>(_: string, task: () => Promise<Result>) => task(),
     };
-    const [exporting, runner] = [new ScheduledExports(deps), new ExportRunner(deps)];
+    const [exporting, runner] = [
+      new ScheduledExports(deps),
+      { tick: () => writeDueExports(deps, new AbortController().signal) },
+    ];
     const found = await services.reader.find(id);
     await exporting.save(found!, { destination: 's3', url: urlOf(), region: REGION, ...KEYS });
     for (const mode of ['breaks', 'cuts', 'is elsewhere', 'works'] as const) {

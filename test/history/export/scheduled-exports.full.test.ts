@@ -80,7 +80,7 @@ async function website(timezone: string, { from, ...settings }: Record<string, s
 /** Runs at an instant of the service's clock. */
 async function runAt(clock: number): Promise<void> {
   service.clock = clock;
-  await service.exportRunner.tick();
+  await service.jobs.run('scheduled exports');
 }
 
 describe('a day', () => {
@@ -169,7 +169,7 @@ describe('after downtime', () => {
     await runAt(service.clock);
     service.clock += 20 * DAY;
     await service.restart();
-    await Promise.all([service.exportRunner.tick(), service.exportRunner.tick()]);
+    await Promise.all([service.jobs.run('scheduled exports'), service.jobs.run('scheduled exports')]);
     const all = Array.from({ length: 21 }, (_, day) => `${addDays('2026-04-30', day)}.parquet`);
     expect(await filesOf(id)).toEqual(all);
     const before = await Promise.all(all.map((name) => readFile(pathOf(id, name))));
@@ -246,7 +246,7 @@ describe('a process that ends between writing and recording', () => {
       .where(eq(scheduledExports.websiteId, id));
     await rename(pathOf(id, name), join(root, 'kept'));
     await service.restart();
-    await service.exportRunner.tick();
+    await service.jobs.run('scheduled exports');
     expect(first.equals(await readFile(pathOf(id, name)))).toBe(true);
     expect(await filesOf(id)).toEqual([`.${name}.0.unfinished`, name, '2026-05-02.parquet']);
     await runAt(Date.now() + 2 * DAY);

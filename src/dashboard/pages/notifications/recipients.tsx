@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import { MAX_RECIPIENTS, type Recipient } from '../../../notifications/recipients.js';
-import type { Topic } from '../../../notifications/schedule.js';
+import type { Topic } from '../../../notifications/topics.js';
 import type { Website } from '../../../websites/website.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
 import { Button, ButtonLink, Field, type FieldErrors, Form, Notice } from '../../ui/form.js';

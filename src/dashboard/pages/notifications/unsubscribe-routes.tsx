@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { FC } from 'hono/jsx';
 import { isUnsubscribed, type Unsubscription, unsubscribe } from '../../../notifications/recipients.js';
-import type { Topic } from '../../../notifications/schedule.js';
+import type { Topic } from '../../../notifications/topics.js';
 import { html } from '../../answer.js';
 import type { DashboardDeps } from '../../deps.js';
 import { Button, Form } from '../../ui/form.js';

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import { AppError } from '../../../lib/errors.js';
 import { isRefusedHost } from '../../../lib/outgoing-request.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
-import { TOPICS } from '../../../notifications/schedule.js';
+import { TOPICS } from '../../../notifications/topics.js';
 import { writeRequest } from '../../../notifications/webhooks/payload.js';
 import { postJson, WebhookFailure } from '../../../notifications/webhooks/post.js';
 import {

@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import type { Topic } from '../../../notifications/schedule.js';
+import type { Topic } from '../../../notifications/topics.js';
 import type { LoggedDelivery, Webhook } from '../../../notifications/webhooks/webhooks.js';
 import type { Website } from '../../../websites/website.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lastRun, nextRun } from '../../src/notifications/schedule.js';
+import { lastRun, nextRun } from '../../src/jobs/schedule.js';
 import { lastWeek } from '../../src/time/index.js';
 import { checkRows } from '../rows.js';
 

@@ -1,28 +1,16 @@
-import { and, asc, eq, exists, inArray, isNull, lte, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lte, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { GIVE_UP_AFTER_MS, retryDelay } from '../lib/retry.js';
 import type { Database } from '../postgres/postgres.js';
-import { jobs, webhooks, websites } from '../postgres/schema.js';
-import { type JobTopic, nextRun, type Topic } from './schedule.js';
-import { takesNotices } from './webhooks/webhooks.js';
+import { jobs, websites } from '../postgres/schema.js';
+import { type JobTopic, nextRun } from './schedule.js';
 
 /** A job of a website, claimed by this process. */
-export type Job<Kind extends JobTopic = JobTopic> = Omit<typeof jobs.$inferSelect, 'topic'> & { readonly topic: Kind };
+export type WebsiteJob<Kind extends JobTopic = JobTopic> = Omit<typeof jobs.$inferSelect, 'topic'> & {
+  readonly topic: Kind;
+};
 
 /** By then a process that has claimed a job or a delivery must have stopped, and another one takes it. */
 export const CLAIM_MS = 10 * 60_000;
-
-const SWITCHES = {
-  'weekly-summary': websites.emailWeeklySummary,
-  'traffic-alert': websites.emailTrafficSpike,
-} as const satisfies Record<Topic, unknown>;
-
-/** The condition on `websites` for those that want notices: their switch is on, or a webhook waits for them. */
-export function wantsNotices(db: Database, topic: Topic): SQL | undefined {
-  const hooks = db
-    .select({ id: webhooks.id })
-    .from(webhooks)
-    .where(and(eq(webhooks.websiteId, websites.id), takesNotices(topic)));
-  return or(eq(SWITCHES[topic], true), exists(hooks));
-}
 
 /**
  * Brings the jobs of one topic in line with the settings, at `now` in epoch milliseconds: a job is added with its next
@@ -72,7 +60,7 @@ export async function claimJobs<Kind extends JobTopic>(
   topic: Kind,
   now: number,
   limit: number,
-): Promise<readonly Job<Kind>[]> {
+): Promise<readonly WebsiteJob<Kind>[]> {
   const at = new Date(now);
   const due = db.$with('due').as(
     db
@@ -93,7 +81,7 @@ export async function claimJobs<Kind extends JobTopic>(
 }
 
 /** The columns of a job after a run that succeeded: it runs again at its next time. */
-export const finished = (job: Job, now: number) => ({
+export const finished = (job: WebsiteJob, now: number) => ({
   dueAt: new Date(nextRun(job.topic, job.zone, now)),
   claimedUntil: null,
   failures: 0,
@@ -102,7 +90,7 @@ export const finished = (job: Job, now: number) => ({
 });
 
 /** Lets jobs of one topic run at their next time, which is the same for all of them: of the topic that runs every minute. */
-export async function finishJobs(db: Database, done: readonly Job[], now: number): Promise<void> {
+export async function finishJobs(db: Database, done: readonly WebsiteJob[], now: number): Promise<void> {
   const [first] = done;
   if (first === undefined) return;
   const ids = done.map(({ websiteId }) => websiteId);
@@ -113,18 +101,67 @@ export async function finishJobs(db: Database, done: readonly Job[], now: number
 }
 
 /** Gives up the claims of jobs that were not run. */
-export async function releaseJobs(db: Database, claimed: readonly Job[]): Promise<void> {
+export async function releaseJobs(db: Database, claimed: readonly WebsiteJob[]): Promise<void> {
   for (const job of claimed) await updateJob(db, job, { claimedUntil: null });
 }
 
 /** Changes a job. */
 export async function updateJob(
   db: Database,
-  { websiteId, topic }: Pick<Job, 'websiteId' | 'topic'>,
+  { websiteId, topic }: Pick<WebsiteJob, 'websiteId' | 'topic'>,
   values: Partial<typeof jobs.$inferInsert>,
 ): Promise<void> {
   await db
     .update(jobs)
     .set(values)
     .where(and(eq(jobs.websiteId, websiteId), eq(jobs.topic, topic)));
+}
+
+export interface FailDeps {
+  readonly db: Database;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Called when a run has failed, and whether it is given up. */
+  readonly onFailed: (job: WebsiteJob, isGivenUp: boolean, error: unknown) => void;
+}
+
+/** Tries a failed job again after a growing pause, for a day; then its next time is the next attempt. */
+export async function failJob({ db, now, onFailed }: FailDeps, job: WebsiteJob, error: unknown): Promise<void> {
+  const failures = job.failures + 1;
+  const failingSince = job.failingSince ?? new Date(now());
+  const dueAt = now() + retryDelay(failures);
+  const isGivenUp = dueAt >= failingSince.getTime() + GIVE_UP_AFTER_MS;
+  await updateJob(
+    db,
+    job,
+    isGivenUp
+      ? { ...finished(job, now()), givenUpAt: new Date(now()) }
+      : { dueAt: new Date(dueAt), claimedUntil: null, failures, failingSince },
+  );
+  onFailed(job, isGivenUp, error);
+}
+
+export interface DueWork<Topic extends JobTopic> {
+  readonly topic: Topic;
+  /** How many jobs a process claims at a time. */
+  readonly atOnce: number;
+  /** Does what is due for one website, and records that it is {@link finished}. */
+  readonly run: (job: WebsiteJob<Topic>) => Promise<void>;
+}
+
+/** Does what is due for websites, one after the other, until nothing is or `stopping`. What fails is tried again later. */
+export async function runDue<Topic extends JobTopic>(
+  deps: FailDeps,
+  { topic, atOnce, run }: DueWork<Topic>,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { db, now } = deps;
+  while (!stopping.aborted) {
+    const claimed = await claimJobs(db, topic, now(), atOnce);
+    if (claimed.length === 0) return;
+    for (const job of claimed) {
+      if (stopping.aborted) await releaseJobs(db, [job]);
+      else await run(job).catch((error: unknown) => failJob(deps, job, error));
+    }
+  }
 }

@@ -1,13 +1,8 @@
 import { Cron } from 'croner';
 import { millisecondsInSecond } from 'date-fns/constants';
-import { type JOB_TOPICS, TOPICS } from '../postgres/schema.js';
+import type { JOB_TOPICS } from '../postgres/schema.js';
 
-export { TOPICS };
-
-/** What a job reports about a website. Each topic has a switch in the settings, and is unsubscribed from alone. */
-export type Topic = (typeof TOPICS)[number];
-
-/** What a job does: it reports on a topic, or deletes what is older than the retention. */
+/** What is done for a website at its own times: a report on a topic, or the deletion of what is older than the retention. */
 export type JobTopic = (typeof JOB_TOPICS)[number];
 
 /** The times of each job in the website's time zone. */
@@ -16,9 +11,6 @@ const PATTERNS: Readonly<Record<JobTopic, string>> = {
   'traffic-alert': '* * * * *',
   retention: '0 4 * * *',
 };
-
-/** Returns whether the text is a topic. */
-export const isTopic = (text: unknown): text is Topic => TOPICS.some((topic) => topic === text);
 
 const openCron = (topic: JobTopic, zone: string): Cron => new Cron(PATTERNS[topic], { timezone: zone, paused: true });
 

@@ -1,0 +1,36 @@
+import { BiClient } from '../sql/bi-client.js';
+import { renewBiViews, updateBiViews } from '../sql/bi-views.js';
+import { openReader } from '../sql/open-reader.js';
+import { MAX_READER_WEBSITES } from '../sql/reader-settings.js';
+import type { Context } from './context.js';
+import { type OpenWebsites, untilStop } from './open-websites.js';
+
+/** Opens what runs SQL of users: a process that can be killed, or a ClickHouse server. */
+export async function openUserSql(context: Context, { cache, mirror }: OpenWebsites): Promise<BiClient> {
+  const { config, folder, clickhouse, resources, now, log, warn } = context;
+  const reader = await openReader(clickhouse, {
+    address: config.clickhouse,
+    secret: folder.secret,
+    folder: folder.path,
+    warn: (message) => log.error(message),
+  });
+  resources.add('the SQL runner', () => reader.close());
+  // The dashboard lists the columns of the embedded engine's views. A server gets views, and a user to read them, when somebody asks
+  // for SQL; users of BI tools read those that are there already, and those of an earlier version may show values of others.
+  const { url, cluster } = config.clickhouse;
+  const makeViews = () => (url === undefined ? renewBiViews(clickhouse) : updateBiViews(clickhouse, cluster));
+  const failed = 'the views for BI tools are not those of this version yet: retrying';
+  await makeViews().catch((error: unknown) => {
+    warn(failed)(error);
+    untilStop(context, failed)(makeViews);
+  });
+  return new BiClient({
+    reader,
+    findWebsiteIds: async (accountId) => {
+      await mirror.settled();
+      return cache.ofAccount(accountId, { limit: MAX_READER_WEBSITES + 1 }).map(({ id }) => id);
+    },
+    log: (statement) => log.info(statement, 'statement of a BI tool'),
+    now,
+  });
+}

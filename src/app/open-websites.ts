@@ -1,0 +1,73 @@
+import { type InstallationKeys, visitorKeys } from '../collect/visitors/visitor-keys.js';
+import { Mutex } from '../lib/mutex.js';
+import { retryUntilSuccess } from '../lib/retry.js';
+import { endCounts } from '../websites/count.js';
+import type { WebsiteStore } from '../websites/website.js';
+import { WebsiteCache } from '../websites/website-cache.js';
+import { WebsiteMirror } from '../websites/website-mirror.js';
+import type { Context } from './context.js';
+
+/** The websites: in PostgreSQL, in memory, and in ClickHouse. */
+export interface OpenWebsites {
+  readonly store: WebsiteStore;
+  readonly cache: WebsiteCache;
+  readonly mirror: WebsiteMirror;
+  /** The keys of visitor IDs, which are needed once there is a website. */
+  readonly keys: InstallationKeys;
+}
+
+export async function openWebsites(context: Context): Promise<OpenWebsites> {
+  const { config, folder, clickhouse, postgres, db, resources, now, log, warn } = context;
+  const keys = visitorKeys({
+    db,
+    rotation: config.visitorIdRotation,
+    secret: folder.secret,
+    now,
+    log: warn('visitor ID salts could not be loaded'),
+  });
+  resources.add('the visitor keys', () => keys.close());
+  if (folder.installation.hadAccounts) await keys.open();
+
+  const retryUntilStop = untilStop(context, 'counts that lack events of this process could not be ended yet: retrying');
+  const cache = await WebsiteCache.open(
+    postgres,
+    warn('websites could not be loaded'),
+    (ids) => retryUntilStop(() => endCounts(store, ids)),
+    keys.open,
+  );
+  resources.add('the websites', () => cache.close());
+  const mirror = new WebsiteMirror({
+    clickhouse,
+    db,
+    now,
+    onFailed: warn('websites could not be written to ClickHouse yet'),
+    onLost: (websites) =>
+      log.error(
+        { websites },
+        'PostgreSQL has lost websites that have events in ClickHouse: their events are kept, see docs/running.md',
+      ),
+  });
+  resources.add('the websites in ClickHouse', () => mirror.close());
+  const store: WebsiteStore = {
+    db,
+    refresh: async (id) => {
+      await cache.refresh(id);
+      void mirror.refresh();
+    },
+  };
+  return { store, cache, mirror, keys };
+}
+
+/** Returns a function that repeats a task until it succeeds or the service stops, one task after the other. */
+export function untilStop({ resources, warn }: Pick<Context, 'resources' | 'warn'>, failed: string) {
+  const stopping = new AbortController();
+  const tasks = new Mutex();
+  resources.add('retries', () => {
+    stopping.abort();
+    return tasks.run(async () => undefined);
+  });
+  const log = warn(failed);
+  return (task: () => Promise<void>): void => {
+    tasks.run(() => retryUntilSuccess(task, { isNeeded: () => true, stopping: stopping.signal, log })).catch(log);
+  };
+}

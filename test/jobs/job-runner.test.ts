@@ -1,0 +1,84 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { type Job, JobRunner, type JobStep } from '../../src/jobs/job-runner.js';
+
+const logged: string[] = [];
+const warn = (what: string) => (error: unknown) => void logged.push(`${what}: ${(error as Error).message}`);
+
+const job = (name: string, steps: readonly JobStep[], options: Partial<Job> = {}): Job => ({
+  name,
+  everyMs: 1,
+  steps,
+  ...options,
+});
+
+test('a step that fails is logged, and the next one runs', async () => {
+  const done: string[] = [];
+  const fail = async () => {
+    throw new Error('no answer');
+  };
+  const steps = [
+    { failed: 'figures could not be written', run: fail },
+    { failed: 'emails could not be sent', run: async () => done.push('sent') },
+  ];
+  await new JobRunner([job('letters', steps)], warn).run('letters');
+  expect([logged.splice(0), done]).toEqual([['figures could not be written: no answer'], ['sent']]);
+});
+
+test('runs of one job never overlap, and those of different jobs may', async () => {
+  let running = 0;
+  let most = 0;
+  const run = async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await wait(5);
+    running -= 1;
+  };
+  const one = new JobRunner([job('one', [{ failed: '', run }])], warn);
+  await Promise.all([one.run('one'), one.run('one'), one.run('one')]);
+  expect(most).toBe(1);
+  const two = new JobRunner(
+    ['one', 'two'].map((name) => job(name, [{ failed: '', run }])),
+    warn,
+  );
+  await two.run('one', 'two');
+  expect(most).toBe(2);
+});
+
+test('a job is repeated until the runner is closed, which waits for the run that is under way', async () => {
+  let runs = 0;
+  let isRunning = false;
+  const run = async () => {
+    isRunning = true;
+    await wait(2);
+    runs += 1;
+    isRunning = false;
+  };
+  const runner = new JobRunner([job('often', [{ failed: '', run }], { atStart: true })], warn);
+  runner.start();
+  await expect.poll(() => runs).toBeGreaterThan(2);
+  await runner.close();
+  expect(isRunning).toBe(false);
+  const before = runs;
+  await wait(20);
+  expect(runs).toBe(before);
+});
+
+test('a stop leaves out the steps to come, and does not wait for a job that may be left', async () => {
+  const done: string[] = [];
+  const hangs = (stopping: AbortSignal) =>
+    new Promise((resolve) => stopping.addEventListener('abort', () => setTimeout(resolve, 10_000).unref()));
+  const steps = [
+    { failed: '', run: hangs },
+    { failed: '', run: async () => done.push('never') },
+  ];
+  const runner = new JobRunner([job('slow', steps, { maxCloseMs: 5 })], warn);
+  void runner.run('slow');
+  await wait(1);
+  await runner.close();
+  expect(done).toEqual([]);
+});
+
+test('a job without a name in the list is an error of the program', async () => {
+  await expect(new JobRunner([], warn).run('unknown')).rejects.toThrow('there is no job unknown');
+});
