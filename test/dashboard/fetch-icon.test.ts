@@ -1,13 +1,23 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, LookupFunction } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { favicon } from '../../src/dashboard/ui/favicon.js';
 import { fetchIcon, iconFinder } from '../../src/dashboard/ui/fetch-icon.js';
 import { checkRows } from '../rows.js';
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
-const ANYWHERE = { isAllowed: () => true, resolve: async () => ['127.0.0.1'] };
+/** Resolves every name to these addresses. */
+const resolving =
+  (...addresses: readonly string[]): LookupFunction =>
+  (_host, _options, callback) =>
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    );
+
+const ANYWHERE = { allowPrivate: true, lookup: resolving('127.0.0.1') };
+const PRIVATE = 'The host resolves to a private IP address';
 
 let answer: RequestListener;
 let asked: string[] = [];
@@ -55,14 +65,14 @@ describe('nothing is asked', () => {
         'file:///etc/passwd',
       ],
       async (url) => {
-        await expect(fetchIcon(url)).rejects.toThrow(/not a public address|not an http/);
+        await expect(fetchIcon(url)).rejects.toThrow(/private IP address|not an http/);
       },
     ));
 
   test('of a host with a private address, alone or beside a public one', async () => {
     for (const addresses of [['127.0.0.1'], ['93.184.216.34', '10.0.0.1'], ['::1'], []]) {
-      const icon = fetchIcon('http://rebinding.example/', { resolve: async () => addresses });
-      await expect(icon).rejects.toThrow('not a public address');
+      const icon = fetchIcon('http://rebinding.example/', { allowPrivate: false, lookup: resolving(...addresses) });
+      await expect(icon).rejects.toThrow(PRIVATE);
     }
   });
 
@@ -72,9 +82,13 @@ describe('nothing is asked', () => {
   });
 
   test('after a redirect to a private address', async () => {
-    answer = (_request, response) => void response.writeHead(302, { Location: 'http://10.0.0.1/secret' }).end();
-    const icon = fetchIcon(`${origin}/`, { isAllowed: (address) => address === '127.0.0.1' });
-    await expect(icon).rejects.toThrow('not a public address');
+    // The first host stands for a public one.
+    const options = { ...ANYWHERE };
+    answer = (_request, response) => {
+      options.allowPrivate = false;
+      response.writeHead(302, { Location: 'http://10.0.0.1/secret' }).end();
+    };
+    await expect(fetchIcon(`${origin}/`, options)).rejects.toThrow(PRIVATE);
     expect(asked).toEqual(['127.0.0.1/']);
   });
 });

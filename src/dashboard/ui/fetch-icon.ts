@@ -1,10 +1,11 @@
-import { Resolver } from 'node:dns/promises';
-import http, { type IncomingMessage } from 'node:http';
-import https from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
 import { millisecondsInDay, millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
 import { LRUCache } from 'lru-cache';
-import { isPublicAddress } from '../../lib/public-address.js';
+import {
+  lookupByNameServers,
+  type OutgoingAnswer,
+  type OutgoingOptions,
+  sendRequest,
+} from '../../lib/outgoing-request.js';
 import { TaskQueue } from '../../lib/task-queue.js';
 import { parseHttpUrl } from '../../lib/url.js';
 import { type IconImage, isIconType } from '../../websites/settings.js';
@@ -19,17 +20,13 @@ const KEPT_MS = millisecondsInDay;
 const FAILURE_KEPT_MS = 10 * millisecondsInMinute;
 const DEFAULT_PORTS = ['', '80', '443'];
 
-export interface IconFetchOptions {
-  /** Returns the IP addresses of a host. */
-  readonly resolve?: (host: string) => Promise<readonly string[]>;
-  readonly isAllowed?: (address: string, port: string) => boolean;
-}
+const PUBLIC: OutgoingOptions = { allowPrivate: false, lookup: lookupByNameServers };
 
 /** Finds the icon at an address; undefined when it cannot be fetched. */
 export type FindIcon = (url: string) => Promise<IconImage | undefined>;
 
 /** Returns a function that fetches each icon once a day, a few at a time, and keeps it in memory. */
-export function iconFinder(options: IconFetchOptions = {}): FindIcon {
+export function iconFinder(options: OutgoingOptions = PUBLIC): FindIcon {
   const queue = new TaskQueue({ maxRunning: 4, maxWaiting: 200, maxWaitMs: MAX_FETCH_MS, refusal: 'Too many icons' });
   const icons = new LRUCache<string, { readonly image: IconImage | undefined }>({
     maxSize: MAX_CACHED_BYTES,
@@ -57,71 +54,25 @@ export function iconFinder(options: IconFetchOptions = {}): FindIcon {
  *
  * @throws Error for an address that is not public, and for an answer that is not an image of at most 64 KiB
  */
-export async function fetchIcon(text: string, options: IconFetchOptions = {}): Promise<IconImage> {
+export async function fetchIcon(text: string, options: OutgoingOptions = PUBLIC): Promise<IconImage> {
   const signal = AbortSignal.timeout(MAX_FETCH_MS);
   let address = text;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const url = parseHttpUrl(address);
     if (url === undefined) throw new Error('not an http or https URL');
-    const response = await request(url, options, signal);
-    const { statusCode = 0, headers } = response;
-    if (statusCode < 300 || statusCode >= 400 || headers.location === undefined) return readImage(response);
-    response.destroy();
+    if (!options.allowPrivate && !DEFAULT_PORTS.includes(url.port)) throw new Error('not a public address');
+    const answer = await sendRequest(url, { method: 'GET', signal, maxBytes: MAX_BYTES }, options);
+    const { status, headers } = answer;
+    if (status < 300 || status >= 400 || headers.location === undefined) return readImage(answer);
     address = new URL(headers.location, url).href;
   }
   throw new Error('too many redirects');
 }
 
-async function request(url: URL, options: IconFetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
-  const { resolve = resolveHost, isAllowed = isAllowedByDefault } = options;
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const addresses = isIP(host) === 0 ? await resolve(host) : [host];
-  const [first] = addresses;
-  if (first === undefined || !addresses.every((each) => isAllowed(each, url.port)))
-    throw new Error('not a public address');
-  const lookup: LookupFunction = (_host, { all }, done) =>
-    all ? done(null, [{ address: first, family: isIP(first) }]) : done(null, first, isIP(first));
-  const { get } = url.protocol === 'https:' ? https : http;
-  return new Promise((done, fail) => {
-    get(
-      {
-        protocol: url.protocol,
-        hostname: host,
-        port: url.port,
-        path: url.pathname + url.search,
-        lookup,
-        signal,
-        agent: false,
-      },
-      done,
-    ).on('error', fail);
-  });
-}
-
-const isAllowedByDefault = (address: string, port: string): boolean =>
-  isPublicAddress(address) && DEFAULT_PORTS.includes(port);
-
-/** Asks the name servers. The system's own lookup would occupy the threads that write the journal. */
-async function resolveHost(host: string): Promise<readonly string[]> {
-  const resolver = new Resolver({ timeout: 2 * millisecondsInSecond, tries: 1 });
-  const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-  return found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
-}
-
-async function readImage(response: IncomingMessage): Promise<IconImage> {
-  try {
-    const contentType = response.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-    if (response.statusCode !== 200 || !isIconType(contentType)) throw new Error('not an image');
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of response) {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > MAX_BYTES) throw new Error('too large');
-    }
-    if (size === 0) throw new Error('empty');
-    return { contentType, bytes: Buffer.concat(chunks) };
-  } finally {
-    response.destroy();
-  }
+function readImage({ status, headers, body, isWhole }: OutgoingAnswer): IconImage {
+  const contentType = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (status !== 200 || !isIconType(contentType)) throw new Error('not an image');
+  if (!isWhole) throw new Error('too large, or cut off');
+  if (body.length === 0) throw new Error('empty');
+  return { contentType, bytes: body };
 }

@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
-import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { AwsV4Signer } from 'aws4fetch';
 import { millisecondsInMinute } from 'date-fns/constants';
-import { NotPublicError, type OutgoingOptions, openRequest } from '../../lib/outgoing-request.js';
+import { IdleError, NotPublicError, type OutgoingOptions, sendRequest } from '../../lib/outgoing-request.js';
 import { type Destination, writeChunks } from './destination.js';
 import { ExportFailure } from './failure.js';
 import type { BucketKeys } from './settings.js';
@@ -88,38 +87,23 @@ async function upload(
   };
   const timeout = AbortSignal.timeout(Math.max(MIN_UPLOAD_MS, Math.ceil(size / MIN_BYTES_PER_MS)));
   const signal = AbortSignal.any([...(stopping === undefined ? [] : [stopping]), timeout]);
-  const body = createReadStream(path);
   try {
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      const request = openRequest(url, { method: 'PUT', headers, signal, timeout: IDLE_TIMEOUT_MS }, outgoing);
-      request.on('response', resolve).on('error', reject);
-      request.on('timeout', () =>
-        request.destroy(new ExportFailure('The storage service did not answer within a minute')),
-      );
-      body.on('error', (error) => request.destroy(error)).pipe(request);
-    });
-    const status = answer.statusCode ?? 0;
-    const message = status >= 200 && status <= 299 ? undefined : describeRefusal(status, await readStart(answer));
-    answer.destroy();
-    if (message !== undefined) throw new ExportFailure(message);
+    const { status, body } = await sendRequest(
+      url,
+      {
+        method: 'PUT',
+        headers,
+        body: createReadStream(path),
+        signal,
+        idleMs: IDLE_TIMEOUT_MS,
+        maxBytes: MAX_ANSWER_BYTES,
+      },
+      outgoing,
+    );
+    if (status < 200 || status > 299) throw new ExportFailure(describeRefusal(status, body.toString()));
   } catch (error) {
     throw toFailure(error, stopping);
-  } finally {
-    body.destroy();
   }
-}
-
-async function readStart(answer: IncomingMessage): Promise<string> {
-  let text = '';
-  try {
-    for await (const chunk of answer.setEncoding('utf8')) {
-      text += chunk;
-      if (text.length >= MAX_ANSWER_BYTES) break;
-    }
-  } catch {
-    // The status is known.
-  }
-  return text;
 }
 
 /** Describes an answer by its status and the storage service's own code. Nothing else of it is repeated. */
@@ -148,6 +132,7 @@ const S3_MESSAGES: Readonly<Record<string, string>> = {
 function toFailure(error: unknown, stopping: AbortSignal | undefined): unknown {
   if (error instanceof ExportFailure || stopping?.aborted || !(error instanceof Error)) return error;
   if (error instanceof NotPublicError) return new ExportFailure(error.message);
+  if (error instanceof IdleError) return new ExportFailure('The storage service did not answer within a minute');
   const code = 'code' in error ? error.code : undefined;
   const isCut = code === 'ECONNRESET' || code === 'EPIPE';
   const message = isCut ? 'The storage service closed the connection' : 'The storage service could not be reached';

@@ -1,4 +1,4 @@
-import { NotPublicError, type OutgoingOptions, openRequest } from '../../lib/outgoing-request.js';
+import { NotPublicError, type OutgoingOptions, sendRequest } from '../../lib/outgoing-request.js';
 
 /** A request to another server that failed, in words for its owner. */
 export class WebhookFailure extends Error {
@@ -18,28 +18,22 @@ export async function postJson(
   headers: Readonly<Record<string, string>>,
   options: OutgoingOptions,
 ): Promise<void> {
-  const status = await new Promise<number>((resolve, reject) => {
-    const sent = openRequest(
-      new URL(url),
-      {
-        method: 'POST',
-        headers: {
-          'Content-Type': 'application/json',
-          'Content-Length': Buffer.byteLength(body),
-          'User-Agent': 'Footfall',
-          ...headers,
-        },
-        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+  const { status } = await sendRequest(
+    new URL(url),
+    {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(body),
+        'User-Agent': 'Footfall',
+        ...headers,
       },
-      options,
-    );
-    sent.on('response', (response) => {
-      resolve(response.statusCode ?? 0);
-      response.destroy();
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  }).catch((error: Error) => {
+      body,
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      maxBytes: 0,
+    },
+    options,
+  ).catch((error: Error) => {
     throw toFailure(error);
   });
   if (status < 200 || status > 299) throw new WebhookFailure(`It answered with the status ${status}`);

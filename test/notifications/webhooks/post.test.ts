@@ -1,4 +1,4 @@
-import type { lookup as systemLookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isRefusedHost } from '../../../src/lib/outgoing-request.js';
 import { postJson } from '../../../src/notifications/webhooks/post.js';
@@ -14,13 +14,13 @@ afterAll(() => receiver.close());
 
 /** Resolves every name to these addresses. */
 const resolving = (...addresses: readonly string[]) =>
-  ((_: string, __: object, callback: (error: null, found: unknown) => void) =>
+  ((_host, _options, callback) =>
     callback(
       null,
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-    )) as unknown as typeof systemLookup;
+    )) satisfies LookupFunction;
 
-const post = (url: string, lookup?: typeof systemLookup) =>
+const post = (url: string, lookup?: LookupFunction) =>
   postJson(url, '{}', {}, { allowPrivate: false, ...(lookup !== undefined && { lookup }) });
 
 describe('an address that is not public', () => {
@@ -61,7 +61,7 @@ describe('an address that is not public', () => {
     const isRefused = (host: string, lookup = resolving(), allowPrivate = false) =>
       isRefusedHost(new URL(`https://${host}/`), { allowPrivate, lookup });
     const unknown = ((_: string, __: object, callback: (error: Error) => void) =>
-      callback(new Error('ENOTFOUND'))) as unknown as typeof systemLookup;
+      callback(new Error('ENOTFOUND'))) as unknown as LookupFunction;
     for (const host of ['127.0.0.1', '[::1]', '2130706433']) expect(await isRefused(host)).toBe(true);
     expect(await isRefused('8.8.8.8')).toBe(false);
     expect(await isRefused('hooks.example', resolving('8.8.8.8', '10.0.0.1'))).toBe(true);
