@@ -10,12 +10,14 @@ import { ownerNotices } from './access/notify-owner.js';
 import { optionalViewer, type ViewerEnv } from './access/viewer.js';
 import { assetRoutes } from './assets.js';
 import type { DashboardDeps } from './deps.js';
+import { servePage } from './page-route.js';
 import { settingsRoutes } from './pages/account/settings-routes.js';
-import { recipientConfirmationRoutes } from './pages/notifications/recipient-confirmation.js';
+import { recipientConfirmation } from './pages/notifications/recipient-confirmation.js';
+import { sendLimits } from './pages/notifications/sending.js';
 import { unsubscribeRoutes } from './pages/notifications/unsubscribe-routes.js';
 import { entranceRoutes } from './pages/sign-in/entrance-routes.js';
 import { signInGuesses } from './pages/sign-in/guesses.js';
-import { sqlRoutes } from './pages/sql/sql-routes.js';
+import { sqlPage } from './pages/sql/sql-page.js';
 import { figuresRoutes } from './pages/stats/figures-routes.js';
 import { sharedRoutes } from './pages/stats/shared-routes.js';
 import { websitesRoutes } from './pages/websites/websites-routes.js';
@@ -28,22 +30,23 @@ const MAX_FORM_BYTES = 256 * 1024;
  * Returns all pages of the dashboard, to be mounted at `/` after everything else: a path that no earlier route has
  * answered is a page, or not found.
  */
-export function dashboard(given: Omit<DashboardDeps, 'firstEvents' | 'guesses' | 'notifyOwner'>): Hono {
+export function dashboard(given: Omit<DashboardDeps, 'firstEvents' | 'guesses' | 'sendLimits' | 'notifyOwner'>): Hono {
   const deps: DashboardDeps = {
     ...given,
     firstEvents: new FirstEvents(given.now),
     guesses: signInGuesses(given),
+    sendLimits: sendLimits(given),
     notifyOwner: ownerNotices(given),
   };
   const pages = new Hono();
   pages.use(exceptPrograms(ownPagesOnly(deps.baseUrl)), exceptPrograms(limitedForm));
   pages.get('/', home(deps));
   pages.post('/mode', chooseColorMode);
-  pages.route('/', entranceRoutes(deps, deps.guesses, deps.notifyOwner));
-  pages.route('/', settingsRoutes(deps, deps.guesses, deps.notifyOwner));
-  pages.route('/', recipientConfirmationRoutes(deps));
+  pages.route('/', entranceRoutes(deps));
+  pages.route('/', settingsRoutes(deps));
+  pages.route('/', servePage(deps, recipientConfirmation));
   pages.route('/', websitesRoutes(deps));
-  pages.route('/', sqlRoutes(deps));
+  pages.route('/', servePage(deps, sqlPage(deps)));
   pages.route('/', figuresRoutes(deps));
   pages.route('/', sharedRoutes(deps));
   pages.use(exceptPrograms(noSuchPage(deps)));

@@ -55,6 +55,7 @@ export interface DashboardDeps {
   readonly lookups: CredentialLookups;
   /** Limits guesses of passwords and codes, and emails with links. */
   readonly guesses: SignInGuesses;
+  readonly sendLimits: SendLimits;
   readonly notifyOwner: NotifyOwner;
 }
 
@@ -76,6 +77,12 @@ export interface SignInGuesses {
   /** By link. */
   readonly resets: Attempts;
   readonly signups: Attempts;
+}
+
+/** Invitations and tests go out at once: an account must not flood anyone. */
+export interface SendLimits {
+  readonly byAccount: RateLimiter;
+  readonly toAddress: RateLimiter;
 }
 
 /**

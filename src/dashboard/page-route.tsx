@@ -35,7 +35,7 @@ export interface FormRoute<A extends Access, Values> {
   readonly secrets?: readonly string[];
 }
 
-/** `done` returns to the page, `ask` shows it again with these values, for a confirmation. */
+/** `done` returns to the page, `ask` shows it again with these values, such as for a confirmation. */
 export type Outcome<Values> = 'done' | Response | { readonly ask: Values };
 
 /** Returns a form of a website's page. */
@@ -57,6 +57,11 @@ export class FormRefusal extends Error {
   ) {
     super('the form was refused');
   }
+}
+
+/** Refuses a form for an AppError `invalid` or `conflict`, either with the status 400. Throws other errors again. */
+export function refuse(thrown: unknown): never {
+  throw new FormRefusal(toFieldErrors(thrown));
 }
 
 /** A page and its forms, which are served by {@link servePage}. */

@@ -1,64 +1,81 @@
 import type { FC } from 'hono/jsx';
-import type { Account } from '../../../accounts/accounts.js';
-import type { ApiKeyInfo } from '../../../accounts/api-keys.js';
+import { type ApiKeyInfo, apiKeyMark, findApiKey, replaceApiKey, revokeApiKey } from '../../../accounts/api-keys.js';
+import { html } from '../../answer.js';
+import { type PageRoute, refuse, type ShownForm, type Visit, viewerForm } from '../../page-route.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
 import { Copyable } from '../../ui/copy.js';
-import { Button, ButtonLink, Field, type FieldErrors, Form, Notice } from '../../ui/form.js';
+import { Button, ButtonLink, Field, Form, FormError, Notice } from '../../ui/form.js';
 import { Ago, Day } from '../../ui/moment.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { SettingsPage } from './settings-page.js';
 
-const PATH = '/settings/api-key';
-
-/** A rejected name, or a key that had changed. */
-export interface ApiKeyTry {
+/** What is sent to generate a key. `mark` tells the current key from others. */
+interface NewKey {
   readonly name: string;
-  readonly errors: FieldErrors;
-}
-
-interface ApiKeyProps {
-  readonly viewer: Account;
-  readonly current: ApiKeyInfo | undefined;
-  /** Tells the current key from others. */
   readonly mark: string;
-  /** Epoch milliseconds. */
-  readonly now: number;
-  readonly done: string | undefined;
-  readonly tried: ApiKeyTry | undefined;
 }
 
-export const ApiKeyPage: FC<ApiKeyProps> = ({ viewer, current, mark, now, done, tried }) => (
-  <SettingsPage current="API key" viewer={viewer} done={done}>
-    <SettingsPart
-      id="key"
-      title="API key"
-      about={
-        <>
-          Lets your apps use the <a href="/api/docs">API</a> to read and manage your account and websites.
-        </>
-      }
-    >
-      {tried?.errors[''] !== undefined && <Notice kind="bad">{tried.errors['']}</Notice>}
-      {current === undefined ? (
-        <GenerateForm mark={mark} tried={tried} />
-      ) : (
-        <ActiveKey current={current} mark={mark} now={now} tried={tried} />
-      )}
-    </SettingsPart>
-  </SettingsPage>
-);
+const generateKey = viewerForm({
+  path: '',
+  read: (sent): NewKey => ({ name: sent.text('name'), mark: sent.text('replaces') }),
+  submit: async ({ name, mark }, visit) => {
+    const { viewer, context, deps } = visit;
+    const given = { mark, name: name.trim() || undefined };
+    const key = await replaceApiKey(deps.db, viewer.id, given, deps.now()).catch(refuse);
+    const isFirst = mark === apiKeyMark(undefined);
+    deps.notifyOwner(context, isFirst ? 'api-key-generated' : 'api-key-replaced', viewer.email);
+    return html(context, <NewKeyPage visit={visit} apiKey={key} isFirst={isFirst} />);
+  },
+});
 
-const GenerateForm: FC<{ mark: string; tried: ApiKeyTry | undefined }> = ({ mark, tried }) => (
-  <Form action={PATH}>
-    <p>You don’t have an API key yet.</p>
-    <NameField name={tried?.name} error={tried?.errors.name} />
-    <input type="hidden" name="replaces" value={mark} />
-    <Button>Generate API key</Button>
-  </Form>
-);
+const revokeKey = viewerForm({
+  path: '/revoke',
+  read: () => undefined,
+  submit: async (_, { viewer, context, deps }) => {
+    if (await revokeApiKey(deps.db, viewer.id)) deps.notifyOwner(context, 'api-key-revoked', viewer.email);
+    return 'done';
+  },
+  done: { key: 'revoked', text: 'API key revoked.' },
+});
 
-const ActiveKey: FC<{ current: ApiKeyInfo; mark: string; now: number; tried: ApiKeyTry | undefined }> = (props) => {
-  const { current, mark, now, tried } = props;
+/** `/settings/api-key`: docs/api-specification.md, section 3. */
+export const apiKeyPage: PageRoute<'viewer'> = {
+  path: '/settings/api-key',
+  access: 'viewer',
+  forms: [generateKey, revokeKey],
+  show: async (visit) => {
+    const current = await findApiKey(visit.deps.db, visit.viewer.id);
+    const form = visit.of(generateKey);
+    return (
+      <SettingsPage current="API key" visit={visit} forms={current === undefined ? [revokeKey] : []}>
+        <SettingsPart
+          id="key"
+          title="API key"
+          about={
+            <>
+              Lets your apps use the <a href="/api/docs">API</a> to read and manage your account and websites.
+            </>
+          }
+        >
+          <FormError errors={form.errors} />
+          {current === undefined ? (
+            <Form action={form.action}>
+              <p>You don’t have an API key yet.</p>
+              <NameField form={form} />
+              <input type="hidden" name="replaces" value={apiKeyMark(undefined)} />
+              <Button>Generate API key</Button>
+            </Form>
+          ) : (
+            <ActiveKey current={current} form={form} revoke={visit.of(revokeKey).action} now={visit.deps.now()} />
+          )}
+        </SettingsPart>
+      </SettingsPage>
+    );
+  },
+};
+
+const ActiveKey: FC<{ current: ApiKeyInfo; form: ShownForm<NewKey>; revoke: string; now: number }> = (props) => {
+  const { current, form, revoke, now } = props;
   return (
     <>
       <dl class="facts">
@@ -86,18 +103,18 @@ const ActiveKey: FC<{ current: ApiKeyInfo; mark: string; now: number; tried: Api
       <ConfirmDialog
         id="regenerate"
         title="Regenerate the API key?"
-        action={PATH}
-        open={tried?.errors.name !== undefined}
+        action={form.action}
+        open={form.errors.name !== undefined}
         consequence="The current key stops working immediately. Apps that use it fail with 401 until you give them the new key."
       >
-        <NameField name={tried?.name ?? current.name} error={tried?.errors.name} />
-        <input type="hidden" name="replaces" value={mark} />
+        <NameField form={form} stored={current.name} />
+        <input type="hidden" name="replaces" value={apiKeyMark(current)} />
         <Button kind="danger">Regenerate key</Button>
       </ConfirmDialog>
       <ConfirmDialog
         id="revoke"
         title="Revoke the API key?"
-        action={`${PATH}/revoke`}
+        action={revoke}
         consequence="Apps that use it fail with 401 immediately. To use the API again, generate a new key. This cannot be undone."
       >
         <Button kind="danger">Revoke key</Button>
@@ -106,38 +123,36 @@ const ActiveKey: FC<{ current: ApiKeyInfo; mark: string; now: number; tried: Api
   );
 };
 
-const NameField: FC<{ name: string | null | undefined; error: string | undefined }> = ({ name, error }) => (
+const NameField: FC<{ form: ShownForm<NewKey>; stored?: string | null }> = ({ form: { values, errors }, stored }) => (
   <Field
     name="name"
     label="Name (optional)"
     hint="e.g. “Grafana”"
-    value={name}
-    error={error}
+    value={values?.name ?? stored}
+    error={errors.name}
     maxlength={100}
     autocomplete="off"
   />
 );
 
 /** Renders the new key, which is shown only once. */
-export const NewKeyPage: FC<{ viewer: Account; apiKey: string; apiUrl: string; isFirst: boolean }> = ({
-  viewer,
-  apiKey,
-  apiUrl,
-  isFirst,
-}) => (
-  <SettingsPage current="API key" viewer={viewer}>
+const NewKeyPage: FC<{ visit: Visit<'viewer'>; apiKey: string; isFirst: boolean }> = ({ visit, apiKey, isFirst }) => (
+  <SettingsPage current="API key" visit={visit}>
     <SettingsPart
       id="key"
       title="Your new API key"
       about={isFirst ? undefined : 'The previous key no longer works.'}
-      reloadAs={PATH}
+      reloadAs={visit.path}
     >
       <Notice>Copy it now. It is shown only once and not stored.</Notice>
       <Copyable value={apiKey} label="the API key" />
       <p>Try it:</p>
-      <Copyable value={`curl -H 'X-API-Key: ${apiKey}' ${apiUrl}/account`} label="a command that uses the key" />
+      <Copyable
+        value={`curl -H 'X-API-Key: ${apiKey}' ${visit.deps.baseUrl}/api/v1/account`}
+        label="a command that uses the key"
+      />
       <p>
-        <ButtonLink href={PATH}>Done</ButtonLink>
+        <ButtonLink href={visit.path}>Done</ButtonLink>
       </p>
     </SettingsPart>
   </SettingsPage>

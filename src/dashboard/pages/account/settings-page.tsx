@@ -1,6 +1,5 @@
 import type { Child, FC } from 'hono/jsx';
-import type { Account } from '../../../accounts/accounts.js';
-import { Notice } from '../../ui/form.js';
+import { Done, type FormRoute, type Visit } from '../../page-route.js';
 import { Page } from '../../ui/page.js';
 
 const TABS = [
@@ -12,12 +11,12 @@ const TABS = [
 /** Renders the frame of the account's settings pages. */
 export const SettingsPage: FC<{
   current: (typeof TABS)[number]['label'];
-  viewer: Account;
-  /** The message of a completed action. */
-  done?: string | undefined;
+  visit: Visit<'viewer'>;
+  /** The forms that the page reports as done. */
+  forms?: readonly FormRoute<'viewer', unknown>[];
   children?: Child;
-}> = ({ current, viewer, done, children }) => (
-  <Page title={current} viewer={viewer}>
+}> = ({ current, visit, forms = [], children }) => (
+  <Page title={current} viewer={visit.viewer}>
     <header class="settings-head">
       <h1>Settings</h1>
       <nav class="tabs" aria-label="Settings">
@@ -28,7 +27,7 @@ export const SettingsPage: FC<{
         ))}
       </nav>
     </header>
-    {done !== undefined && <Notice kind="good">{done}</Notice>}
+    <Done visit={visit} forms={forms} />
     <div class="settings">{children}</div>
   </Page>
 );

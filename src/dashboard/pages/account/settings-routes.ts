@@ -1,23 +1,21 @@
 import { Hono } from 'hono';
 import { requireSignIn, type ViewerEnv } from '../../access/viewer.js';
-import type { DashboardDeps, NotifyOwner, SignInGuesses } from '../../deps.js';
-import { apiKeyRoutes } from './api-key.js';
-import { profileRoutes } from './profile.js';
-import { securityRoutes } from './security.js';
-import { twoFactorRoutes } from './two-factor.js';
+import type { DashboardDeps } from '../../deps.js';
+import { servePage } from '../../page-route.js';
+import { apiKeyPage } from './api-key-page.js';
+import { profilePage } from './profile-page.js';
+import { securityPage } from './security-page.js';
+import { twoFactorOffPage } from './two-factor-off.js';
+import { twoFactorSetUpPage } from './two-factor-set-up.js';
+
+const PAGES = [profilePage, securityPage, twoFactorSetUpPage, twoFactorOffPage, apiKeyPage];
 
 /** Serves the account's settings: profile, security, API key. */
-export function settingsRoutes(deps: DashboardDeps, guesses: SignInGuesses, notifyOwner: NotifyOwner): Hono<ViewerEnv> {
+export function settingsRoutes(deps: DashboardDeps): Hono<ViewerEnv> {
   const routes = new Hono<ViewerEnv>();
+  for (const page of PAGES) routes.route('/', servePage(deps, page));
+  // Other paths, too, are for signed-in accounts only.
   routes.use('/settings/*', requireSignIn(deps));
   routes.get('/settings', (context) => context.redirect('/settings/profile', 303));
-  routes.route('/', profileRoutes(deps, guesses, notifyOwner));
-  routes.route('/', securityRoutes(deps, guesses, notifyOwner));
-  routes.route('/', twoFactorRoutes(deps, guesses, notifyOwner));
-  routes.route('/', apiKeyRoutes(deps, notifyOwner));
-  // An answer with errors has the form's own address: a reload of it shows the form's page.
-  routes.get('/settings/:page{[a-z-]+}/:form{.+}', (context) =>
-    context.redirect(`/settings/${context.req.param('page')}`, 303),
-  );
   return routes;
 }

@@ -1,9 +1,9 @@
 import type { FC } from 'hono/jsx';
-import type { Account } from '../../../accounts/accounts.js';
-import type { EventCount } from '../../../history/delete/delete-events.js';
+import { countEvents, type EventCount } from '../../../history/delete/delete-events.js';
 import type { KeptDeletion } from '../../../history/delete/deletion-repository.js';
 import { exact, wordFor } from '../../../lib/number-text.js';
-import { Button, Field, Form, Notice } from '../../ui/form.js';
+import { FormRefusal, type PageRoute, type ShownForm, type Visit, websiteForm } from '../../page-route.js';
+import { Button, Field, Form, FormError, Notice } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
 import { DELETE_EVENTS, viewAddress } from '../stats/base-path.js';
 import { FilterChips, FilterMenu } from '../stats/filter-bar.js';
@@ -11,69 +11,114 @@ import { describeFilter } from '../stats/filter-names.js';
 import type { PageContext } from '../stats/page-context.js';
 import { RangeMenu } from '../stats/range-menu.js';
 import { WebsiteHead } from '../stats/website-head.js';
+import { change, readChosen } from './chosen-events.js';
 import { EventExamples } from './event-examples.js';
-import type { EventExample } from './read-event-examples.js';
-import { RecentDeletions, restorableText, UndoForm } from './recent-deletions.js';
+import { type EventExample, readEventExamples } from './read-event-examples.js';
+import { RecentDeletions, recentDeletionForms, restorableText, UndoForm } from './recent-deletions.js';
 
-export interface DeleteEventsProps {
-  readonly viewer: Account;
+const deleteChosen = websiteForm({
+  path: '',
+  read: (sent) => ({ typedDomain: sent.text('typedDomain') }),
+  submit: ({ typedDomain }, visit) =>
+    change(visit, async ({ shown, condition }) => {
+      const { website, deps } = visit;
+      // The page adds defaults for missing parameters, which the person has not confirmed.
+      if (shown.notices.length > 0 || !('from' in shown.view.range)) {
+        const error = 'Nothing was deleted: the link has no valid date range. Check the range below and confirm again.';
+        throw new FormRefusal({ '': error });
+      }
+      if (shown.view.filters.length === 0 && typedDomain.trim().toLowerCase() !== website.domain) {
+        const error = `Nothing was deleted: enter ${website.domain} exactly as shown, or add a filter.`;
+        throw new FormRefusal({ typedDomain: error });
+      }
+      const request = { website, chosen: condition, keptAs: describeChosen(shown) };
+      const { deletionId = '' } = await deps.services.deleteEvents(request);
+      return `deleted=${deletionId}`;
+    }),
+});
+
+const FORMS: PageRoute<'website'>['forms'] = [deleteChosen, ...recentDeletionForms];
+
+/** `/websites/:id/delete-events`: says what will be deleted, asks for confirmation, and undoes deletions. */
+export const deleteEventsPage: PageRoute<'website'> = {
+  path: `/websites/:id/${DELETE_EVENTS}`,
+  access: 'website',
+  forms: FORMS,
+  show: async (visit) => {
+    const { viewer, website, context, deps } = visit;
+    const { shown, redirect, condition } = await readChosen(visit);
+    // The answer to a refused form says why.
+    if (redirect !== undefined && context.req.method !== 'POST') {
+      const { view, changed } = redirect;
+      return context.redirect(viewAddress(shown.place, view, { list: DELETE_EVENTS, changed }), 303);
+    }
+    const [count, examples, deletions] = await Promise.all([
+      countEvents(deps.services.clickhouse, condition),
+      readEventExamples(deps.services.clickhouse, condition),
+      deps.services.keptDeletions(website),
+    ]);
+    return (
+      <Page title={`Delete events: ${website.name}`} viewer={viewer} website={website} scripts={['websites']}>
+        <WebsiteHead shown={shown}>
+          <div class="head-tools">
+            <FilterMenu shown={shown} list={DELETE_EVENTS} />
+            <RangeMenu shown={shown} list={DELETE_EVENTS} />
+          </div>
+          <FilterChips shown={shown} list={DELETE_EVENTS} />
+        </WebsiteHead>
+        <div class="notices">
+          <WhatWasDone visit={visit} shown={shown} deletions={deletions} />
+          {FORMS.map((form) => (
+            <FormError errors={visit.of(form).errors} />
+          ))}
+          {shown.notices.map((notice) => (
+            <Notice>{notice}</Notice>
+          ))}
+        </div>
+        <ChosenEvents shown={shown} count={count} examples={examples} form={visit.of(deleteChosen)} />
+        {deletions.length > 0 && <RecentDeletions shown={shown} deletions={deletions} />}
+      </Page>
+    );
+  },
+};
+
+interface WhatWasDoneProps {
+  readonly visit: Visit<'website'>;
+  readonly shown: PageContext;
+  readonly deletions: readonly KeptDeletion[];
+}
+
+/** Says what a form has done, which the address names. */
+const WhatWasDone: FC<WhatWasDoneProps> = ({ visit: { context }, shown, deletions }) => {
+  const deleted = deletions.find(({ id }) => id === context.req.query('deleted'));
+  const restored = /^\d{1,15}$/.exec(context.req.query('restored') ?? '')?.[0];
+  return (
+    <>
+      {deleted !== undefined && (
+        <Notice kind="good">
+          <div class="row">
+            {`${pluralize(deleted.events, 'event')} deleted. ${restorableText(shown, deleted)}`}
+            <UndoForm shown={shown} deletion={deleted} />
+          </div>
+        </Notice>
+      )}
+      {restored !== undefined && <Notice kind="good">{`${pluralize(Number(restored), 'event')} restored.`}</Notice>}
+      {context.req.query('final') !== undefined && (
+        <Notice kind="good">The deleted events are gone permanently.</Notice>
+      )}
+    </>
+  );
+};
+
+interface ChosenEventsProps {
   readonly shown: PageContext;
   /** The events that the range and the filters match now. */
   readonly count: EventCount;
   readonly examples: readonly EventExample[];
-  /** The deletions that can be undone, the latest first. */
-  readonly deletions: readonly KeptDeletion[];
-  /** The deletion that was just made. */
-  readonly deleted?: KeptDeletion | undefined;
-  /** The number of events that were just restored. */
-  readonly restored?: number | undefined;
-  /** Whether a deletion was just made final. */
-  readonly isFinal: boolean;
-  /** The typed domain, and why nothing was deleted or restored. */
-  readonly refused?: Refusal | undefined;
+  readonly form: ShownForm<{ readonly typedDomain: string }>;
 }
 
-/** Why nothing was deleted or restored. An error of the typed domain is shown at its field. */
-export interface Refusal {
-  readonly error?: string;
-  readonly typed?: { readonly domain: string; readonly error: string };
-}
-
-/** Renders `GET /websites/:id/delete-events`: says what will be deleted, asks for confirmation, and undoes deletions. */
-export const DeleteEventsPage: FC<DeleteEventsProps> = (props) => {
-  const { viewer, shown, deletions, deleted, restored, isFinal, refused } = props;
-  return (
-    <Page title={`Delete events: ${shown.website.name}`} viewer={viewer} website={shown.website} scripts={['websites']}>
-      <WebsiteHead shown={shown}>
-        <div class="head-tools">
-          <FilterMenu shown={shown} list={DELETE_EVENTS} />
-          <RangeMenu shown={shown} list={DELETE_EVENTS} />
-        </div>
-        <FilterChips shown={shown} list={DELETE_EVENTS} />
-      </WebsiteHead>
-      <div class="notices">
-        {deleted !== undefined && (
-          <Notice kind="good">
-            <div class="row">
-              {`${pluralize(deleted.events, 'event')} deleted. ${restorableText(shown, deleted)}`}
-              <UndoForm shown={shown} deletion={deleted} />
-            </div>
-          </Notice>
-        )}
-        {restored !== undefined && <Notice kind="good">{`${pluralize(restored, 'event')} restored.`}</Notice>}
-        {isFinal && <Notice kind="good">The deleted events are gone permanently.</Notice>}
-        {refused?.error !== undefined && <Notice kind="bad">{refused.error}</Notice>}
-        {shown.notices.map((notice) => (
-          <Notice>{notice}</Notice>
-        ))}
-      </div>
-      <ChosenEvents {...props} />
-      {deletions.length > 0 && <RecentDeletions shown={shown} deletions={deletions} />}
-    </Page>
-  );
-};
-
-const ChosenEvents: FC<DeleteEventsProps> = ({ shown, count, examples, refused }) => (
+const ChosenEvents: FC<ChosenEventsProps> = ({ shown, count, examples, form }) => (
   <section class="card stack">
     <h2>Delete events</h2>
     <p>
@@ -99,15 +144,15 @@ const ChosenEvents: FC<DeleteEventsProps> = ({ shown, count, examples, refused }
         </p>
       </>
     )}
-    <Confirm shown={shown} count={count} refused={refused} />
+    <Confirm shown={shown} count={count} form={form} />
   </section>
 );
 
 /** Submits the days of the range: a name such as `today` may mean other days by the time the form is sent. */
-const Confirm: FC<Pick<DeleteEventsProps, 'shown' | 'count' | 'refused'>> = ({
+const Confirm: FC<Omit<ChosenEventsProps, 'examples'>> = ({
   shown: { place, view, range, website },
   count: { events },
-  refused,
+  form: { values, errors },
 }) => {
   // Without a filter everything of the range goes.
   const mustType = events > 0 && view.filters.length === 0;
@@ -119,8 +164,9 @@ const Confirm: FC<Pick<DeleteEventsProps, 'shown' | 'count' | 'refused'>> = ({
             name="typedDomain"
             label={`Enter ${website.domain} to confirm`}
             hint="No filter is set: every event of the date range is deleted."
-            value={refused?.typed?.domain}
-            error={refused?.typed?.error}
+            // Not kept when the range was wrong: the one that is shown instead must be confirmed too.
+            value={errors.typedDomain === undefined ? undefined : values?.typedDomain}
+            error={errors.typedDomain}
             autocomplete="off"
             spellcheck={false}
           />
@@ -137,7 +183,7 @@ const Confirm: FC<Pick<DeleteEventsProps, 'shown' | 'count' | 'refused'>> = ({
 };
 
 /** Describes the events that a view chooses: `29 Mar 2026, Page is /spam`. */
-export const describeChosen = ({ range, view }: PageContext): string =>
+const describeChosen = ({ range, view }: PageContext): string =>
   [range.span, ...view.filters.map(describeFilter)].join(', ');
 
 const pluralize = (value: number, word: string): string => `${exact(value)} ${wordFor(value, word)}`;

@@ -1,17 +1,36 @@
 import type { FC } from 'hono/jsx';
 import type { KeptDeletion } from '../../../history/delete/deletion-repository.js';
 import { exact, wordFor } from '../../../lib/number-text.js';
+import { websiteForm } from '../../page-route.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
 import { Button, Form } from '../../ui/form.js';
 import { dayAndTime } from '../../ui/moment.js';
 import { DELETE_EVENTS, viewAddress } from '../stats/base-path.js';
 import type { PageContext } from '../stats/page-context.js';
+import { change } from './chosen-events.js';
 
-/** The last path segments of the form that undoes a deletion. */
-export const UNDO = `${DELETE_EVENTS}/undo`;
+const undo = websiteForm({
+  path: '/undo',
+  read: (sent) => sent.text('deletion'),
+  submit: (deletion, visit) =>
+    change(visit, async () => `restored=${await visit.deps.services.restoreEvents(visit.website, deletion)}`),
+});
 
-/** Those of the form that makes a deletion final. */
-export const FINAL = `${DELETE_EVENTS}/final`;
+const makeFinal = websiteForm({
+  path: '/final',
+  read: (sent) => sent.text('deletion'),
+  submit: (deletion, visit) =>
+    change(visit, async () => {
+      await visit.deps.services.makeDeletionFinal(visit.website, deletion);
+      return 'final=yes';
+    }),
+});
+
+export const recentDeletionForms = [undo, makeFinal];
+
+/** Returns where a form is sent from that view. */
+const formAddress = ({ place, view }: PageContext, { path }: { readonly path: string }): string =>
+  viewAddress(place, view, { list: `${DELETE_EVENTS}${path}` });
 
 interface RecentDeletionsProps {
   readonly shown: PageContext;
@@ -50,7 +69,7 @@ const MakeFinal: FC<{ shown: PageContext; deletion: KeptDeletion }> = ({ shown, 
     <ConfirmDialog
       id={`final-${deletion.id}`}
       title="Delete the copy now?"
-      action={viewAddress(shown.place, shown.view, { list: FINAL })}
+      action={formAddress(shown, makeFinal)}
       consequence={`${countText(deletion)} can no longer be restored. This cannot be undone.`}
     >
       <input type="hidden" name="deletion" value={deletion.id} />
@@ -61,7 +80,7 @@ const MakeFinal: FC<{ shown: PageContext; deletion: KeptDeletion }> = ({ shown, 
 
 /** Renders the button that undoes a deletion. */
 export const UndoForm: FC<{ shown: PageContext; deletion: KeptDeletion }> = ({ shown, deletion }) => (
-  <Form action={viewAddress(shown.place, shown.view, { list: UNDO })} class="inline">
+  <Form action={formAddress(shown, undo)} class="inline">
     <input type="hidden" name="deletion" value={deletion.id} />
     <Button kind="quiet">
       Undo

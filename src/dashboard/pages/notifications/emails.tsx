@@ -1,33 +1,50 @@
-import type { FC } from 'hono/jsx';
-import type { GivenUp } from '../../../notifications/status.js';
-import type { Website } from '../../../websites/website.js';
+import { type GivenUp, listGivenUp } from '../../../notifications/status.js';
+import { updateWebsite } from '../../../websites/change-website.js';
+import { type Section, websiteForm } from '../../page-route.js';
 import { Button, Checkbox, Form, Notice } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
-import { topicNames } from './unsubscribe-routes.js';
+import { topicNames } from './topics.js';
 
-/** Renders the switches of a website's emails, and which of them could not be sent. */
-export const EmailSwitches: FC<{ website: Website; givenUp: readonly GivenUp[] }> = ({ website, givenUp }) => (
-  <SettingsPart id="emails" title="Emails" about="Sent to you and to the recipients below.">
-    {givenUp.map((failed) => (
-      <Notice kind="bad">{givenUpText(failed)}</Notice>
-    ))}
-    <Form action={`/websites/${website.id}/notifications/emails`}>
-      <Checkbox
-        name="emailWeeklySummary"
-        label="Weekly summary"
-        hint="Every Monday at 8:00 in the website's time zone: last week compared with the week before."
-        checked={website.emailWeeklySummary}
-      />
-      <Checkbox
-        name="emailTrafficSpike"
-        label="Traffic alerts"
-        hint="When there are far more visitors than usual for that hour, or when tracking stops."
-        checked={website.emailTrafficSpike}
-      />
-      <Button>Save changes</Button>
-    </Form>
-  </SettingsPart>
-);
+export const saveEmails = websiteForm({
+  path: '/emails',
+  read: (sent) => ({
+    emailWeeklySummary: sent.text('emailWeeklySummary') !== '',
+    emailTrafficSpike: sent.text('emailTrafficSpike') !== '',
+  }),
+  submit: async (switches, { website, deps }) => {
+    await updateWebsite(deps.services.websites, website, switches, deps.now());
+    return 'done';
+  },
+  done: { key: 'emails', text: 'Changes saved.', at: 'notices' },
+});
+
+/** The switches of the website's emails, and which of them could not be sent. */
+export const emails: Section<'website'> = async (visit) => {
+  const { website, deps } = visit;
+  const givenUp = await listGivenUp(deps.db, website.id, deps.now());
+  return (
+    <SettingsPart id="emails" title="Emails" about="Sent to you and to the recipients below.">
+      {givenUp.map((failed) => (
+        <Notice kind="bad">{givenUpText(failed)}</Notice>
+      ))}
+      <Form action={visit.of(saveEmails).action}>
+        <Checkbox
+          name="emailWeeklySummary"
+          label="Weekly summary"
+          hint="Every Monday at 8:00 in the website's time zone: last week compared with the week before."
+          checked={website.emailWeeklySummary}
+        />
+        <Checkbox
+          name="emailTrafficSpike"
+          label="Traffic alerts"
+          hint="When there are far more visitors than usual for that hour, or when tracking stops."
+          checked={website.emailTrafficSpike}
+        />
+        <Button>Save changes</Button>
+      </Form>
+    </SettingsPart>
+  );
+};
 
 function givenUpText({ topic, email, at, failure }: GivenUp): string {
   const date = at.toISOString().slice(0, 10);

@@ -1,46 +1,46 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { type Context, Hono } from 'hono';
 import type { FC } from 'hono/jsx';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { invitationLinks } from '../../../notifications/email-links.js';
-import { acceptInvitation, type InvitationState, readInvitation } from '../../../notifications/recipients.js';
+import { acceptInvitation, type Invitation, readInvitation } from '../../../notifications/recipients.js';
 import { html } from '../../answer.js';
-import type { DashboardDeps } from '../../deps.js';
+import { type PageRoute, publicForm, type Visit } from '../../page-route.js';
 import { Button, Form } from '../../ui/form.js';
 import { SignInLayout } from '../sign-in/sign-in-layout.js';
 
 const LIFETIME_MS = 7 * millisecondsInDay;
 
-/** Serves `/confirm-recipient/:token`, the link in an invitation. The page asks for a click, because mail scanners open links too. */
-export function recipientConfirmationRoutes({ db, now, secret, baseUrl, services }: DashboardDeps): Hono {
-  const links = invitationLinks(secret, baseUrl);
-  const routes = new Hono();
+const accept = publicForm({
+  path: '',
+  read: () => undefined,
+  submit: async (_, visit) => {
+    const found = findInvitation(visit);
+    if (found !== undefined) await acceptInvitation(visit.deps.db, found, visit.deps.now());
+    return { ask: undefined };
+  },
+});
 
-  function read(token: string) {
-    const found = links.read(token);
-    return found !== undefined && now() - found.sentAt < LIFETIME_MS ? found : undefined;
-  }
-
-  routes.get('/confirm-recipient/:token', async (context) => {
-    const found = read(context.req.param('token'));
+/** `/confirm-recipient/:token`, the link in an invitation. The page asks for a click, because mail scanners open links too. */
+export const recipientConfirmation: PageRoute<'anyone'> = {
+  path: '/confirm-recipient/:token',
+  access: 'anyone',
+  forms: [accept],
+  show: async (visit) => {
+    const { db, services } = visit.deps;
+    const found = findInvitation(visit);
     const state = found && (await readInvitation(db, found));
     const website = found && (await services.reader.find(found.websiteId));
-    if (state !== 'open' || website === undefined) return answer(context, state, found?.email);
-    return html(context, <AskingPage email={found!.email} domain={unicodeHost(website.domain)} />);
-  });
+    if (state === 'accepted') return <DonePage email={found!.email} />;
+    if (state === 'ended') return <EndedPage email={found!.email} />;
+    if (state === undefined || website === undefined) return html(visit.context, <DeadLinkPage />, 404);
+    return <AskingPage email={found!.email} domain={unicodeHost(website.domain)} />;
+  },
+};
 
-  routes.post('/confirm-recipient/:token', async (context) => {
-    const found = read(context.req.param('token'));
-    return answer(context, found && (await acceptInvitation(db, found, now())), found?.email);
-  });
-
-  return routes;
-}
-
-function answer(context: Context, state: InvitationState | undefined, email = ''): Promise<Response> | Response {
-  if (state === 'accepted') return html(context, <DonePage email={email} />);
-  if (state === 'ended') return html(context, <EndedPage email={email} />);
-  return html(context, <DeadLinkPage />, 404);
+/** Returns the invitation of the link, for a week. */
+function findInvitation({ context, deps }: Visit<'anyone'>): Invitation | undefined {
+  const found = invitationLinks(deps.secret, deps.baseUrl).read(context.req.param('token') ?? '');
+  return found !== undefined && deps.now() - found.sentAt < LIFETIME_MS ? found : undefined;
 }
 
 const AskingPage: FC<{ email: string; domain: string }> = ({ email, domain }) => (

@@ -1,23 +1,69 @@
 import type { FC } from 'hono/jsx';
-import { MAX_RECIPIENTS, type Recipient } from '../../../notifications/recipients.js';
-import type { Topic } from '../../../notifications/topics.js';
-import type { Website } from '../../../websites/website.js';
+import { emailShape } from '../../../accounts/create-account.js';
+import { invitationLinks } from '../../../notifications/email-links.js';
+import { invitationEmail } from '../../../notifications/mail/emails.js';
+import {
+  addRecipient,
+  listRecipients,
+  MAX_RECIPIENTS,
+  type Recipient,
+  removeRecipient,
+  resubscribe,
+} from '../../../notifications/recipients.js';
+import { FormRefusal, type Section, websiteForm } from '../../page-route.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
-import { Button, ButtonLink, Field, type FieldErrors, Form, Notice } from '../../ui/form.js';
+import { Button, Field, Form, Notice } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
-import { topicNames } from './unsubscribe-routes.js';
+import { countInvitation, sendNow } from './sending.js';
+import { requireTopic, topicNames } from './topics.js';
 
-interface RecipientsProps {
-  readonly website: Website;
-  readonly recipients: readonly Recipient[];
-  readonly text: string;
-  readonly errors: FieldErrors;
-  readonly delivers: boolean;
-}
+const invite = websiteForm({
+  path: '/recipients',
+  anchor: 'new-recipient',
+  read: (sent) => ({ recipient: sent.text('recipient') }),
+  submit: async ({ recipient }, visit) => {
+    const { viewer, website, deps } = visit;
+    const { success, data: email } = emailShape.safeParse(recipient);
+    if (!success) throw new FormRefusal({ recipient: 'Must be an email address.' });
+    if (!deps.mailer.delivers) throw new FormRefusal({}, 409);
+    if (email === viewer.email) throw new FormRefusal({ recipient: 'You get these emails already.' });
+    await countInvitation(visit, email);
+    await addRecipient(deps.db, website.id, email, deps.now());
+    const invitation = { websiteId: website.id, email, sentAt: deps.now() };
+    const link = invitationLinks(deps.secret, deps.baseUrl).make(invitation);
+    await sendNow(deps, invitationEmail({ to: email, link, owner: viewer.email, domain: website.domain }));
+    return 'done';
+  },
+  done: { key: 'invited', text: 'Invitation sent. Emails start once the address is confirmed.', at: 'notices' },
+});
 
-/** Renders the addresses that get a website's emails, and a form for another one. */
-export const Recipients: FC<RecipientsProps> = ({ website, recipients, text, errors, delivers }) => {
-  const path = `/websites/${website.id}/notifications/recipients`;
+const remove = websiteForm({
+  path: '/recipients/remove',
+  read: (sent) => sent.text('email'),
+  submit: async (email, { website, deps }) => {
+    await removeRecipient(deps.db, website.id, email);
+    return 'done';
+  },
+  done: { key: 'removed', text: 'Recipient removed.', at: 'notices' },
+});
+
+const resume = websiteForm({
+  path: '/recipients/resume',
+  read: (sent) => sent.text('topic'),
+  submit: async (topic, { viewer, website, deps }) => {
+    await resubscribe(deps.db, { websiteId: website.id, topic: requireTopic(topic), email: viewer.email });
+    return 'done';
+  },
+  done: { key: 'resumed', text: 'You are subscribed again.', at: 'notices' },
+});
+
+export const recipientForms = [invite, remove, resume];
+
+/** The addresses that get the website's emails, and a form for another one. */
+export const recipients: Section<'website'> = async (visit) => {
+  const { website, deps } = visit;
+  const listed = await listRecipients(deps.db, website.id);
+  const { action, values, errors } = visit.of(invite);
   return (
     <SettingsPart
       id="recipients"
@@ -25,45 +71,22 @@ export const Recipients: FC<RecipientsProps> = ({ website, recipients, text, err
       about={`You, and up to ${MAX_RECIPIENTS} more addresses. Each confirms with a link first, and can unsubscribe from each kind of email.`}
     >
       <ul class="shared-links">
-        {recipients.map((recipient, index) => (
-          <li class="shared-link">
-            <div class="shared-link-head">
-              <h3>{recipient.email}</h3>
-              <small class="muted">{describeRecipient(recipient)}</small>
-              {recipient.isOwner ? (
-                recipient.unsubscribed.map((topic) => (
-                  <Form action={`${path}/resume`} class="row">
-                    <input type="hidden" name="topic" value={topic} />
-                    <Button kind="quiet">Resume {topicNames[topic]}</Button>
-                  </Form>
-                ))
-              ) : (
-                <ConfirmLink dialog={`remove-recipient-${index}`} kind="quiet">
-                  Remove<span class="visually-hidden"> {recipient.email}</span>
-                </ConfirmLink>
-              )}
-            </div>
-            {!recipient.isOwner && (
-              <ConfirmDialog
-                id={`remove-recipient-${index}`}
-                title={`Remove ${recipient.email}?`}
-                action={`${path}/remove`}
-                consequence="No more emails go to this address. To add it again, it must accept a new invitation."
-              >
-                <input type="hidden" name="email" value={recipient.email} />
-                <Button kind="danger">Remove recipient</Button>
-              </ConfirmDialog>
-            )}
-          </li>
+        {listed.map((recipient, index) => (
+          <RecipientItem
+            recipient={recipient}
+            dialog={`remove-recipient-${index}`}
+            remove={visit.of(remove).action}
+            resume={visit.of(resume).action}
+          />
         ))}
       </ul>
-      {delivers ? (
-        <Form id="new-recipient" action={`${path}#new-recipient`} errors={errors}>
+      {deps.mailer.delivers ? (
+        <Form id="new-recipient" action={action} errors={errors}>
           <Field
             name="recipient"
             label="Email address"
             type="email"
-            value={text}
+            value={values?.recipient}
             error={errors.recipient}
             autocomplete="off"
             maxlength={254}
@@ -78,46 +101,43 @@ export const Recipients: FC<RecipientsProps> = ({ website, recipients, text, err
   );
 };
 
+const RecipientItem: FC<{ recipient: Recipient; dialog: string; remove: string; resume: string }> = (props) => {
+  const { recipient, dialog } = props;
+  return (
+    <li class="shared-link">
+      <div class="shared-link-head">
+        <h3>{recipient.email}</h3>
+        <small class="muted">{describeRecipient(recipient)}</small>
+        {recipient.isOwner ? (
+          recipient.unsubscribed.map((topic) => (
+            <Form action={props.resume} class="row">
+              <input type="hidden" name="topic" value={topic} />
+              <Button kind="quiet">Resume {topicNames[topic]}</Button>
+            </Form>
+          ))
+        ) : (
+          <ConfirmLink dialog={dialog} kind="quiet">
+            Remove<span class="visually-hidden"> {recipient.email}</span>
+          </ConfirmLink>
+        )}
+      </div>
+      {!recipient.isOwner && (
+        <ConfirmDialog
+          id={dialog}
+          title={`Remove ${recipient.email}?`}
+          action={props.remove}
+          consequence="No more emails go to this address. To add it again, it must accept a new invitation."
+        >
+          <input type="hidden" name="email" value={recipient.email} />
+          <Button kind="danger">Remove recipient</Button>
+        </ConfirmDialog>
+      )}
+    </li>
+  );
+};
+
 function describeRecipient({ isOwner, isConfirmed, unsubscribed }: Recipient): string {
   if (!isConfirmed) return 'Invited, not confirmed yet';
   const ended = unsubscribed.map((topic) => topicNames[topic]).join(' and ');
   return [...(isOwner ? ['Owner'] : []), ...(ended === '' ? [] : [`Unsubscribed from ${ended}`])].join(' · ');
 }
-
-const TOPICS: readonly Topic[] = ['weekly-summary', 'traffic-alert'];
-
-const LABELS: Readonly<Record<Topic, string>> = {
-  'weekly-summary': 'Weekly summary',
-  'traffic-alert': 'Traffic alert',
-};
-
-/** Renders links to previews of a website's emails, and buttons that send one to the viewer. */
-export const EmailSamples: FC<{ website: Website; viewerEmail: string; delivers: boolean }> = (props) => {
-  const { website, viewerEmail, delivers } = props;
-  const path = `/websites/${website.id}/notifications`;
-  return (
-    <SettingsPart
-      id="samples"
-      title="Preview"
-      about="Each email with your data: the summary of last week, and an alert about yesterday's busiest half hour."
-    >
-      {TOPICS.map((topic) => (
-        <div class="row email-sample">
-          <strong>{LABELS[topic]}</strong>
-          <ButtonLink kind="quiet" href={`${path}/preview/${topic}`}>
-            Preview<span class="visually-hidden"> of the {LABELS[topic]}</span>
-          </ButtonLink>
-          {delivers && (
-            <Form action={`${path}/test`} class="row">
-              <input type="hidden" name="topic" value={topic} />
-              <Button kind="quiet">
-                Send a test<span class="visually-hidden"> of the {LABELS[topic]}</span>
-              </Button>
-            </Form>
-          )}
-        </div>
-      ))}
-      <p class="field-hint">{delivers ? `The test is sent only to ${viewerEmail}.` : 'Tests need a mail server.'}</p>
-    </SettingsPart>
-  );
-};

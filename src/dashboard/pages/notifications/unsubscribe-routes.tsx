@@ -1,16 +1,11 @@
 import { Hono } from 'hono';
 import type { FC } from 'hono/jsx';
 import { isUnsubscribed, type Unsubscription, unsubscribe } from '../../../notifications/recipients.js';
-import type { Topic } from '../../../notifications/topics.js';
 import { html } from '../../answer.js';
 import type { DashboardDeps } from '../../deps.js';
 import { Button, Form } from '../../ui/form.js';
 import { SignInLayout } from '../sign-in/sign-in-layout.js';
-
-export const topicNames: Readonly<Record<Topic, string>> = {
-  'weekly-summary': 'the weekly summary',
-  'traffic-alert': 'traffic alerts',
-};
+import { topicNames } from './topics.js';
 
 /**
  * Serves `/unsubscribe/:token`, which every email about a website links to. It needs no sign-in, and ends one kind of

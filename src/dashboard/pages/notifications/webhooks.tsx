@@ -1,34 +1,26 @@
-import type { FC } from 'hono/jsx';
-import type { Topic } from '../../../notifications/topics.js';
-import type { LoggedDelivery, Webhook } from '../../../notifications/webhooks/webhooks.js';
-import type { Website } from '../../../websites/website.js';
-import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
-import { Copyable } from '../../ui/copy.js';
-import { Button, Checkbox, Field, type FieldErrors, Form, Notice } from '../../ui/form.js';
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../../lib/errors.js';
+import { isRefusedHost } from '../../../lib/outgoing-request.js';
+import { unicodeHost } from '../../../lib/unicode-host.js';
+import { valid } from '../../../lib/validation.js';
+import { TOPICS } from '../../../notifications/topics.js';
+import { writeRequest } from '../../../notifications/webhooks/payload.js';
+import { postJson, WebhookFailure } from '../../../notifications/webhooks/post.js';
+import {
+  createWebhook,
+  enableWebhook,
+  findWebhook,
+  listDeliveries,
+  listWebhooks,
+  newWebhook,
+  removeWebhook,
+  type Webhook,
+} from '../../../notifications/webhooks/webhooks.js';
+import { FormRefusal, type Section, type Visit, websiteForm } from '../../page-route.js';
+import { Button, Checkbox, Field, Form, Notice } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
-
-/** The typed contents of the form for a new webhook. */
-export interface WebhookText {
-  readonly name: string;
-  readonly format: string;
-  readonly url: string;
-  readonly topics: readonly string[];
-  readonly errors: FieldErrors;
-}
-
-export const EMPTY_WEBHOOK: WebhookText = {
-  name: '',
-  format: 'slack',
-  url: '',
-  topics: ['weekly-summary', 'traffic-alert'],
-  errors: {},
-};
-
-/** A webhook with its last deliveries. */
-export interface ShownWebhook {
-  readonly webhook: Webhook;
-  readonly log: readonly LoggedDelivery[];
-}
+import { countSent } from './sending.js';
+import { WebhookItem, webhookTopics } from './webhook-item.js';
 
 const FORMATS = [
   ['slack', 'Slack-compatible'],
@@ -36,39 +28,112 @@ const FORMATS = [
   ['json', 'Signed JSON (Standard Webhooks)'],
 ] as const;
 
-const TOPICS: readonly (readonly [Topic, string])[] = [
-  ['weekly-summary', 'Weekly summary'],
-  ['traffic-alert', 'Traffic alerts'],
-];
+const PRIVATE_HOST =
+  'The host resolves to a private IP address, which webhooks cannot reach. An administrator can allow it with ' +
+  'WEBHOOK_ALLOW_PRIVATE=true.';
 
-const KINDS: Readonly<Record<string, string>> = {
-  week: 'Weekly summary',
-  'quiet-week': 'Week without visitors',
-  spike: 'Spike',
-  silence: 'Tracking stopped',
-};
+const addWebhook = websiteForm({
+  path: '/webhooks',
+  anchor: 'new-webhook',
+  read: (sent) => ({
+    name: sent.text('name'),
+    format: sent.text('format'),
+    url: sent.text('url'),
+    topics: TOPICS.filter((topic) => sent.text(topic) !== ''),
+  }),
+  submit: async (text, { website, deps }) => {
+    const webhook = valid(newWebhook, text);
+    if (await isRefusedHost(new URL(webhook.url), deps.posting)) throw new FormRefusal({ url: PRIVATE_HOST });
+    await createWebhook(deps.db, website.id, webhook, deps.now());
+    return 'done';
+  },
+  done: { key: 'webhook', text: 'Webhook added.', at: 'notices' },
+});
 
-const STATES: Readonly<Record<LoggedDelivery['state'], string>> = {
-  waiting: 'Waiting',
-  sent: 'Delivered',
-  'given-up': 'Failed',
-  dropped: 'Not sent',
-};
+export const testWebhook = websiteForm({
+  path: '/webhooks/test',
+  read: (sent) => sent.text('webhook'),
+  submit: async (id, visit) => {
+    const { deps } = visit;
+    const webhook = await requireWebhook(visit, id);
+    await countSent(visit, 'Too many tests in the last hour.');
+    const { body, headers } = writeRequest(webhook.format, webhook.secret, testEvent(visit), deps.now());
+    try {
+      await postJson(webhook.url, body, headers, deps.posting);
+    } catch (error) {
+      if (!(error instanceof WebhookFailure)) throw error;
+      throw new FormRefusal({ '': `The test did not arrive. ${error.message}.` }, 502);
+    }
+    return 'done';
+  },
+  done: { key: 'webhook-tested', text: 'Test delivered.', at: 'notices' },
+});
 
-/** Renders a website's webhooks with their logs, and a form for a new one. */
-export const Webhooks: FC<{ website: Website; shown: readonly ShownWebhook[]; text: WebhookText }> = (props) => {
-  const { website, shown, text } = props;
-  const path = `/websites/${website.id}/notifications/webhooks`;
+const enable = websiteForm({
+  path: '/webhooks/enable',
+  read: (sent) => sent.text('webhook'),
+  submit: async (id, visit) => {
+    await enableWebhook(visit.deps.db, await requireWebhook(visit, id));
+    return 'done';
+  },
+  done: { key: 'webhook-enabled', text: 'Webhook enabled.', at: 'notices' },
+});
+
+const remove = websiteForm({
+  path: '/webhooks/remove',
+  read: (sent) => sent.text('webhook'),
+  submit: async (id, visit) => {
+    await removeWebhook(visit.deps.db, await requireWebhook(visit, id));
+    return 'done';
+  },
+  done: { key: 'webhook-removed', text: 'Webhook removed.', at: 'notices' },
+});
+
+export const webhookForms = [addWebhook, testWebhook, enable, remove];
+
+/** Returns the webhook that a form is about. Throws AppError `not_found` for one of another website. */
+async function requireWebhook({ website, deps }: Visit<'website'>, id: string): Promise<Webhook> {
+  const found = await findWebhook(deps.db, website.id, id);
+  if (found === undefined) throw new AppError('not_found', ['Webhook not found']);
+  return found;
+}
+
+const testEvent = ({ website: { id, name, domain }, deps }: Visit<'website'>) => ({
+  id: randomUUID(),
+  type: 'test' as const,
+  at: deps.now(),
+  website: { id, name, domain },
+  brief: {
+    title: 'A test from Footfall',
+    lines: [`Notices about ${unicodeHost(domain)} will arrive here.`],
+    url: `${deps.baseUrl}/websites/${id}`,
+  },
+  figures: {},
+});
+
+/** The website's webhooks with their logs, and a form for a new one. */
+export const webhooks: Section<'website'> = async (visit) => {
+  const { website, deps } = visit;
+  const stored = await listWebhooks(deps.db, website.id);
+  const withLogs = stored.map(async (webhook) => ({ webhook, log: await listDeliveries(deps.db, webhook.id) }));
+  const listed = await Promise.all(withLogs);
+  const { action, values, errors } = visit.of(addWebhook);
+  const text = values ?? { name: '', format: 'slack', url: '', topics: TOPICS };
   return (
     <SettingsPart
       id="webhooks"
       title="Webhooks"
       about="Posts the same notices to another service, whether or not emails are on."
     >
-      {shown.length > 0 && (
+      {listed.length > 0 && (
         <ul class="shared-links">
-          {shown.map((each) => (
-            <WebhookItem {...each} path={path} />
+          {listed.map((each) => (
+            <WebhookItem
+              {...each}
+              test={visit.of(testWebhook).action}
+              enable={visit.of(enable).action}
+              remove={visit.of(remove).action}
+            />
           ))}
         </ul>
       )}
@@ -76,13 +141,13 @@ export const Webhooks: FC<{ website: Website; shown: readonly ShownWebhook[]; te
         Signed JSON has all figures of a notice: the <a href="/api/docs#webhooks">API reference</a> has its fields, with
         examples.
       </p>
-      <Form id="new-webhook" action={`${path}#new-webhook`} errors={text.errors}>
+      <Form id="new-webhook" action={action} errors={errors}>
         <h3>Add webhook</h3>
         <Field
           name="name"
           label="Name"
           value={text.name}
-          error={text.errors.name}
+          error={errors.name}
           autocomplete="off"
           maxlength={100}
           required
@@ -101,85 +166,19 @@ export const Webhooks: FC<{ website: Website; shown: readonly ShownWebhook[]; te
           name="url"
           label="URL"
           value={text.url}
-          error={text.errors.url}
+          error={errors.url}
           inputmode="url"
           autocomplete="off"
           spellcheck={false}
           maxlength={2000}
           required
         />
-        {text.errors.topics !== undefined && <Notice kind="bad">Choose at least one notice.</Notice>}
-        {TOPICS.map(([topic, label]) => (
-          <Checkbox name={topic} label={label} checked={text.topics.includes(topic)} />
+        {errors.topics !== undefined && <Notice kind="bad">Choose at least one notice.</Notice>}
+        {TOPICS.map((topic) => (
+          <Checkbox name={topic} label={webhookTopics[topic]} checked={text.topics.includes(topic)} />
         ))}
         <Button kind="quiet">Add webhook</Button>
       </Form>
     </SettingsPart>
   );
 };
-
-const WebhookItem: FC<ShownWebhook & { path: string }> = ({ webhook, log, path }) => (
-  <li class="shared-link">
-    <div class="shared-link-head">
-      <h3>{webhook.name}</h3>
-      {webhook.disabledAt !== null && <span class="chip">Disabled</span>}
-      <small class="muted">
-        {new URL(webhook.url).host} · {webhook.topics.map((topic) => new Map(TOPICS).get(topic)).join(', ')}
-      </small>
-      <Action path={`${path}/test`} id={webhook.id} label="Send a test" name={webhook.name} />
-      {webhook.disabledAt !== null && (
-        <Action path={`${path}/enable`} id={webhook.id} label="Enable" name={webhook.name} />
-      )}
-      <ConfirmLink dialog={`remove-${webhook.id}`} kind="quiet">
-        Remove<span class="visually-hidden"> {webhook.name}</span>
-      </ConfirmLink>
-    </div>
-    <ConfirmDialog
-      id={`remove-${webhook.id}`}
-      title={`Remove “${webhook.name}”?`}
-      action={`${path}/remove`}
-      consequence="Nothing more is posted to it. Its signing secret and its recent deliveries are deleted. This cannot be undone."
-    >
-      <input type="hidden" name="webhook" value={webhook.id} />
-      <Button kind="danger">Remove webhook</Button>
-    </ConfirmDialog>
-    {webhook.disabledAt !== null && (
-      <Notice kind="bad">
-        Disabled on {webhook.disabledAt.toISOString().slice(0, 10)}, after a day of failed deliveries.
-      </Notice>
-    )}
-    {webhook.secret !== null && (
-      <details>
-        <summary>Signing secret</summary>
-        <Copyable value={webhook.secret} label={`the signing secret of ${webhook.name}`} />
-      </details>
-    )}
-    <details>
-      <summary>Recent deliveries</summary>
-      {log.length === 0 ? <p class="muted">None yet.</p> : <Log log={log} />}
-    </details>
-  </li>
-);
-
-const Action: FC<{ path: string; id: string; label: string; name: string }> = ({ path, id, label, name }) => (
-  <Form action={path} class="row">
-    <input type="hidden" name="webhook" value={id} />
-    <Button kind="quiet">
-      {label}
-      <span class="visually-hidden"> {name}</span>
-    </Button>
-  </Form>
-);
-
-const Log: FC<{ log: readonly LoggedDelivery[] }> = ({ log }) => (
-  <ul>
-    {log.map(({ kind, createdAt, state, attempts, failure }) => (
-      <li>
-        <time datetime={createdAt.toISOString()}>{createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>
-        {`: ${KINDS[kind] ?? kind}. ${STATES[state]}`}
-        {attempts > 1 && ` after ${attempts} attempts`}
-        {failure !== null && `. ${failure}`}.
-      </li>
-    ))}
-  </ul>
-);

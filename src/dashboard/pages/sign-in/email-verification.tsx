@@ -1,37 +1,38 @@
-import { Hono } from 'hono';
 import type { FC } from 'hono/jsx';
-import { mailedLinkWorks, verifyEmail } from '../../../accounts/mailed-links.js';
+import { verifyEmail } from '../../../accounts/mailed-links.js';
 import { html } from '../../answer.js';
-import type { DashboardDeps } from '../../deps.js';
+import { type PageRoute, publicForm } from '../../page-route.js';
 import { Button, ButtonLink, Form } from '../../ui/form.js';
+import { openedLinkWorks } from './mail-link.js';
 import { SignInLayout } from './sign-in-layout.js';
 
-/** Serves `/verify-email/:token`. The page asks for a click, because mail scanners open links too. */
-export function emailVerificationRoutes({ db, now, lookups }: DashboardDeps): Hono {
-  const routes = new Hono();
-  routes.get('/verify-email/:token', async (context) => {
-    const token = context.req.param('token');
-    const look = async () => (await mailedLinkWorks(db, token, 'verify-email', now())) || undefined;
-    const works = await lookups.find(context, 'mailed-link', token, look);
-    return works ? html(context, <AskingPage />) : html(context, <DeadLinkPage />, 404);
-  });
-  routes.post('/verify-email/:token', async (context) => {
-    const token = context.req.param('token');
+const confirmEmail = publicForm({
+  path: '',
+  read: (_, { context }) => context.req.param('token') ?? '',
+  submit: async (token, { context, deps: { db, now, lookups } }) => {
     const verify = async () => (await verifyEmail(db, token, now())) || undefined;
     const verified = await lookups.find(context, 'mailed-link', token, verify);
     return verified ? html(context, <VerifiedPage />) : html(context, <DeadLinkPage />, 404);
-  });
-  return routes;
-}
+  },
+});
 
-const AskingPage: FC = () => (
-  <SignInLayout title="Verify your email address">
-    <Form>
-      <p>Confirm that this email address belongs to you.</p>
-      <Button>Verify email</Button>
-    </Form>
-  </SignInLayout>
-);
+/** `/verify-email/:token`, which asks for a click, because mail scanners open links too. */
+export const emailVerificationPage: PageRoute<'anyone'> = {
+  path: '/verify-email/:token',
+  access: 'anyone',
+  forms: [confirmEmail],
+  show: async (visit) => {
+    if (!(await openedLinkWorks(visit, 'verify-email'))) return html(visit.context, <DeadLinkPage />, 404);
+    return (
+      <SignInLayout title="Verify your email address">
+        <Form>
+          <p>Confirm that this email address belongs to you.</p>
+          <Button>Verify email</Button>
+        </Form>
+      </SignInLayout>
+    );
+  },
+};
 
 const VerifiedPage: FC = () => (
   <SignInLayout title="Email address verified">

@@ -2,30 +2,32 @@ import { Hono } from 'hono';
 import { endSignInSession } from '../../../accounts/sign-in-sessions.js';
 import { signInCookie } from '../../access/private-cookie.js';
 import { type ViewerEnv, viewerFinder } from '../../access/viewer.js';
-import type { DashboardDeps, NotifyOwner, SignInGuesses } from '../../deps.js';
-import { emailVerificationRoutes } from './email-verification.js';
-import { forgottenPasswordRoutes } from './forgotten-password.js';
-import { newAccountRoutes } from './new-accounts.js';
-import { secondStepRoutes } from './second-step.js';
-import { signInRoutes } from './sign-in.js';
+import type { DashboardDeps } from '../../deps.js';
+import { servePage } from '../../page-route.js';
+import { emailVerificationPage } from './email-verification.js';
+import { forgottenPasswordPage } from './forgotten-password.js';
+import { signUpPage, welcomePage } from './new-accounts.js';
+import { passwordResetPage } from './password-reset.js';
+import { secondStepPage } from './second-step.js';
+import { signInPage } from './sign-in.js';
 import { signInLinkRoute } from './sign-in-link.js';
 
-/** Serves the pages for signing in and out. */
-export function entranceRoutes(deps: DashboardDeps, guesses: SignInGuesses, notifyOwner: NotifyOwner): Hono {
-  const routes = new Hono();
-  routes.route('/', signOutRoute(deps));
-  routes.route('/', signInRoutes(deps, guesses));
-  routes.route('/', secondStepRoutes(deps, guesses));
-  routes.route('/', newAccountRoutes(deps, guesses));
-  routes.route('/', forgottenPasswordRoutes(deps, guesses, notifyOwner));
-  routes.route('/', emailVerificationRoutes(deps));
-  if (deps.signInLinks) routes.route('/', signInLinkRoute(deps));
-  return routes;
-}
+const PAGES = [
+  signInPage,
+  secondStepPage,
+  welcomePage,
+  signUpPage,
+  forgottenPasswordPage,
+  passwordResetPage,
+  emailVerificationPage,
+];
 
-function signOutRoute(deps: DashboardDeps): Hono<ViewerEnv> {
+/** Serves the pages for signing in and out. */
+export function entranceRoutes(deps: DashboardDeps): Hono<ViewerEnv> {
   const findViewer = viewerFinder(deps);
   const routes = new Hono<ViewerEnv>();
+  for (const page of PAGES) routes.route('/', servePage(deps, page));
+  if (deps.signInLinks) routes.route('/', signInLinkRoute(deps));
   routes.post('/logout', async (context) => {
     if (await findViewer(context))
       await endSignInSession(deps.db, context.get('viewer').id, context.get('sessionHash'));

@@ -1,8 +1,9 @@
 import type { Account } from '../../../accounts/accounts.js';
-import { createMailedLink, type ResetLink } from '../../../accounts/mailed-links.js';
+import { createMailedLink, mailedLinkWorks, type ResetLink } from '../../../accounts/mailed-links.js';
 import { describeError } from '../../../lib/error-description.js';
 import { passwordResetEmail, verificationEmail } from '../../../notifications/mail/emails.js';
 import type { DashboardDeps } from '../../deps.js';
+import type { Visit } from '../../page-route.js';
 
 const EMAILS = { 'reset-password': passwordResetEmail, 'verify-email': verificationEmail } as const;
 
@@ -38,4 +39,11 @@ export async function sendLink(
     log.error({ error: describeError(error), purpose }, 'an email could not be sent');
     return false;
   }
+}
+
+/** Returns whether the mailed link that was opened works. */
+export async function openedLinkWorks({ context, deps }: Visit<'anyone'>, purpose: EmailedPurpose): Promise<boolean> {
+  const token = context.req.param('token') ?? '';
+  const look = async () => (await mailedLinkWorks(deps.db, token, purpose, deps.now())) || undefined;
+  return (await deps.lookups.find(context, 'mailed-link', token, look)) ?? false;
 }

@@ -4,20 +4,19 @@ import { isNumber } from '../../../sql/value-types.js';
 import { Notice } from '../../ui/form.js';
 import { EXAMPLES } from './examples.js';
 import { ResultChart } from './result-chart.js';
-import { cellText, type QueryFailure, type ResultPreview } from './run-query.js';
+import { cellText, type ResultPreview } from './run-query.js';
 
-/** The result of a query, or its error; undefined before a query has run. */
-export type Outcome =
-  | { readonly preview: ResultPreview; readonly milliseconds: number }
-  | { readonly failure: QueryFailure }
-  | undefined;
+export interface QueryResult {
+  readonly preview: ResultPreview;
+  readonly milliseconds: number;
+}
 
-/** Renders the rows of a query, or its error. A script replaces the element after each run. */
-export const Result: FC<{ readonly outcome: Outcome }> = ({ outcome }) => (
+/** Renders the rows of a query, or its error; examples before a query has run. A script replaces the element after each run. */
+export const Result: FC<{ result: QueryResult | undefined; error: string | undefined }> = ({ result, error }) => (
   <section id="result" class="sql-result stack" aria-label="Result">
-    {outcome === undefined && <Examples />}
-    {outcome !== undefined && 'failure' in outcome && <Notice kind="bad">{outcome.failure.message}</Notice>}
-    {outcome !== undefined && 'preview' in outcome && <Rows {...outcome} />}
+    {result === undefined && error === undefined && <Examples />}
+    {error !== undefined && <Notice kind="bad">{error}</Notice>}
+    {result !== undefined && <Rows {...result} />}
   </section>
 );
 
@@ -36,7 +35,7 @@ const Examples: FC = () => (
 
 const MAX_CELL_LENGTH = 500;
 
-const Rows: FC<{ preview: ResultPreview; milliseconds: number }> = ({ preview, milliseconds }) => {
+const Rows: FC<QueryResult> = ({ preview, milliseconds }) => {
   const { columns, rows, isTruncated } = preview;
   return (
     <>

@@ -1,3 +1,4 @@
+import { errorStatus } from '../../../http/api/error-map.js';
 import { AppError, problemText } from '../../../lib/errors.js';
 import { withFirst } from '../../../lib/with-first.js';
 import { type BiClient, FormatClauseError } from '../../../sql/bi-client.js';
@@ -5,6 +6,7 @@ import { encodeParameters } from '../../../sql/parameter-values.js';
 import { ReaderError } from '../../../sql/reader.js';
 import type { Column, TableRows } from '../../../sql/table-rows.js';
 import { isNumber } from '../../../sql/value-types.js';
+import { FormRefusal } from '../../page-route.js';
 import { csvLine } from '../stats/csv.js';
 import type { SubmittedQuery } from './sql-form.js';
 
@@ -16,17 +18,11 @@ export interface ResultPreview {
   readonly isTruncated: boolean;
 }
 
-/** An error of a query for its author. */
-export interface QueryFailure {
-  readonly message: string;
-  readonly status: 400 | 429 | 503;
-}
-
 const MAX_ROWS = 1_000;
 const MAX_CELLS = 20_000;
 const MAX_CHARACTERS = 2_000_000;
 
-/** Runs a query, and returns the first rows of its result. Throws what the client throws: see `toFailure`. */
+/** Runs a query, and returns the first rows of its result. Throws what the client throws: see `refuseQuery`. */
 export async function runQuery(
   bi: BiClient,
   accountId: string,
@@ -103,18 +99,17 @@ const openTable = (
     settings: { output_format_json_quote_64bit_integers: '1' },
   });
 
-/** Returns an error as a message for the author of the query. Throws any other error again. */
-export function toFailure(error: unknown): QueryFailure {
-  if (error instanceof FormatClauseError) return { message: 'Remove the FORMAT clause.', status: 400 };
-  if (error instanceof ReaderError) return { message: describe(error), status: 400 };
+/** Refuses a form whose query has failed, with the message at that field. Throws any other error again. */
+export function refuseQuery(error: unknown, field: string): never {
+  if (error instanceof FormatClauseError) throw new FormRefusal({ [field]: 'Remove the FORMAT clause.' });
+  if (error instanceof ReaderError) throw new FormRefusal({ [field]: describe(error) });
   if (!(error instanceof AppError)) throw error;
   // The page has one field for the query.
   const texts = error.problems.map((each) =>
     typeof each !== 'string' && each.field === 'query' ? each.message : problemText(each),
   );
-  const message = `${texts.join('. ')}.`;
-  if (error.kind === 'too_many_requests') return { message, status: 429 };
-  return { message, status: error.kind === 'unavailable' ? 503 : 400 };
+  const hasOwnStatus = error.kind === 'too_many_requests' || error.kind === 'unavailable';
+  throw new FormRefusal({ [field]: `${texts.join('. ')}.` }, hasOwnStatus ? errorStatus(error.kind) : 400);
 }
 
 /** Drops ClickHouse's list of expected tokens. */

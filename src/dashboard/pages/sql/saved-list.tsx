@@ -1,32 +1,69 @@
 import type { FC } from 'hono/jsx';
-import type { SavedQuery } from '../../../sql/saved-queries.js';
-import { savedQueryUrl } from '../../../sql/saved-queries.js';
+import { valid } from '../../../lib/validation.js';
+import { newSavedQuery, type SavedQuery, savedQueryName, savedQueryUrl } from '../../../sql/saved-queries.js';
+import { FormRefusal, type Section, viewerForm } from '../../page-route.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
 import { Copyable } from '../../ui/copy.js';
 import { Button } from '../../ui/form.js';
+import { readQuery } from './query-forms.js';
+import { refuseQuery } from './run-query.js';
 
-/** Renders the saved queries with the URLs of their endpoints. */
-export const SavedList: FC<{ readonly saved: readonly SavedQuery[]; readonly baseUrl: string }> = (props) => (
-  <section class="card stack sql-saved" aria-labelledby="saved-title">
-    <div class="card-head">
-      <h2 id="saved-title">Saved queries</h2>
-      <p>
-        Each saved query has an <a href="/api/docs">API</a> endpoint. Send your <a href="/settings/api-key">API key</a>{' '}
-        in the <code>X-API-Key</code> header.
-      </p>
-    </div>
-    {props.saved.length === 0 && <p class="muted">No saved queries yet.</p>}
-    <ul>
-      {props.saved.map((query) => (
-        <SavedItem query={query} baseUrl={props.baseUrl} />
-      ))}
-    </ul>
-  </section>
-);
+const newQuery = newSavedQuery.extend({ name: savedQueryName });
 
-const SavedItem: FC<{ query: SavedQuery; baseUrl: string }> = ({
+export const saveQuery = viewerForm({
+  path: '/save',
+  read: readQuery,
+  submit: async ({ query, name, description, opened }, { viewer, context, deps }) => {
+    const { savedQueries } = deps.services;
+    const given = valid(newQuery, { query, name, ...(description.trim() !== '' && { description }) });
+    if (name !== opened && (await savedQueries.find(viewer.id, name)) !== undefined) {
+      const error = `A query named “${name}” already exists. Open it to edit it, or choose another name.`;
+      throw new FormRefusal({ name: error }, 409);
+    }
+    const origin = { accountId: viewer.id, via: 'dashboard' } as const;
+    await savedQueries.save(origin, name, given).catch((error) => refuseQuery(error, ''));
+    return context.redirect(`/sql?saved=${name}&done=saved`, 303);
+  },
+  done: { key: 'saved', text: 'Query saved.' },
+});
+
+export const deleteQuery = viewerForm({
+  path: '/delete',
+  read: (sent) => sent.text('name'),
+  submit: async (name, { viewer, deps }) => {
+    await deps.services.savedQueries.remove(viewer.id, name);
+    return 'done';
+  },
+  done: { key: 'deleted', text: 'Query deleted.' },
+});
+
+/** The saved queries with the URLs of their endpoints. */
+export const savedList: Section<'viewer'> = async (visit) => {
+  const { viewer, deps } = visit;
+  const saved = await deps.services.savedQueries.list(viewer.id);
+  return (
+    <section class="card stack sql-saved" aria-labelledby="saved-title">
+      <div class="card-head">
+        <h2 id="saved-title">Saved queries</h2>
+        <p>
+          Each saved query has an <a href="/api/docs">API</a> endpoint. Send your{' '}
+          <a href="/settings/api-key">API key</a> in the <code>X-API-Key</code> header.
+        </p>
+      </div>
+      {saved.length === 0 && <p class="muted">No saved queries yet.</p>}
+      <ul>
+        {saved.map((query) => (
+          <SavedItem query={query} baseUrl={deps.baseUrl} remove={visit.of(deleteQuery).action} />
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+const SavedItem: FC<{ query: SavedQuery; baseUrl: string; remove: string }> = ({
   query: { name, description, parameters },
   baseUrl,
+  remove,
 }) => {
   const values = parameters.map((parameter) => `${parameter.name}={${parameter.name}}`).join('&');
   const url = `${savedQueryUrl(baseUrl, name)}${values === '' ? '' : `?${values}`}`;
@@ -46,7 +83,7 @@ const SavedItem: FC<{ query: SavedQuery; baseUrl: string }> = ({
       <ConfirmDialog
         id={dialog}
         title={`Delete ${name}?`}
-        action="/sql/delete"
+        action={remove}
         consequence="Its endpoint stops working immediately. Apps that call it fail with 404. This cannot be undone."
       >
         <input type="hidden" name="name" value={name} />

@@ -4,7 +4,7 @@ import { MAX_PARAMETERS } from '../../../sql/reader-settings.js';
 import { savedQueryName } from '../../../sql/saved-queries.js';
 import { findParameters, type StatementParameter } from '../../../sql/statement-parameters.js';
 import { isNullable, isText } from '../../../sql/value-types.js';
-import type { FieldErrors } from '../../ui/form.js';
+import { FormRefusal } from '../../page-route.js';
 import type { SentForm } from '../../ui/sent-form.js';
 import { fieldName } from './parameter-fields.js';
 
@@ -51,14 +51,15 @@ export function parseSqlForm(form: SentForm): SqlFormValues {
   };
 }
 
-/** Returns the query of the form. */
+/** Returns the query of the form. Throws FormRefusal when there is none, or a parameter has no value. */
 export function toSubmittedQuery({ query, parameterValues }: SqlFormValues): SubmittedQuery {
+  if (query.trim() === '') throw new FormRefusal({ result: 'Enter a query.' });
   const parameters = findParameters(query);
   const texts = new Set(parameters.filter(({ type }) => isText(type) && !isNullable(type)).map(({ name }) => name));
   const values = new Map([...parameterValues].filter(([name, value]) => value !== '' || texts.has(name)));
+  const missing = findMissing(parameters, values).map((parameter) => [fieldName(parameter), 'Enter a value.']);
+  if (missing.length > 0) {
+    throw new FormRefusal({ ...Object.fromEntries(missing), result: 'Enter a value for each parameter.' });
+  }
   return { text: query, parameters, values };
 }
-
-/** Returns an error for each parameter that needs a value. */
-export const missingValueErrors = ({ parameters, values }: SubmittedQuery): FieldErrors =>
-  Object.fromEntries(findMissing(parameters, values).map((parameter) => [fieldName(parameter), 'Enter a value.']));

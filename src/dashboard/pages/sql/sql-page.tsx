@@ -1,51 +1,128 @@
 import type { FC } from 'hono/jsx';
 import type { Account } from '../../../accounts/accounts.js';
-import type { BiColumn } from '../../../sql/bi-columns.js';
-import type { SavedQuery } from '../../../sql/saved-queries.js';
-import { Field, type FieldErrors, Form, Notice } from '../../ui/form.js';
+import { AppError } from '../../../lib/errors.js';
+import { memoizePromise } from '../../../lib/memoize.js';
+import type { Database } from '../../../postgres/postgres.js';
+import type { BiClient } from '../../../sql/bi-client.js';
+import { readBiColumns } from '../../../sql/bi-columns.js';
+import { findParameters } from '../../../sql/statement-parameters.js';
+import { searchWebsites } from '../../../websites/find-website.js';
+import { html } from '../../answer.js';
+import type { DashboardDeps } from '../../deps.js';
+import { Done, type PageRoute, type Visit } from '../../page-route.js';
+import { Field, Form, Notice } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
-import { ParameterFields, type ParameterFieldsProps } from './parameter-fields.js';
-import { type Outcome, Result } from './result.js';
-import { SavedList } from './saved-list.js';
+import { EXAMPLES } from './examples.js';
+import { withInitialValues } from './initial-values.js';
+import { ParameterFields, type ParameterFieldsProps, type WebsiteChoice } from './parameter-fields.js';
+import { csvForm, parametersForm, runForm, type SentQuery } from './query-forms.js';
+import { Result } from './result.js';
+import { deleteQuery, savedList, saveQuery } from './saved-list.js';
 import { SchemaPanel } from './schema-panel.js';
-import type { SqlFormValues } from './sql-form.js';
+import { EMPTY_FORM, type SqlFormValues } from './sql-form.js';
 
-export interface SqlPageProps extends Omit<ParameterFieldsProps, 'errors'> {
-  readonly viewer: Account;
-  readonly form: SqlFormValues;
-  /** Errors by the name of the field; `''` has those of saving. */
-  readonly errors: FieldErrors;
-  readonly outcome: Outcome;
-  readonly saved: readonly SavedQuery[];
-  readonly columns: readonly BiColumn[];
-  readonly baseUrl: string;
-  /** The message of a completed action. */
-  readonly done?: string | undefined;
+const QUERY_FORMS = [runForm, csvForm, parametersForm, saveQuery];
+
+/** Websites among which a parameter can be chosen; with more of them an ID is typed. */
+const MAX_WEBSITES = 200;
+
+/** `/sql`: SQL on the viewer's websites, the editor with the schema beside it, and saved queries. */
+export function sqlPage({ services }: Pick<DashboardDeps, 'services'>): PageRoute<'viewer'> {
+  const readColumns = memoizePromise(() => readBiColumns(services.clickhouse));
+  return {
+    path: '/sql',
+    access: 'viewer',
+    forms: [...QUERY_FORMS, deleteQuery],
+    show: async (visit) => {
+      const { viewer, context } = visit;
+      const reason = await findObstacle(services.bi);
+      if (reason !== undefined) return html(context, <SqlUnavailablePage viewer={viewer} reason={reason} />, 503);
+      const sent = QUERY_FORMS.map((form) => visit.of(form)).find(({ values }) => values !== undefined);
+      const form = sent?.values ?? (await readOpened(visit));
+      const errors = sent?.errors ?? {};
+      const fields = { ...(await readParameters(visit, form)), errors };
+      const result = <Result result={form.result} error={errors.result} />;
+      if (context.req.header('X-Footfall-Fragment') !== undefined) {
+        return (
+          <>
+            <ParameterFields {...fields} />
+            {result}
+          </>
+        );
+      }
+      return (
+        <Page title="SQL" viewer={viewer} scripts={['sql']}>
+          <div class="page-head">
+            <h1>SQL</h1>
+          </div>
+          <div class="notices">
+            <Done visit={visit} forms={[saveQuery, deleteQuery]} />
+          </div>
+          <div class="sql-layout">
+            <div class="stack sql-main">
+              <SqlForm form={form} action={visit.of(runForm).action} {...fields} />
+              {result}
+            </div>
+            <SchemaPanel columns={await readColumns()} />
+          </div>
+          {await savedList(visit)}
+        </Page>
+      );
+    },
+  };
 }
 
-/** Renders `/sql`: the editor with the schema beside it, the result, and the saved queries. */
-export const SqlPage: FC<SqlPageProps> = ({ viewer, done, outcome, saved, columns, baseUrl, ...fields }) => (
-  <Page title="SQL" viewer={viewer} scripts={['sql']}>
-    <div class="page-head">
-      <h1>SQL</h1>
-    </div>
-    <div class="notices">{done !== undefined && <Notice kind="good">{done}</Notice>}</div>
-    <div class="sql-layout">
-      <div class="stack sql-main">
-        <SqlForm {...fields} />
-        <Result outcome={outcome} />
-      </div>
-      <SchemaPanel columns={columns} />
-    </div>
-    <SavedList saved={saved} baseUrl={baseUrl} />
-  </Page>
-);
+/** Returns why there is no SQL, on a ClickHouse server that is not ready for it. */
+async function findObstacle(bi: BiClient): Promise<string | undefined> {
+  try {
+    await bi.ready();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof AppError && error.kind === 'unavailable')) throw error;
+    return error.message;
+  }
+}
 
-const SqlForm: FC<ParameterFieldsProps & { form: SqlFormValues }> = ({ form, errors, ...fields }) => {
+/** Returns the form with the saved query or the example that the address names. */
+async function readOpened({ viewer, context, deps }: Visit<'viewer'>): Promise<SentQuery> {
+  const name = context.req.query('saved');
+  if (name === undefined) {
+    const example = EXAMPLES.find((each) => each.name === context.req.query('example'));
+    return { ...EMPTY_FORM, query: example?.query ?? '' };
+  }
+  const saved = await deps.services.savedQueries.find(viewer.id, name);
+  if (saved === undefined) throw new AppError('not_found', ['Query not found']);
+  const { query, description } = saved;
+  return { ...EMPTY_FORM, query, name, description: description ?? '', opened: name };
+}
+
+/** Returns the parameters of the query with their values, and the websites among which one can be chosen. */
+async function readParameters({ viewer, deps }: Visit<'viewer'>, { query, parameterValues }: SentQuery) {
+  const parameters = findParameters(query);
+  const websites = parameters.length === 0 ? [] : await findWebsites(deps.db, viewer.id);
+  return {
+    parameters,
+    websites,
+    values: withInitialValues(parameters, parameterValues, { websites, now: deps.now() }),
+  };
+}
+
+async function findWebsites(db: Database, accountId: string): Promise<WebsiteChoice> {
+  const search = { search: '', page: 1, pageSize: MAX_WEBSITES, orderBy: 'name' } as const;
+  const { websites, found } = await searchWebsites(db, accountId, search);
+  return found > MAX_WEBSITES ? [] : websites;
+}
+
+const SqlForm: FC<ParameterFieldsProps & { form: SqlFormValues; action: string }> = ({
+  form,
+  action,
+  errors,
+  ...fields
+}) => {
   const { query, name, description, opened } = form;
   const isSaving = opened + name + description !== '' || errors[''] !== undefined || errors.name !== undefined;
   return (
-    <Form id="sql" action="/sql#result" class="card stack">
+    <Form id="sql" action={action} class="card stack">
       <div class={errors.query === undefined ? 'field' : 'field field-wrong'}>
         <label for="query">Query</label>
         <textarea
@@ -109,7 +186,7 @@ const SqlForm: FC<ParameterFieldsProps & { form: SqlFormValues }> = ({ form, err
   );
 };
 
-/** Renders `/sql` on an installation whose ClickHouse server is not ready for it. */
+/** Renders the page on an installation whose ClickHouse server is not ready for it. */
 export const SqlUnavailablePage: FC<{ readonly viewer: Account; readonly reason: string }> = ({ viewer, reason }) => (
   <Page title="SQL" viewer={viewer}>
     <div class="page-head">

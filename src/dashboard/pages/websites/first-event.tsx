@@ -1,8 +1,12 @@
+import { millisecondsInDay } from 'date-fns/constants';
 import type { FC } from 'hono/jsx';
 import type { RefusedHost } from '../../../collect/steps/refused-hosts.js';
 import { exact, wordFor } from '../../../lib/number-text.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
+import { drops } from '../../../stats/reports/drops.js';
+import { hasEvents } from '../../../stats/reports/has-events.js';
 import type { Website } from '../../../websites/website.js';
+import type { PageRoute, Visit } from '../../page-route.js';
 import { Button, Form } from '../../ui/form.js';
 import { dropNotice } from './drop-advice.js';
 
@@ -16,6 +20,33 @@ export interface FirstEventProps {
   /** Hosts of the website that send events with an unknown key. */
   readonly unknownKeyHosts: readonly RefusedHost[];
 }
+
+export async function readFirstEvent({ website, deps }: Visit<'website'>): Promise<FirstEventProps> {
+  const { clickhouse } = deps.services;
+  const end = deps.now() + 1;
+  const [any, dropped] = await Promise.all([
+    hasEvents(clickhouse, website.id),
+    drops(clickhouse, website.id, { start: end - millisecondsInDay, end }),
+  ]);
+  return {
+    website,
+    hasEvents: any.hasEvents,
+    drops: dropped.drops,
+    foreignHosts: deps.refusedHosts.foreignHosts(website, deps.now()),
+    unknownKeyHosts: deps.refusedHosts.unknownKeyHosts(website, deps.now()),
+  };
+}
+
+/** `/websites/:id/snippet/status`, which the page of the snippet asks again and again until there is an event. */
+export const firstEventStatus: PageRoute<'website'> = {
+  path: '/websites/:id/snippet/status',
+  access: 'website',
+  forms: [],
+  show: async (visit) => {
+    const status = <FirstEvent {...(await readFirstEvent(visit))} />;
+    return visit.context.html(status.toString(), 200, { 'Cache-Control': 'no-store' });
+  },
+};
 
 /** Shows whether events arrive, and why events are dropped. It is part of the page, and sent alone when the page polls. */
 export const FirstEvent: FC<FirstEventProps> = (props) => {

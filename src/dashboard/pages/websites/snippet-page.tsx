@@ -1,13 +1,17 @@
 import type { Child, FC } from 'hono/jsx';
-import type { Account } from '../../../accounts/accounts.js';
-import type { VisitorIdRotation } from '../../../collect/visitors/rotation.js';
-import type { Website } from '../../../websites/website.js';
+import { isOwnHost } from '../../../collect/steps/hosts.js';
+import { findRotation } from '../../../collect/visitors/chosen-rotation.js';
+import { valid } from '../../../lib/validation.js';
+import { updateWebsite } from '../../../websites/change-website.js';
+import { snippet } from '../../../websites/embed-code.js';
+import { websitePatch } from '../../../websites/settings.js';
+import { Done, type PageRoute, websiteForm } from '../../page-route.js';
 import { Copyable } from '../../ui/copy.js';
 import { Notice } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
 import { VisitorIds } from '../../ui/visitor-ids.js';
 import { WebsiteHeading } from '../../ui/website-heading.js';
-import { FirstEvent, type FirstEventProps } from './first-event.js';
+import { FirstEvent, readFirstEvent } from './first-event.js';
 
 const ATTRIBUTES: readonly { readonly name: string; readonly meaning: string }[] = [
   { name: 'data-website-id', meaning: 'Your tracking key. Safe to publish.' },
@@ -20,107 +24,113 @@ const ATTRIBUTES: readonly { readonly name: string; readonly meaning: string }[]
 const CUSTOM_EVENT = `footfall('signup', { plan: 'pro' })`;
 const OPT_OUT = `localStorage.footfall_ignore = 'true'`;
 
-export interface SnippetPageProps {
-  readonly viewer: Account;
-  readonly website: Website;
-  readonly status: FirstEventProps;
-  /** What goes on every page, and the same for pages on one's own machine. */
-  readonly embed: string;
-  readonly embedLocalhost: string;
-  /** The origins that a page's policy must allow. */
-  readonly scriptUrl: string;
-  readonly baseUrl: string;
-  readonly rotation: VisitorIdRotation;
-  /** Whether a domain was allowed just now. */
-  readonly allowed: boolean;
-  readonly error: string | undefined;
-}
+const allowHost = websiteForm({
+  path: '/allow',
+  read: (sent) => sent.text('host'),
+  submit: async (host, { website, deps }) => {
+    if (isOwnHost(website, host)) return 'done';
+    const patch = valid(websitePatch, { allowedDomains: [...website.allowedDomains, host] });
+    await updateWebsite(deps.services.websites, website, patch, deps.now());
+    return 'done';
+  },
+  done: { key: 'allowed', text: 'Domain allowed. Open the page again to see its visit.' },
+});
 
-/** Renders `GET /websites/:id/snippet`: the script element, and whether it works. */
-export const SnippetPage: FC<SnippetPageProps> = (props) => {
-  const { viewer, website, status, embed, embedLocalhost } = props;
-  const path = `/websites/${website.id}/snippet`;
-  return (
-    <Page title={`Snippet · ${website.name}`} viewer={viewer} website={website} scripts={['websites']}>
-      <WebsiteHeading website={website} current="snippet" />
-      <div class="notices">
-        {props.allowed && <Notice kind="good">Domain allowed. Open the page again to see its visit.</Notice>}
-        {props.error !== undefined && <Notice kind="bad">{props.error}</Notice>}
-      </div>
-      <div class="snippet">
-        <section class="card" aria-labelledby="install">
-          <div class="card-head">
-            <h2 id="install">Add this to every page</h2>
-            <p>
-              Paste it into <code>{'<head>'}</code>. Most site builders have a “custom code” setting for this.
-            </p>
-          </div>
-          <Copyable value={embed} label="the snippet" />
-        </section>
-        <section class="card" aria-label="First event">
-          <div aria-live="polite" {...(!status.hasEvents && { 'data-poll': `${path}/status` })}>
-            <FirstEvent {...status} />
-          </div>
-          {!status.hasEvents && (
-            <noscript>
-              <p>
-                <a href={path}>Check again</a>
-              </p>
-            </noscript>
+/** `/websites/:id/snippet`: the script element, and whether it works. */
+export const snippetPage: PageRoute<'website'> = {
+  path: '/websites/:id/snippet',
+  access: 'website',
+  forms: [allowHost],
+  show: async (visit) => {
+    const { viewer, website, path, deps } = visit;
+    const { baseUrl, scriptUrl } = deps.services;
+    const code = (allowLocalhost: boolean) => snippet(website, { scriptUrl, baseUrl, allowLocalhost });
+    const firstEvent = await readFirstEvent(visit);
+    const { allowedDomains } = visit.of(allowHost).errors;
+    return (
+      <Page title={`Snippet · ${website.name}`} viewer={viewer} website={website} scripts={['websites']}>
+        <WebsiteHeading website={website} current="snippet" />
+        <div class="notices">
+          <Done visit={visit} forms={[allowHost]} />
+          {allowedDomains !== undefined && (
+            <Notice kind="bad">Not added to the allowed domains. {allowedDomains}</Notice>
           )}
-        </section>
-        <section class="card details-list" aria-label="More">
-          <More title="Testing on localhost">
-            <p>Pages on localhost are ignored unless you use this snippet:</p>
-            <Copyable value={embedLocalhost} label="the snippet for localhost" />
-          </More>
-          <More title="Hash-based routing (SPAs)">
-            <p>
-              Single-page apps that use the History API are tracked automatically. If only the part after # changes, add{' '}
-              <code>data-hash</code> to the script tag.
-            </p>
-          </More>
-          <More title="Custom events">
-            <p>Track sign-ups, purchases or anything else, with optional properties:</p>
-            <Copyable value={CUSTOM_EVENT} label="the custom event" />
-            <p>
-              The first line of the snippet keeps early calls until the script runs. With a Content-Security-Policy,
-              that line needs a nonce or a hash in <code>script-src</code>.
-            </p>
-          </More>
-          <More title="How visitors are recognized">
-            <VisitorIds rotation={props.rotation} />
-            <p>
-              The environment variable <code>VISITOR_ID_ROTATION</code> changes this for all websites:{' '}
-              <code>never</code>, <code>monthly</code> or <code>daily</code>. Every visitor then counts as new once.
-            </p>
-          </More>
-          <More title="Script options">
-            <dl class="facts">
-              {ATTRIBUTES.map(({ name, meaning }) => (
-                <>
-                  <dt>
-                    <code>{name}</code>
-                  </dt>
-                  <dd>{meaning}</dd>
-                </>
-              ))}
-            </dl>
-          </More>
-          <More title="Not seeing data?">
-            <p>
-              Check the page source for the script; a cache may still serve an older version of the page. Ad blockers
-              may block it, so try a window without extensions. Automated browsers are ignored. A
-              Content-Security-Policy must allow <code>script-src {props.scriptUrl}</code> and{' '}
-              <code>connect-src {props.baseUrl}</code>.
-            </p>
-            <p>To exclude your own visits, run this in the browser console on your website:</p>
-            <Copyable value={OPT_OUT} label="the code to opt out" />
-          </More>
-        </section>
-      </div>
-    </Page>
-  );
+        </div>
+        <div class="snippet">
+          <section class="card" aria-labelledby="install">
+            <div class="card-head">
+              <h2 id="install">Add this to every page</h2>
+              <p>
+                Paste it into <code>{'<head>'}</code>. Most site builders have a “custom code” setting for this.
+              </p>
+            </div>
+            <Copyable value={code(false)} label="the snippet" />
+          </section>
+          <section class="card" aria-label="First event">
+            <div aria-live="polite" {...(!firstEvent.hasEvents && { 'data-poll': `${path}/status` })}>
+              <FirstEvent {...firstEvent} />
+            </div>
+            {!firstEvent.hasEvents && (
+              <noscript>
+                <p>
+                  <a href={path}>Check again</a>
+                </p>
+              </noscript>
+            )}
+          </section>
+          <section class="card details-list" aria-label="More">
+            <More title="Testing on localhost">
+              <p>Pages on localhost are ignored unless you use this snippet:</p>
+              <Copyable value={code(true)} label="the snippet for localhost" />
+            </More>
+            <More title="Hash-based routing (SPAs)">
+              <p>
+                Single-page apps that use the History API are tracked automatically. If only the part after # changes,
+                add <code>data-hash</code> to the script tag.
+              </p>
+            </More>
+            <More title="Custom events">
+              <p>Track sign-ups, purchases or anything else, with optional properties:</p>
+              <Copyable value={CUSTOM_EVENT} label="the custom event" />
+              <p>
+                The first line of the snippet keeps early calls until the script runs. With a Content-Security-Policy,
+                that line needs a nonce or a hash in <code>script-src</code>.
+              </p>
+            </More>
+            <More title="How visitors are recognized">
+              <VisitorIds rotation={await findRotation(deps.db, deps.visitorIdRotation)} />
+              <p>
+                The environment variable <code>VISITOR_ID_ROTATION</code> changes this for all websites:{' '}
+                <code>never</code>, <code>monthly</code> or <code>daily</code>. Every visitor then counts as new once.
+              </p>
+            </More>
+            <More title="Script options">
+              <dl class="facts">
+                {ATTRIBUTES.map(({ name, meaning }) => (
+                  <>
+                    <dt>
+                      <code>{name}</code>
+                    </dt>
+                    <dd>{meaning}</dd>
+                  </>
+                ))}
+              </dl>
+            </More>
+            <More title="Not seeing data?">
+              <p>
+                Check the page source for the script; a cache may still serve an older version of the page. Ad blockers
+                may block it, so try a window without extensions. Automated browsers are ignored. A
+                Content-Security-Policy must allow <code>script-src {scriptUrl}</code> and{' '}
+                <code>connect-src {baseUrl}</code>.
+              </p>
+              <p>To exclude your own visits, run this in the browser console on your website:</p>
+              <Copyable value={OPT_OUT} label="the code to opt out" />
+            </More>
+          </section>
+        </div>
+      </Page>
+    );
+  },
 };
 
 const More: FC<{ title: string; children?: Child }> = ({ title, children }) => (

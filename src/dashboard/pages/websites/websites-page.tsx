@@ -1,76 +1,90 @@
 import type { FC } from 'hono/jsx';
-import type { Account } from '../../../accounts/accounts.js';
-import type { Usage } from '../../../accounts/plan.js';
+import { describeUsage, type Usage } from '../../../accounts/plan.js';
+import { withSignal } from '../../../clickhouse/clickhouse.js';
 import { exact, wordFor } from '../../../lib/number-text.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
-import type { Website } from '../../../websites/website.js';
+import { collectedPageviews } from '../../../stats/reports/usage.js';
+import { utcMonth } from '../../../time/index.js';
+import type { PageRoute } from '../../page-route.js';
 import { Amount } from '../../ui/amounts.js';
 import { Sparkline } from '../../ui/charts/sparkline.js';
 import { faviconUrl } from '../../ui/favicon.js';
 import { Button, ButtonLink, Notice } from '../../ui/form.js';
 import { Logo, Page } from '../../ui/page.js';
-import { type ListChoice, type ListedWebsite, SORTS, type Sort, type WebsiteList } from './website-list.js';
+import {
+  type ListChoice,
+  type ListedWebsite,
+  listWithVisitors,
+  SORTS,
+  type Sort,
+  type WebsiteList,
+} from './website-list.js';
 
 /** With more websites than this, the list is dense and can be searched. */
 const MANY = 12;
 
 const sortNames: Readonly<Record<Sort, string>> = { created: 'Date added', name: 'Name', visitors: 'Visitors' };
 
-export interface WebsitesPageProps {
-  readonly viewer: Account;
-  readonly list: WebsiteList;
-  readonly usage: Usage;
-  readonly choice: ListChoice;
-  /** Whether a website was deleted just now. */
-  readonly deleted?: boolean;
-}
-
-/** Renders `GET /websites`: every website as a card, or a line when there are many, with its last 24 hours. */
-export const WebsitesPage: FC<WebsitesPageProps> = ({ viewer, list, usage, choice, deleted }) => {
-  const count = usage.websites.used;
-  return (
-    <Page title="Websites" viewer={viewer} scripts={['websites']}>
-      <div class="page-head">
-        <h1>Websites</h1>
-        {count > MANY && <Search choice={choice} />}
-        {count > 1 && <Sorting choice={choice} />}
-        {count > 0 && <ButtonLink href="/websites/new">Add website</ButtonLink>}
-      </div>
-      <div class="notices">
-        {deleted && <Notice kind="good">Website deleted, with all of its data.</Notice>}
-        {usage.pageviews.percentage > 100 && <OverAllowance usage={usage} />}
-      </div>
-      {count === 0 && <Welcome />}
-      <div id="website-list">
-        {list.websites.some(({ isInstalled }) => isInstalled) && (
-          <p class="muted website-hours">
-            Visitors in the current hour and the 23 hours before it, compared with a day earlier.
-          </p>
-        )}
-        {count > 0 && list.found === 0 && (
-          <p class="empty">
-            No results for “{choice.search}”. <a href="/websites">Clear search</a>
-          </p>
-        )}
-        <ul class={count > MANY ? 'website-cards dense' : 'website-cards'}>
-          {list.websites.map((listed) => (
-            <WebsiteCard {...listed} />
-          ))}
-        </ul>
-        {(list.pages > 1 || (choice.search !== '' && list.found > 0)) && <Pages list={list} choice={choice} />}
-      </div>
-    </Page>
-  );
+/** `/websites`: every website as a card, or a line when there are many, with its last 24 hours. */
+export const websitesPage: PageRoute<'viewer'> = {
+  path: '/websites',
+  access: 'viewer',
+  forms: [],
+  show: async ({ viewer, context, deps }) => {
+    const { plan, reader } = deps.services;
+    const now = deps.now();
+    const choice = readChoice(context.req.query());
+    const clickhouse = withSignal(deps.services.clickhouse, context.req.raw.signal);
+    const [list, pageviews, count] = await Promise.all([
+      listWithVisitors({ db: deps.db, clickhouse }, viewer.id, choice, now),
+      collectedPageviews(clickhouse, viewer.id, utcMonth(now)),
+      reader.count(viewer.id),
+    ]);
+    const usage = describeUsage(plan, now, pageviews, count);
+    return (
+      <Page title="Websites" viewer={viewer} scripts={['websites']}>
+        <div class="page-head">
+          <h1>Websites</h1>
+          {count > MANY && <Search choice={choice} />}
+          {count > 1 && <Sorting choice={choice} />}
+          {count > 0 && <ButtonLink href="/websites/new">Add website</ButtonLink>}
+        </div>
+        <div class="notices">
+          {context.req.query('done') === 'deleted' && (
+            <Notice kind="good">Website deleted, with all of its data.</Notice>
+          )}
+          {usage.pageviews.percentage > 100 && <OverAllowance usage={usage} />}
+        </div>
+        {count === 0 && <Welcome />}
+        <div id="website-list">
+          {list.websites.some(({ isInstalled }) => isInstalled) && (
+            <p class="muted website-hours">
+              Visitors in the current hour and the 23 hours before it, compared with a day earlier.
+            </p>
+          )}
+          {count > 0 && list.found === 0 && (
+            <p class="empty">
+              No results for “{choice.search}”. <a href="/websites">Clear search</a>
+            </p>
+          )}
+          <ul class={count > MANY ? 'website-cards dense' : 'website-cards'}>
+            {list.websites.map((listed) => (
+              <WebsiteCard {...listed} />
+            ))}
+          </ul>
+          {(list.pages > 1 || (choice.search !== '' && list.found > 0)) && <Pages list={list} choice={choice} />}
+        </div>
+      </Page>
+    );
+  },
 };
 
-/** Renders the links of the menu that switches between websites. */
-export const WebsiteMenu: FC<{ websites: readonly Website[] }> = ({ websites }) => (
-  <>
-    {websites.map(({ id, name }) => (
-      <a href={`/websites/${id}`}>{name}</a>
-    ))}
-  </>
-);
+/** Reads the search, the page and the order of an address. */
+const readChoice = ({ search = '', page = '', sort }: Record<string, string>): ListChoice => ({
+  search: search.trim(),
+  page: /^\d{1,9}$/.test(page) ? Math.max(1, Number(page)) : 1,
+  sort: SORTS.find((each) => each === sort) ?? 'created',
+});
 
 function listAddress({ search, sort, page }: ListChoice): string {
   const parameters = new URLSearchParams({

@@ -1,0 +1,84 @@
+import { storedEmail } from '../../../accounts/accounts.js';
+import { changeEmail } from '../../../accounts/profile.js';
+import { readCredentials } from '../../../accounts/sign-in-sessions.js';
+import { knownBrowsers } from '../../access/known-browsers.js';
+import { FormRefusal, type Section, viewerForm } from '../../page-route.js';
+import { Button, Field, Form } from '../../ui/form.js';
+import { SettingsPart } from '../../ui/settings-part.js';
+import { mailLink } from '../sign-in/mail-link.js';
+import { NoMailServer } from '../sign-in/sign-in-layout.js';
+import { OwnCodeField, OwnPasswordField, withOwnFactors } from './own-factors.js';
+
+const changeAddress = viewerForm({
+  path: '/email',
+  read: (sent) => ({ email: sent.text('email'), password: sent.text('password'), code: sent.text('code') }),
+  submit: async (change, visit) => {
+    const { viewer, context, deps } = visit;
+    const { delivers } = deps.mailer;
+    if (delivers) await deps.guesses.linkEmails.count(context, storedEmail(change.email));
+    await withOwnFactors(visit, async () => {
+      const email = await changeEmail(deps.db, viewer.id, change, deps.now());
+      knownBrowsers(deps).remember(context, email);
+      if (email !== viewer.email) deps.notifyOwner(context, 'email-changed', email, viewer.email);
+      if (delivers) void mailLink(deps, { id: viewer.id, email }, 'verify-email');
+    });
+    return 'done';
+  },
+  done: { key: 'email', text: 'Email address changed.' },
+});
+
+const sendVerification = viewerForm({
+  path: '/email/verify',
+  read: () => undefined,
+  submit: async (_, { viewer, context, deps }) => {
+    await deps.guesses.linkEmails.count(context, viewer.email);
+    if (await mailLink(deps, viewer, 'verify-email')) return 'done';
+    throw new FormRefusal({ '': 'The email could not be sent. See the server log for details.' });
+  },
+  done: { key: 'mailed', text: 'Verification email sent. Check your inbox.' },
+});
+
+export const emailForms = [changeAddress, sendVerification];
+
+/** The viewer's email address, and the forms that verify and change it. */
+export const emailAddress: Section<'viewer'> = async (visit) => {
+  const { viewer, deps } = visit;
+  const credentials = await readCredentials(deps.db, viewer.id);
+  const { action, values, errors } = visit.of(changeAddress);
+  const verification = visit.of(sendVerification);
+  return (
+    <SettingsPart id="email-address" title="Email address" about="Used to sign in and to reset your password.">
+      <p class="row">
+        <strong>{viewer.email}</strong>
+        {viewer.emailVerifiedAt === null ? (
+          <span class="chip">Not verified</span>
+        ) : (
+          <span class="chip chip-good">Verified</span>
+        )}
+      </p>
+      {viewer.emailVerifiedAt === null && (
+        <Form action={verification.action} errors={verification.errors}>
+          {!deps.mailer.delivers && <NoMailServer />}
+          <Button kind="quiet">Send verification email</Button>
+        </Form>
+      )}
+      <details class="more" open={values !== undefined}>
+        <summary>Change email</summary>
+        <Form action={action}>
+          <Field
+            name="email"
+            label="New email address"
+            type="email"
+            value={values?.email}
+            error={errors.email}
+            autocomplete="email"
+            required
+          />
+          <OwnPasswordField error={errors.password} />
+          {credentials?.secondFactor && <OwnCodeField error={errors.code} />}
+          <Button>Change email</Button>
+        </Form>
+      </details>
+    </SettingsPart>
+  );
+};

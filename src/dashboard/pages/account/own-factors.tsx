@@ -1,0 +1,51 @@
+import type { FC } from 'hono/jsx';
+import { readCredentials } from '../../../accounts/sign-in-sessions.js';
+import type { Attempts } from '../../deps.js';
+import type { Visit } from '../../page-route.js';
+import { Field } from '../../ui/form.js';
+
+/**
+ * Runs a task that requires the viewer's password, and a code when the viewer has a second factor. A failure counts as a
+ * guess of each, together with those at sign-in, so that an unlocked browser is no place to try passwords.
+ */
+export async function withOwnFactors<T>(visit: Visit<'viewer'>, task: () => Promise<T>): Promise<T> {
+  const { viewer, deps } = visit;
+  const credentials = await readCredentials(deps.db, viewer.id);
+  return credentials?.secondFactor ? withBothFactors(visit, task) : countGuesses(visit, [deps.guesses.passwords], task);
+}
+
+/** Does the same for a task that always requires both. */
+export function withBothFactors<T>(visit: Visit<'viewer'>, task: () => Promise<T>): Promise<T> {
+  const { codes, passwords } = visit.deps.guesses;
+  return countGuesses(visit, [codes, passwords], task);
+}
+
+async function countGuesses<T>(
+  { viewer, context }: Visit<'viewer'>,
+  guesses: readonly Attempts[],
+  task: () => Promise<T>,
+): Promise<T> {
+  for (const each of guesses) await each.count(context, viewer.email);
+  const done = await task();
+  for (const each of guesses) await each.forgive(context, viewer.email);
+  return done;
+}
+
+/** Renders the field for the viewer's current password. */
+export const OwnPasswordField: FC<{ label?: string; error: string | undefined }> = ({
+  label = 'Your password',
+  error,
+}) => <Field name="password" label={label} type="password" error={error} autocomplete="current-password" required />;
+
+/** Renders the field for a code of the viewer's second factor. */
+export const OwnCodeField: FC<{ error: string | undefined }> = ({ error }) => (
+  <Field
+    name="code"
+    label="Two-factor code"
+    hint="6-digit code from your app, or a recovery code."
+    error={error}
+    autocomplete="one-time-code"
+    maxlength={40}
+    required
+  />
+);

@@ -1,0 +1,101 @@
+import {
+  endSignInSession,
+  endSignInSessions,
+  listSignInSessions,
+  type SignInSession,
+} from '../../../accounts/sign-in-sessions.js';
+import { signInCookie } from '../../access/private-cookie.js';
+import { type Section, viewerForm } from '../../page-route.js';
+import { Button, Form } from '../../ui/form.js';
+import { Ago, Day } from '../../ui/moment.js';
+import { SettingsPart } from '../../ui/settings-part.js';
+
+const endOne = viewerForm({
+  path: '/sessions/end',
+  read: (sent) => sent.text('session'),
+  submit: async (session, { viewer, deps }) => {
+    await endSignInSession(deps.db, viewer.id, session);
+    return 'done';
+  },
+  done: { key: 'session', text: 'Session signed out.' },
+});
+
+const endOthers = viewerForm({
+  path: '/sessions/end-others',
+  read: () => undefined,
+  submit: async (_, { viewer, context, deps }) => {
+    await endSignInSessions(deps.db, viewer.id, context.get('sessionHash'));
+    return 'done';
+  },
+  done: { key: 'others', text: 'All other sessions are signed out.' },
+});
+
+const endAll = viewerForm({
+  path: '/sessions/end-all',
+  read: () => undefined,
+  submit: async (_, { viewer, context, deps }) => {
+    await endSignInSessions(deps.db, viewer.id);
+    signInCookie(deps.baseUrl).remove(context);
+    return context.redirect('/login?left', 303);
+  },
+});
+
+export const sessionForms = [endOne, endOthers, endAll];
+
+/** Where the viewer is signed in, and the forms that sign out there. */
+export const sessions: Section<'viewer'> = async (visit) => {
+  const { viewer, context, deps } = visit;
+  const now = deps.now();
+  const own = context.get('sessionHash');
+  const found = await listSignInSessions(deps.db, viewer.id, now);
+  return (
+    <SettingsPart
+      id="sessions-part"
+      title="Sessions"
+      about="Where you are signed in. Sessions expire after 30 days of inactivity."
+    >
+      <ul class="sessions">
+        {ownFirst(found, own).map((session) => (
+          <li>
+            <div>
+              <strong>{session.browser}</strong>
+              <p class="muted">
+                Signed in on <Day at={session.createdAt} /> ·{' '}
+                {session.hash === own ? (
+                  'Active now'
+                ) : (
+                  <>
+                    Last active <Ago at={session.lastUsedAt} now={now} />
+                  </>
+                )}
+              </p>
+            </div>
+            {session.hash === own ? (
+              <span class="chip chip-good">This device</span>
+            ) : (
+              <Form action={visit.of(endOne).action} class="inline">
+                <input type="hidden" name="session" value={session.hash} />
+                <button class="button button-quiet button-small" type="submit">
+                  Sign out<span class="visually-hidden"> {session.browser}</span>
+                </button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div class="row">
+        {found.length > 1 && (
+          <Form action={visit.of(endOthers).action} class="inline">
+            <Button kind="quiet">Sign out everywhere else</Button>
+          </Form>
+        )}
+        <Form action={visit.of(endAll).action} class="inline">
+          <Button kind="quiet">Sign out everywhere</Button>
+        </Form>
+      </div>
+    </SettingsPart>
+  );
+};
+
+const ownFirst = (found: readonly SignInSession[], own: string): readonly SignInSession[] =>
+  found.toSorted((a, b) => Number(b.hash === own) - Number(a.hash === own));

@@ -1,0 +1,47 @@
+import { endTwoFactor } from '../../../accounts/two-factor.js';
+import { type PageRoute, viewerForm } from '../../page-route.js';
+import { Button, ButtonLink, Form } from '../../ui/form.js';
+import { Page } from '../../ui/page.js';
+import { OwnCodeField, OwnPasswordField, withBothFactors } from './own-factors.js';
+
+export const disableTwoFactor = viewerForm({
+  path: '',
+  read: (sent) => ({ password: sent.text('password'), code: sent.text('code') }),
+  submit: async (proof, visit) => {
+    const { viewer, context, deps } = visit;
+    await withBothFactors(visit, () => endTwoFactor(deps.db, viewer.id, proof, deps.now()));
+    deps.notifyOwner(context, 'second-factor-off', viewer.email);
+    return context.redirect('/settings/security?done=two-factor-off', 303);
+  },
+  done: { key: 'two-factor-off', text: 'Two-factor authentication disabled.' },
+});
+
+/** `/settings/two-factor/off`, which asks for both factors. */
+export const twoFactorOffPage: PageRoute<'viewer'> = {
+  path: '/settings/two-factor/off',
+  access: 'viewer',
+  forms: [disableTwoFactor],
+  show: (visit) => {
+    const { action, errors } = visit.of(disableTwoFactor);
+    return (
+      <Page title="Disable two-factor authentication" viewer={visit.viewer}>
+        <div class="narrow stack">
+          <h1>Disable two-factor authentication</h1>
+          <section class="card">
+            <Form action={action} errors={errors}>
+              <p>You’ll sign in with only your password, and your recovery codes stop working.</p>
+              <OwnPasswordField error={errors.password} />
+              <OwnCodeField error={errors.code} />
+              <div class="row">
+                <Button kind="danger">Disable</Button>
+                <ButtonLink kind="quiet" href="/settings/security">
+                  Cancel
+                </ButtonLink>
+              </div>
+            </Form>
+          </section>
+        </div>
+      </Page>
+    );
+  },
+};

@@ -1,0 +1,110 @@
+import type { FC } from 'hono/jsx';
+import type { Account } from '../../../accounts/accounts.js';
+import { authenticatorUri, beginTwoFactor, confirmTwoFactor, findTwoFactor } from '../../../accounts/two-factor.js';
+import { html } from '../../answer.js';
+import { type PageRoute, refuse, viewerForm } from '../../page-route.js';
+import { Copyable, CopyButton } from '../../ui/copy.js';
+import { Button, ButtonLink, Field, Form, Notice } from '../../ui/form.js';
+import { Page } from '../../ui/page.js';
+import { OwnPasswordField, withBothFactors } from './own-factors.js';
+import { QrCode } from './qr-code.js';
+
+const SECURITY = '/settings/security';
+
+const beginSetUp = viewerForm({
+  path: '/begin',
+  read: () => undefined,
+  submit: async (_, { viewer, context, path, deps }) => {
+    await beginTwoFactor(deps.db, viewer.id);
+    return context.redirect(path, 303);
+  },
+});
+
+const enableTwoFactor = viewerForm({
+  path: '',
+  read: (sent) => ({ password: sent.text('password'), code: sent.text('code').replace(/\s/g, '') }),
+  submit: async (proof, visit) => {
+    const { viewer, context, deps } = visit;
+    const enabled = withBothFactors(visit, () => confirmTwoFactor(deps.db, viewer.id, proof, deps.now()));
+    const codes = await enabled.catch(refuse);
+    deps.notifyOwner(context, 'second-factor-on', viewer.email);
+    return html(context, <RecoveryCodesPage viewer={viewer} codes={codes} />);
+  },
+});
+
+/** `/settings/two-factor`, which shows the secret for the authenticator, and asks for its first code. */
+export const twoFactorSetUpPage: PageRoute<'viewer'> = {
+  path: '/settings/two-factor',
+  access: 'viewer',
+  forms: [beginSetUp, enableTwoFactor],
+  show: async (visit) => {
+    const { viewer, context, deps } = visit;
+    const twoFactor = await findTwoFactor(deps.db, viewer.id);
+    if (twoFactor.state !== 'pending') return context.redirect(SECURITY, 303);
+    const { secret } = twoFactor;
+    const { action, errors } = visit.of(enableTwoFactor);
+    return (
+      <Page title="Set up two-factor authentication" viewer={viewer}>
+        <div class="narrow stack">
+          <h1>Set up two-factor authentication</h1>
+          <section class="card stack">
+            <h2>1. Add Footfall to your authenticator app</h2>
+            <p>Scan this QR code with your authenticator app.</p>
+            <QrCode text={authenticatorUri(secret, viewer.email)} label="QR code with the key for your authenticator" />
+            <p>Can’t scan it? Enter this key instead:</p>
+            <Copyable value={secret} label="the key for your authenticator" />
+          </section>
+          <section class="card">
+            <Form action={action} errors={errors}>
+              <h2>2. Enter the code from the app</h2>
+              <Field
+                name="code"
+                label="Two-factor code"
+                hint="6-digit code from your app."
+                error={errors.code}
+                inputmode="numeric"
+                autocomplete="one-time-code"
+                maxlength={12}
+                required
+              />
+              <OwnPasswordField error={errors.password} />
+              <div class="row">
+                <Button>Enable</Button>
+                <ButtonLink kind="quiet" href={SECURITY}>
+                  Cancel
+                </ButtonLink>
+              </div>
+            </Form>
+          </section>
+        </div>
+      </Page>
+    );
+  },
+};
+
+/** Renders the recovery codes, which are shown only once. */
+export const RecoveryCodesPage: FC<{ viewer: Account; codes: readonly string[] }> = ({ viewer, codes }) => (
+  <Page title="Recovery codes" viewer={viewer}>
+    <div class="narrow stack" data-reload-as={SECURITY}>
+      <h1>Two-factor authentication is on</h1>
+      <section class="card stack">
+        <h2>Save your recovery codes</h2>
+        <p>If you lose your authenticator, each code signs you in once. Without them you would be locked out.</p>
+        <Notice>They are shown only once. Print them or store them in your password manager.</Notice>
+        <ul class="recovery-codes">
+          {codes.map((code) => (
+            <li>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+        <div class="row">
+          <CopyButton value={codes.join('\n')} label="all recovery codes">
+            Copy all
+          </CopyButton>
+          <ButtonLink href={SECURITY}>I’ve saved them</ButtonLink>
+        </div>
+      </section>
+    </div>
+  </Page>
+);

@@ -1,0 +1,80 @@
+import { type Email, withImages } from '../../../notifications/mail/mailer.js';
+import { sampleEmail } from '../../../notifications/sample-email.js';
+import type { Topic } from '../../../notifications/topics.js';
+import { FormRefusal, type PageRoute, type Section, type Visit, websiteForm } from '../../page-route.js';
+import { Button, ButtonLink, Form } from '../../ui/form.js';
+import { SettingsPart } from '../../ui/settings-part.js';
+import { countSent, sendNow } from './sending.js';
+import { requireTopic } from './topics.js';
+
+const TOPICS: readonly (readonly [Topic, string])[] = [
+  ['weekly-summary', 'Weekly summary'],
+  ['traffic-alert', 'Traffic alert'],
+];
+
+/** The policy of a preview: an email has inlined styles and its own images, and nothing else. */
+const EMAIL_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; " +
+  "frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
+
+const readSample = ({ viewer, website, deps }: Visit<'website'>, topic: Topic): Promise<Email> =>
+  sampleEmail({ ...deps, clickhouse: deps.services.clickhouse }, website, topic, viewer.email, deps.now());
+
+export const sendSample = websiteForm({
+  path: '/test',
+  read: (sent) => sent.text('topic'),
+  submit: async (text, visit) => {
+    const topic = requireTopic(text);
+    if (!visit.deps.mailer.delivers) throw new FormRefusal({}, 409);
+    await countSent(visit);
+    await sendNow(visit.deps, await readSample(visit, topic));
+    return 'done';
+  },
+  done: { key: 'tested', text: 'Test email sent.', at: 'notices' },
+});
+
+/** `/websites/:id/notifications/preview/:topic` */
+export const emailPreview: PageRoute<'website'> = {
+  path: '/websites/:id/notifications/preview/:topic',
+  access: 'website',
+  forms: [],
+  show: async (visit) => {
+    const { context } = visit;
+    const email = await readSample(visit, requireTopic(context.req.param('topic') ?? ''));
+    context.header('Content-Type', 'text/html; charset=UTF-8');
+    context.header('Content-Security-Policy', EMAIL_POLICY);
+    context.header('Cache-Control', 'no-store');
+    return context.body(withImages(email));
+  },
+};
+
+/** Links to previews of the website's emails, and buttons that send one to the viewer. */
+export const samples: Section<'website'> = async (visit) => {
+  const { viewer, path, deps } = visit;
+  const { delivers } = deps.mailer;
+  return (
+    <SettingsPart
+      id="samples"
+      title="Preview"
+      about="Each email with your data: the summary of last week, and an alert about yesterday's busiest half hour."
+    >
+      {TOPICS.map(([topic, label]) => (
+        <div class="row email-sample">
+          <strong>{label}</strong>
+          <ButtonLink kind="quiet" href={`${path}/preview/${topic}`}>
+            Preview<span class="visually-hidden"> of the {label}</span>
+          </ButtonLink>
+          {delivers && (
+            <Form action={visit.of(sendSample).action} class="row">
+              <input type="hidden" name="topic" value={topic} />
+              <Button kind="quiet">
+                Send a test<span class="visually-hidden"> of the {label}</span>
+              </Button>
+            </Form>
+          )}
+        </div>
+      ))}
+      <p class="field-hint">{delivers ? `The test is sent only to ${viewer.email}.` : 'Tests need a mail server.'}</p>
+    </SettingsPart>
+  );
+};

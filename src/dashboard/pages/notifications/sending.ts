@@ -1,0 +1,39 @@
+import { describeError } from '../../../lib/error-description.js';
+import type { Email } from '../../../notifications/mail/mailer.js';
+import { hashKey } from '../../access/attempts.js';
+import type { DashboardDeps, SendLimits } from '../../deps.js';
+import { FormRefusal, type Visit } from '../../page-route.js';
+
+const SENT_BY_ACCOUNT = { name: 'notification-email', limit: 20, seconds: 60 * 60 };
+const SENT_TO_ADDRESS = { name: 'notification-invitation', limit: 5, seconds: 24 * 60 * 60 };
+
+const TOO_MANY = 'Too many emails were sent in the last hour. Try again later.';
+const NOT_SENT = 'The mail server did not take the email. Its reason is in the log of the service.';
+
+export const sendLimits = ({ rateLimiter }: Pick<DashboardDeps, 'rateLimiter'>): SendLimits => ({
+  byAccount: rateLimiter(SENT_BY_ACCOUNT),
+  toAddress: rateLimiter(SENT_TO_ADDRESS),
+});
+
+/** Counts what the viewer sends. Throws FormRefusal with the message when it is too much. */
+export async function countSent({ viewer, deps }: Visit<'website'>, message = TOO_MANY): Promise<void> {
+  const { granted } = await deps.sendLimits.byAccount.take(hashKey(deps, viewer.id));
+  if (!granted) throw new FormRefusal({ '': message }, 429);
+}
+
+/** Counts an invitation that the viewer sends, also by its address. Throws likewise. */
+export async function countInvitation(visit: Visit<'website'>, address: string): Promise<void> {
+  const { granted } = await visit.deps.sendLimits.toAddress.take(hashKey(visit.deps, address));
+  if (!granted) throw new FormRefusal({ '': TOO_MANY }, 429);
+  await countSent(visit);
+}
+
+/** Sends an email at once. Throws FormRefusal when the mail server does not take it. */
+export async function sendNow({ mailer, log }: Pick<DashboardDeps, 'mailer' | 'log'>, email: Email): Promise<void> {
+  try {
+    await mailer.send(email);
+  } catch (error) {
+    log.error({ error: describeError(error) }, 'an email could not be sent');
+    throw new FormRefusal({ '': NOT_SENT }, 503);
+  }
+}

@@ -1,0 +1,101 @@
+import type { FC } from 'hono/jsx';
+import type { Topic } from '../../../notifications/topics.js';
+import type { LoggedDelivery, Webhook } from '../../../notifications/webhooks/webhooks.js';
+import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
+import { Copyable } from '../../ui/copy.js';
+import { Button, Form, Notice } from '../../ui/form.js';
+
+/** The labels of the notices that a webhook takes. */
+export const webhookTopics: Readonly<Record<Topic, string>> = {
+  'weekly-summary': 'Weekly summary',
+  'traffic-alert': 'Traffic alerts',
+};
+
+const KINDS: Readonly<Record<string, string>> = {
+  week: 'Weekly summary',
+  'quiet-week': 'Week without visitors',
+  spike: 'Spike',
+  silence: 'Tracking stopped',
+};
+
+const STATES: Readonly<Record<LoggedDelivery['state'], string>> = {
+  waiting: 'Waiting',
+  sent: 'Delivered',
+  'given-up': 'Failed',
+  dropped: 'Not sent',
+};
+
+export interface WebhookItemProps {
+  readonly webhook: Webhook;
+  /** Its last deliveries. */
+  readonly log: readonly LoggedDelivery[];
+  /** Where its forms are sent. */
+  readonly test: string;
+  readonly enable: string;
+  readonly remove: string;
+}
+
+/** Renders a webhook with its log, and the forms that test, enable and remove it. */
+export const WebhookItem: FC<WebhookItemProps> = ({ webhook, log, test, enable, remove }) => (
+  <li class="shared-link">
+    <div class="shared-link-head">
+      <h3>{webhook.name}</h3>
+      {webhook.disabledAt !== null && <span class="chip">Disabled</span>}
+      <small class="muted">
+        {new URL(webhook.url).host} · {webhook.topics.map((topic) => webhookTopics[topic]).join(', ')}
+      </small>
+      <Action path={test} webhook={webhook} label="Send a test" />
+      {webhook.disabledAt !== null && <Action path={enable} webhook={webhook} label="Enable" />}
+      <ConfirmLink dialog={`remove-${webhook.id}`} kind="quiet">
+        Remove<span class="visually-hidden"> {webhook.name}</span>
+      </ConfirmLink>
+    </div>
+    <ConfirmDialog
+      id={`remove-${webhook.id}`}
+      title={`Remove “${webhook.name}”?`}
+      action={remove}
+      consequence="Nothing more is posted to it. Its signing secret and its recent deliveries are deleted. This cannot be undone."
+    >
+      <input type="hidden" name="webhook" value={webhook.id} />
+      <Button kind="danger">Remove webhook</Button>
+    </ConfirmDialog>
+    {webhook.disabledAt !== null && (
+      <Notice kind="bad">
+        Disabled on {webhook.disabledAt.toISOString().slice(0, 10)}, after a day of failed deliveries.
+      </Notice>
+    )}
+    {webhook.secret !== null && (
+      <details>
+        <summary>Signing secret</summary>
+        <Copyable value={webhook.secret} label={`the signing secret of ${webhook.name}`} />
+      </details>
+    )}
+    <details>
+      <summary>Recent deliveries</summary>
+      {log.length === 0 ? <p class="muted">None yet.</p> : <Log log={log} />}
+    </details>
+  </li>
+);
+
+const Action: FC<{ path: string; webhook: Webhook; label: string }> = ({ path, webhook: { id, name }, label }) => (
+  <Form action={path} class="row">
+    <input type="hidden" name="webhook" value={id} />
+    <Button kind="quiet">
+      {label}
+      <span class="visually-hidden"> {name}</span>
+    </Button>
+  </Form>
+);
+
+const Log: FC<{ log: readonly LoggedDelivery[] }> = ({ log }) => (
+  <ul>
+    {log.map(({ kind, createdAt, state, attempts, failure }) => (
+      <li>
+        <time datetime={createdAt.toISOString()}>{createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>
+        {`: ${KINDS[kind] ?? kind}. ${STATES[state]}`}
+        {attempts > 1 && ` after ${attempts} attempts`}
+        {failure !== null && `. ${failure}`}.
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,56 @@
+import type { FC } from 'hono/jsx';
+import { resetPassword } from '../../../accounts/change-password.js';
+import { knownBrowsers } from '../../access/known-browsers.js';
+import { html } from '../../answer.js';
+import { type PageRoute, publicForm } from '../../page-route.js';
+import { Button, ButtonLink, Form } from '../../ui/form.js';
+import { NewPasswordField } from '../../ui/new-password-field.js';
+import { openedLinkWorks } from './mail-link.js';
+import { SignInLayout } from './sign-in-layout.js';
+
+const replacePassword = publicForm({
+  path: '',
+  read: (sent, { context }) => ({ token: context.req.param('token') ?? '', password: sent.text('password') }),
+  submit: async ({ token, password }, { context, deps }) => {
+    const { db, now, lookups, guesses } = deps;
+    await guesses.resets.count(context, token);
+    const reset = () => resetPassword(db, token, password, now());
+    const email = await lookups.find(context, 'mailed-link', token, reset);
+    if (email === undefined) return html(context, <DeadLinkPage />, 404);
+    deps.notifyOwner(context, 'password-reset', email);
+    // A reader of the owner's mail is not guessing: a continuing attack must not lock them out.
+    knownBrowsers(deps).rememberReset(context, email);
+    await guesses.passwords.clear(context, email);
+    return context.redirect('/login?changed', 303);
+  },
+});
+
+/** `/reset-password/:token`, the link of an email. */
+export const passwordResetPage: PageRoute<'anyone'> = {
+  path: '/reset-password/:token',
+  access: 'anyone',
+  forms: [replacePassword],
+  show: async (visit) => {
+    if (!(await openedLinkWorks(visit, 'reset-password'))) return html(visit.context, <DeadLinkPage />, 404);
+    const { errors } = visit.of(replacePassword);
+    return (
+      <SignInLayout title="Choose a new password" lead="This signs you out on all devices.">
+        <Form errors={errors}>
+          <NewPasswordField name="password" label="New password" error={errors.password} autofocus />
+          <Button>Change password</Button>
+        </Form>
+      </SignInLayout>
+    );
+  },
+};
+
+const DeadLinkPage: FC = () => (
+  <SignInLayout title="This link doesn’t work">
+    <div class="stack">
+      <p>It was already used or is more than an hour old.</p>
+      <p>
+        <ButtonLink href="/forgot-password">Request a new link</ButtonLink>
+      </p>
+    </div>
+  </SignInLayout>
+);

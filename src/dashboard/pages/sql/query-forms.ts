@@ -1,0 +1,49 @@
+import { streamed } from '../../../http/server/streamed.js';
+import { viewerForm } from '../../page-route.js';
+import type { SentForm } from '../../ui/sent-form.js';
+import type { QueryResult } from './result.js';
+import { openCsv, refuseQuery, runQuery } from './run-query.js';
+import { parseSqlForm, type SqlFormValues, toSubmittedQuery } from './sql-form.js';
+
+/** The form of a query as it was sent, with the result once the query has run. */
+export type SentQuery = SqlFormValues & { readonly result?: QueryResult };
+
+export const readQuery = (sent: SentForm): SentQuery => parseSqlForm(sent);
+
+export const runForm = viewerForm({
+  path: '',
+  anchor: 'result',
+  read: readQuery,
+  submit: async (form, { viewer, context, deps }) => {
+    const query = toSubmittedQuery(form);
+    const began = performance.now();
+    const preview = await runQuery(deps.services.bi, viewer.id, query, context.req.raw.signal).catch(refuse);
+    const milliseconds = Math.round(performance.now() - began);
+    return { ask: { ...form, result: { preview, milliseconds } } };
+  },
+});
+
+export const csvForm = viewerForm({
+  path: '/csv',
+  read: readQuery,
+  submit: async (form, { viewer, context, deps }) => {
+    const query = toSubmittedQuery(form);
+    const text = await openCsv(deps.services.bi, viewer.id, query, context.req.raw.signal).catch(refuse);
+    const name = form.opened === '' ? 'query' : form.opened;
+    return streamed(context, text, {
+      'Content-Type': 'text/csv; charset=utf-8; header=present',
+      'Content-Disposition': `attachment; filename="${name}.csv"`,
+      'Cache-Control': 'no-store',
+      Vary: 'Accept-Encoding',
+    });
+  },
+});
+
+/** Shows a field for each parameter of the typed query. */
+export const parametersForm = viewerForm({
+  path: '/parameters',
+  read: readQuery,
+  submit: async (form) => ({ ask: form }),
+});
+
+const refuse = (error: unknown): never => refuseQuery(error, 'result');
