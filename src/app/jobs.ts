@@ -3,9 +3,9 @@ import { forgetExpired } from '../accounts/sign-in-sessions.js';
 import type { ImportRecovery } from '../history/commit.js';
 import { deletionExpiry } from '../history/delete/restore-events.js';
 import { type ExportRunnerDeps, writeDueExports } from '../history/export/export-runner.js';
-import type { RunChange } from '../history/import/import-history.js';
 import type { Recounts } from '../history/recounts.js';
 import { applyRetention, type OldEvents } from '../history/retention.js';
+import type { RunChange } from '../history/rewrite.js';
 import type { Job } from '../jobs/job-runner.js';
 import { describeError } from '../lib/error-description.js';
 import {

@@ -1,5 +1,5 @@
 import type { BlockWriter } from '../collect/sessions/block-writer.js';
-import type { RunChange } from '../history/import/import-history.js';
+import type { RunChange } from '../history/rewrite.js';
 import { KeyedMutex } from '../lib/mutex.js';
 import type { Postgres } from '../postgres/postgres.js';
 import { endCounts } from '../websites/count.js';

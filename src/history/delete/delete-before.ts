@@ -5,7 +5,7 @@ import { date, instant, ofWebsite, type Sql, sql } from '../../clickhouse/sql.js
 import { type Table, tableName } from '../../clickhouse/tables.js';
 import { INACTIVITY_MS, MAX_REACH_MS } from '../../collect/sessions/session.js';
 import type { Website } from '../../websites/website.js';
-import type { DeletionDeps } from '../change-events.js';
+import type { RewriteDeps } from '../rewrite.js';
 import { deleteEvents } from './delete-events.js';
 
 /** The condition for a table's rows of sessions before an instant, once no session has events on both sides of it. */
@@ -43,7 +43,7 @@ const isEventBefore = (before: number): Sql => sql`time < ${instant(before)} AND
 export async function deleteBefore(
   website: Website,
   before: number,
-  { isNeeded, ...deps }: DeletionDeps & { readonly isNeeded: () => Promise<boolean> },
+  { isNeeded, ...deps }: RewriteDeps & { readonly isNeeded: () => Promise<boolean> },
 ): Promise<void> {
   const { clickhouse } = deps;
   const ofWebsiteAnd = (rows: Sql): Sql => sql`${ofWebsite(website.id)} AND ${rows}`;

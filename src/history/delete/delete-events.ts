@@ -3,10 +3,11 @@ import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { type Sql, sql } from '../../clickhouse/sql.js';
 import { bounded } from '../../lib/text.js';
 import type { Website } from '../../websites/website.js';
-import { changeEvents, type DeletionDeps } from '../change-events.js';
 import { completeDeletion } from '../commit.js';
 import { type EventDeletion, noteDeletion, remainingEvents } from '../remaining-events.js';
+import type { RewriteDeps } from '../rewrite.js';
 import { fold } from '../sessionize.js';
+import { changeEvents } from './change-events.js';
 import { copyDeleted, removeCopies } from './deleted-events.js';
 import { commitDeletion, finishDeletion } from './deletion-repository.js';
 
@@ -57,7 +58,7 @@ export async function countEvents(clickhouse: ClickHouse, chosen: Sql): Promise<
  */
 export function deleteEvents(
   { website, chosen, keptAs, visitorIds = [] }: DeletionRequest,
-  deps: DeletionDeps,
+  deps: RewriteDeps,
 ): Promise<DeletedEvents> {
   const { clickhouse } = deps;
   const { id: websiteId, accountId } = website;

@@ -5,7 +5,7 @@ import { deriveVisitorIds } from '../../collect/steps/visitor.js';
 import { parseAddress } from '../../lib/ip-address.js';
 import { anyText } from '../../lib/text.js';
 import type { Website } from '../../websites/website.js';
-import type { DeletionDeps } from '../change-events.js';
+import type { RewriteDeps } from '../rewrite.js';
 import { countEvents, deleteEvents } from './delete-events.js';
 import { countCopies } from './deleted-events.js';
 
@@ -50,7 +50,7 @@ export async function deleteVisitor(
   website: Website,
   visitor: ChosenVisitor,
   dryRun: boolean,
-  { keysAt, ...deps }: DeletionDeps & Pick<Tools, 'keysAt'>,
+  { keysAt, ...deps }: RewriteDeps & Pick<Tools, 'keysAt'>,
 ): Promise<number> {
   const ids =
     'id' in visitor

@@ -1,13 +1,14 @@
 import { retryUntilSuccess } from '../../lib/retry.js';
 import { startOfRetention } from '../../websites/retention.js';
 import type { Website } from '../../websites/website.js';
-import { changeEvents, type DeletionDeps } from '../change-events.js';
 import { completeRestore } from '../commit.js';
 import type { ImportDeps } from '../import/import-history.js';
 import { withoutImport } from '../import/import-repository.js';
+import type { RewriteDeps } from '../rewrite.js';
 import { fold } from '../sessionize.js';
 import { Staging } from '../staging.js';
 import { takeInTouchedSessions } from '../touched-sessions.js';
+import { changeEvents } from './change-events.js';
 import { copiedDeletions, deletedEvents, removeCopy } from './deleted-events.js';
 import { commitRestore, finishRestore, forgetDeletion, forgetExpiredDeletions } from './deletion-repository.js';
 
@@ -20,7 +21,7 @@ import { commitRestore, finishRestore, forgetDeletion, forgetExpiredDeletions } 
 export function restoreEvents(
   website: Website,
   deletionId: string,
-  { retentionMonths, ...deps }: DeletionDeps & Pick<ImportDeps, 'retentionMonths'>,
+  { retentionMonths, ...deps }: RewriteDeps & Pick<ImportDeps, 'retentionMonths'>,
 ): Promise<number> {
   const { clickhouse, folder } = deps;
   const { id: websiteId, accountId } = website;
@@ -58,7 +59,7 @@ export function restoreEvents(
 export async function makeDeletionFinal(
   { id: websiteId }: Website,
   deletionId: string,
-  { clickhouse, db, now, exists, stopping, log }: DeletionDeps,
+  { clickhouse, db, now, exists, stopping, log }: RewriteDeps,
 ): Promise<void> {
   await forgetDeletion(db, websiteId, deletionId, now());
   const isNeeded = () => exists(websiteId);
@@ -73,7 +74,7 @@ export function deletionExpiry({
   clickhouse,
   db,
   now,
-}: Pick<DeletionDeps, 'clickhouse' | 'db' | 'now'>): () => Promise<void> {
+}: Pick<RewriteDeps, 'clickhouse' | 'db' | 'now'>): () => Promise<void> {
   // An earlier process may have left copies.
   let mayHaveUnneeded = true;
   return async () => {

@@ -1,0 +1,136 @@
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { AppError, websiteNotFound } from '../lib/errors.js';
+import { type RetryOptions, retryUntilSuccess } from '../lib/retry.js';
+import type { Database } from '../postgres/postgres.js';
+import { takeBack, takeBackUncertain } from './commit.js';
+import { forgetImport } from './import/import-repository.js';
+import { unstage } from './staging.js';
+import { removeTakenBackNote } from './taken-back.js';
+
+/**
+ * Runs a task on a website, alone. The task can ask whether it still is: the lock is lost with its connection to PostgreSQL.
+ */
+export type RunChange = <T>(websiteId: string, task: (isHeld: () => Promise<boolean>) => Promise<T>) => Promise<T>;
+
+export interface RewriteDeps extends Omit<RetryOptions, 'isNeeded'> {
+  readonly clickhouse: ClickHouse;
+  readonly db: Database;
+  readonly instance: string;
+  /** Folder for the events of a running import. */
+  readonly folder: string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Returns whether the website still exists. */
+  readonly exists: (websiteId: string) => boolean;
+  /** Runs a task while nothing else imports into the website, and the website is not deleted. */
+  readonly alone: RunChange;
+  /** Runs a task like `alone`, while no collected event is written either. */
+  readonly exclusive: RunChange;
+}
+
+/** How a rewrite is committed, and completed afterwards: in ClickHouse, then in PostgreSQL. */
+export interface Commitment {
+  readonly commit: (db: Database, importId: string) => Promise<void>;
+  readonly complete: typeof takeBack;
+  readonly close: (db: Database, importId: string) => Promise<void>;
+}
+
+/** Writes rows under the ID of the rewrite, and commits it. Without it, the rewrite changes nothing. */
+export type WriteRows = (rows: () => Promise<void>, commitment: Commitment) => Promise<void>;
+
+/** A rewrite under way. */
+export interface Rewrite {
+  /** From then on it is completed, not rolled back. */
+  readonly isCommitted: boolean;
+  /** Runs the part that changes stored events, under a lock of the website. */
+  readonly locked: <Result>(lock: RunChange, task: (write: WriteRows) => Promise<Result>) => Promise<Result>;
+}
+
+export interface RewriteTarget {
+  readonly websiteId: string;
+  /** An import, deletion or restore that is registered in PostgreSQL. */
+  readonly importId: string;
+  /** Returns the error for what is committed, but can only be completed by the next start. */
+  readonly finishedLater?: () => AppError;
+}
+
+/**
+ * Rewrites stored events of a website, all or nothing: in an import, a deletion, or the undoing of one. When `work` is over, the
+ * rewrite is completed, or everything that it has written is removed; both are tried until they succeed, or the service stops.
+ * The next start goes on with it then.
+ */
+export async function rewriteEvents<Result>(
+  { websiteId, importId, finishedLater }: RewriteTarget,
+  deps: RewriteDeps,
+  work: (rewrite: Rewrite) => Promise<Result>,
+): Promise<Result> {
+  const { clickhouse, db, exists, folder } = deps;
+  let isCommitted = false;
+  // How the rewrite ends at its present stage, in ClickHouse and in PostgreSQL.
+  let end: typeof takeBack = unstage;
+  let close = forgetImport;
+  const insist = (task: () => Promise<void>) =>
+    retryUntilSuccess(task, { ...deps, isNeeded: () => exists(websiteId) }).catch((error: unknown) => {
+      if (!exists(websiteId)) throw websiteNotFound();
+      throw (isCommitted && finishedLater?.()) || error;
+    });
+  const rewrite: Rewrite = {
+    get isCommitted() {
+      return isCommitted;
+    },
+    locked: (lock, task) =>
+      lock(websiteId, async (isHeld) => {
+        try {
+          return await task(async (rows, commitment) => {
+            end = takeBack;
+            await rows();
+            await clickhouse.sync();
+            await requireHeld(isHeld);
+            end = takeBackUncertain(folder);
+            await commitment.commit(db, importId);
+            isCommitted = true;
+            end = commitment.complete;
+            close = commitment.close;
+          });
+        } finally {
+          // Before any other write: an event that continues a removed session would be removed with it.
+          await insist(() => end(clickhouse, importId, websiteId));
+          end = async () => {};
+        }
+      }),
+  };
+  try {
+    return await work(rewrite);
+  } finally {
+    // PostgreSQL may be away for long: collecting does not wait for it.
+    await insist(async () => {
+      await end(clickhouse, importId, websiteId);
+      await close(db, importId);
+      await removeTakenBackNote(folder, importId);
+    });
+  }
+}
+
+/**
+ * Registers an import or a deletion. After a failure it may be registered although the answer was lost: it is forgotten then, as soon
+ * as PostgreSQL answers. Otherwise it would be under way until the next start.
+ */
+export async function beginOrForget<Result>(
+  { db, exists, stopping, log }: Pick<RewriteDeps, 'db' | 'exists' | 'stopping' | 'log'>,
+  { importId, websiteId }: Pick<RewriteTarget, 'importId' | 'websiteId'>,
+  begin: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await begin();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const isNeeded = () => exists(websiteId);
+    void retryUntilSuccess(() => forgetImport(db, importId), { isNeeded, stopping, log }).catch(log);
+    throw error;
+  }
+}
+
+/** Throws AppError `unavailable` when another process may have changed the website's stored events meanwhile. */
+async function requireHeld(isHeld: () => Promise<boolean>): Promise<void> {
+  if (!(await isHeld())) throw new AppError('unavailable', ['PostgreSQL was away meanwhile, try again']);
+}
