@@ -3,50 +3,55 @@ import { bodyLimit } from 'hono/body-limit';
 import { hasAccounts } from '../accounts/accounts.js';
 import { MAX_PICTURE_BYTES } from '../accounts/profile.js';
 import { AppError } from '../lib/errors.js';
+import { memoizePromise } from '../lib/memoize.js';
+import { readBiColumns } from '../sql/bi-columns.js';
 import { FirstEvents } from '../stats/reports/first-event.js';
 import { MAX_ICON_BYTES } from '../websites/settings.js';
 import { ownPagesOnly } from './access/csrf.js';
 import { ownerNotices } from './access/notify-owner.js';
-import { optionalViewer, type ViewerEnv } from './access/viewer.js';
+import { optionalViewer, requireSignIn, type ViewerEnv } from './access/viewer.js';
 import { assetRoutes } from './assets.js';
 import type { DashboardDeps } from './deps.js';
 import { servePage } from './page-route.js';
-import { settingsRoutes } from './pages/account/settings-routes.js';
-import { recipientConfirmation } from './pages/notifications/recipient-confirmation.js';
 import { sendLimits } from './pages/notifications/sending.js';
 import { unsubscribeRoutes } from './pages/notifications/unsubscribe-routes.js';
-import { entranceRoutes } from './pages/sign-in/entrance-routes.js';
+import { pages as allPages } from './pages/pages.js';
 import { signInGuesses } from './pages/sign-in/guesses.js';
-import { sqlPage } from './pages/sql/sql-page.js';
+import { signInLinkRoute } from './pages/sign-in/sign-in-link.js';
+import { signOut } from './pages/sign-in/sign-out.js';
 import { figuresRoutes } from './pages/stats/figures-routes.js';
 import { sharedRoutes } from './pages/stats/shared-routes.js';
-import { websitesRoutes } from './pages/websites/websites-routes.js';
 import { chooseColorMode } from './ui/color-mode.js';
 import { isApiPath } from './ui/failure-page.js';
 
 const MAX_FORM_BYTES = 256 * 1024;
 
+/** The rest is made once, from these. */
+type GivenDeps = Omit<DashboardDeps, 'firstEvents' | 'guesses' | 'sendLimits' | 'notifyOwner' | 'readColumns'>;
+
 /**
  * Returns all pages of the dashboard, to be mounted at `/` after everything else: a path that no earlier route has
  * answered is a page, or not found.
  */
-export function dashboard(given: Omit<DashboardDeps, 'firstEvents' | 'guesses' | 'sendLimits' | 'notifyOwner'>): Hono {
+export function dashboard(given: GivenDeps): Hono {
   const deps: DashboardDeps = {
     ...given,
     firstEvents: new FirstEvents(given.now),
     guesses: signInGuesses(given),
     sendLimits: sendLimits(given),
     notifyOwner: ownerNotices(given),
+    readColumns: memoizePromise(() => readBiColumns(given.services.clickhouse)),
   };
   const pages = new Hono();
   pages.use(exceptPrograms(ownPagesOnly(deps.baseUrl)), exceptPrograms(limitedForm));
   pages.get('/', home(deps));
   pages.post('/mode', chooseColorMode);
-  pages.route('/', entranceRoutes(deps));
-  pages.route('/', settingsRoutes(deps));
-  pages.route('/', servePage(deps, recipientConfirmation));
-  pages.route('/', websitesRoutes(deps));
-  pages.route('/', servePage(deps, sqlPage(deps)));
+  pages.post('/logout', signOut(deps));
+  if (deps.signInLinks) pages.route('/', signInLinkRoute(deps));
+  for (const page of allPages) pages.route('/', servePage(deps, page));
+  // Other paths of the settings, too, are for signed-in accounts only.
+  pages.use('/settings/*', requireSignIn(deps));
+  pages.get('/settings', requireSignIn(deps), (context) => context.redirect('/settings/profile', 303));
   pages.route('/', figuresRoutes(deps));
   pages.route('/', sharedRoutes(deps));
   pages.use(exceptPrograms(noSuchPage(deps)));

@@ -11,6 +11,7 @@ import type { UnsubscribeLinks } from '../notifications/email-links.js';
 import type { CredentialChange } from '../notifications/mail/credential-emails.js';
 import type { Mailer } from '../notifications/mail/mailer.js';
 import type { Database } from '../postgres/postgres.js';
+import type { BiColumn } from '../sql/bi-columns.js';
 import type { FirstEvents } from '../stats/reports/first-event.js';
 import type { WebsiteCache } from '../websites/website-cache.js';
 import type { FindIcon } from './ui/fetch-icon.js';
@@ -57,6 +58,8 @@ export interface DashboardDeps {
   readonly guesses: SignInGuesses;
   readonly sendLimits: SendLimits;
   readonly notifyOwner: NotifyOwner;
+  /** Reads the columns that SQL of users sees, once. */
+  readonly readColumns: () => Promise<readonly BiColumn[]>;
 }
 
 /** Counts attempts before anything is compared, so that parallel attempts cannot exceed the limit. */

@@ -1,14 +1,11 @@
 import type { FC } from 'hono/jsx';
 import type { Account } from '../../../accounts/accounts.js';
 import { AppError } from '../../../lib/errors.js';
-import { memoizePromise } from '../../../lib/memoize.js';
 import type { Database } from '../../../postgres/postgres.js';
 import type { BiClient } from '../../../sql/bi-client.js';
-import { readBiColumns } from '../../../sql/bi-columns.js';
 import { findParameters } from '../../../sql/statement-parameters.js';
 import { searchWebsites } from '../../../websites/find-website.js';
 import { html } from '../../answer.js';
-import type { DashboardDeps } from '../../deps.js';
 import { Done, type PageRoute, type Visit } from '../../page-route.js';
 import { Field, Form, Notice } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
@@ -27,50 +24,47 @@ const QUERY_FORMS = [runForm, csvForm, parametersForm, saveQuery];
 const MAX_WEBSITES = 200;
 
 /** `/sql`: SQL on the viewer's websites, the editor with the schema beside it, and saved queries. */
-export function sqlPage({ services }: Pick<DashboardDeps, 'services'>): PageRoute<'viewer'> {
-  const readColumns = memoizePromise(() => readBiColumns(services.clickhouse));
-  return {
-    path: '/sql',
-    access: 'viewer',
-    forms: [...QUERY_FORMS, deleteQuery],
-    show: async (visit) => {
-      const { viewer, context } = visit;
-      const reason = await findObstacle(services.bi);
-      if (reason !== undefined) return html(context, <SqlUnavailablePage viewer={viewer} reason={reason} />, 503);
-      const sent = QUERY_FORMS.map((form) => visit.of(form)).find(({ values }) => values !== undefined);
-      const form = sent?.values ?? (await readOpened(visit));
-      const errors = sent?.errors ?? {};
-      const fields = { ...(await readParameters(visit, form)), errors };
-      const result = <Result result={form.result} error={errors.result} />;
-      if (context.req.header('X-Footfall-Fragment') !== undefined) {
-        return (
-          <>
-            <ParameterFields {...fields} />
-            {result}
-          </>
-        );
-      }
+export const sqlPage: PageRoute<'viewer'> = {
+  path: '/sql',
+  access: 'viewer',
+  forms: [...QUERY_FORMS, deleteQuery],
+  show: async (visit) => {
+    const { viewer, context, deps } = visit;
+    const reason = await findObstacle(deps.services.bi);
+    if (reason !== undefined) return html(context, <SqlUnavailablePage viewer={viewer} reason={reason} />, 503);
+    const sent = QUERY_FORMS.map((form) => visit.of(form)).find(({ values }) => values !== undefined);
+    const form = sent?.values ?? (await readOpened(visit));
+    const errors = sent?.errors ?? {};
+    const fields = { ...(await readParameters(visit, form)), errors };
+    const result = <Result result={form.result} error={errors.result} />;
+    if (context.req.header('X-Footfall-Fragment') !== undefined) {
       return (
-        <Page title="SQL" viewer={viewer} scripts={['sql']}>
-          <div class="page-head">
-            <h1>SQL</h1>
-          </div>
-          <div class="notices">
-            <Done visit={visit} forms={[saveQuery, deleteQuery]} />
-          </div>
-          <div class="sql-layout">
-            <div class="stack sql-main">
-              <SqlForm form={form} action={visit.of(runForm).action} {...fields} />
-              {result}
-            </div>
-            <SchemaPanel columns={await readColumns()} />
-          </div>
-          {await savedList(visit)}
-        </Page>
+        <>
+          <ParameterFields {...fields} />
+          {result}
+        </>
       );
-    },
-  };
-}
+    }
+    return (
+      <Page title="SQL" viewer={viewer} scripts={['sql']}>
+        <div class="page-head">
+          <h1>SQL</h1>
+        </div>
+        <div class="notices">
+          <Done visit={visit} forms={[saveQuery, deleteQuery]} />
+        </div>
+        <div class="sql-layout">
+          <div class="stack sql-main">
+            <SqlForm form={form} action={visit.of(runForm).action} {...fields} />
+            {result}
+          </div>
+          <SchemaPanel columns={await deps.readColumns()} />
+        </div>
+        {await savedList(visit)}
+      </Page>
+    );
+  },
+};
 
 /** Returns why there is no SQL, on a ClickHouse server that is not ready for it. */
 async function findObstacle(bi: BiClient): Promise<string | undefined> {

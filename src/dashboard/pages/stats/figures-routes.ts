@@ -1,8 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { requireSignIn, requireWebsite, type WebsiteEnv } from '../../access/viewer.js';
 import type { DashboardDeps } from '../../deps.js';
-import { servePage } from '../../page-route.js';
-import { deleteEventsPage } from '../delete-events/delete-events-page.js';
 import { WEBSITE, websitePlace } from './base-path.js';
 import { deferredSections, type SectionName } from './deferred-sections.js';
 import { answerCsv, answerFigures, answerList, answerSection, answerSuggestions } from './handlers.js';
@@ -39,6 +37,5 @@ export function figuresRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
   app.get(`${WEBSITE}/${LIST_FILE}`, ...own, (context) =>
     answerCsv(context, deps, figuresRequest(context), fileIn(context)),
   );
-  app.route('/', servePage(deps, deleteEventsPage));
   return app;
 }

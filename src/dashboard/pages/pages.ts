@@ -1,0 +1,59 @@
+import type { Access, PageRoute } from '../page-route.js';
+import { favicon } from '../ui/favicon.js';
+import { apiKeyPage } from './account/api-key-page.js';
+import { profilePage } from './account/profile-page.js';
+import { securityPage } from './account/security-page.js';
+import { twoFactorOffPage } from './account/two-factor-off.js';
+import { twoFactorSetUpPage } from './account/two-factor-set-up.js';
+import { deleteEventsPage } from './delete-events/delete-events-page.js';
+import { notificationsPage } from './notifications/notifications-page.js';
+import { recipientConfirmation } from './notifications/recipient-confirmation.js';
+import { emailPreview } from './notifications/samples.js';
+import { emailVerificationPage } from './sign-in/email-verification.js';
+import { forgottenPasswordPage } from './sign-in/forgotten-password.js';
+import { signUpPage, welcomePage } from './sign-in/new-accounts.js';
+import { passwordResetPage } from './sign-in/password-reset.js';
+import { secondStepPage } from './sign-in/second-step.js';
+import { signInPage } from './sign-in/sign-in.js';
+import { sqlPage } from './sql/sql-page.js';
+import { settingsPage } from './website-settings/settings-page.js';
+import { firstEventStatus } from './websites/first-event.js';
+import { newWebsitePage } from './websites/new-website-page.js';
+import { snippetPage } from './websites/snippet-page.js';
+import { websiteMenu } from './websites/website-menu.js';
+import { websitesPage } from './websites/websites-page.js';
+
+const icon: PageRoute<'website'> = {
+  path: '/websites/:id/favicon',
+  access: 'website',
+  forms: [],
+  show: ({ website, deps }) => favicon(website, deps.findIcon),
+};
+
+/** All pages but the figures of websites, which are in `stats/`. */
+export const pages: readonly PageRoute<Access>[] = [
+  signInPage,
+  secondStepPage,
+  welcomePage,
+  signUpPage,
+  forgottenPasswordPage,
+  passwordResetPage,
+  emailVerificationPage,
+  profilePage,
+  securityPage,
+  twoFactorSetUpPage,
+  twoFactorOffPage,
+  apiKeyPage,
+  websitesPage,
+  websiteMenu,
+  newWebsitePage,
+  snippetPage,
+  firstEventStatus,
+  icon,
+  settingsPage,
+  notificationsPage,
+  emailPreview,
+  recipientConfirmation,
+  deleteEventsPage,
+  sqlPage,
+];
