@@ -5,7 +5,8 @@ import { localDate } from '../time/index.js';
 import { updateWebsite } from '../websites/change-website.js';
 import { createWebsite } from '../websites/create-website.js';
 import { parseMonths, startOfRetention } from '../websites/retention.js';
-import { CHART_THEMES, type NewWebsite, newWebsite, type WebsitePatch, websitePatch } from '../websites/settings.js';
+import { type Setting, type SettingName, settingEntries, settings } from '../websites/setting-table.js';
+import { type NewWebsite, newWebsite, type WebsitePatch, websitePatch } from '../websites/settings.js';
 import type { Website, WebsiteStore } from '../websites/website.js';
 import { administration } from './administration.js';
 import { commandGroup } from './command.js';
@@ -20,21 +21,16 @@ import { withPostgres } from './with-engines.js';
 type CommandLineSettings = Pick<NewWebsite, 'name' | 'domain' | 'timezone' | 'excludeHosting'>;
 
 const account = { type: 'string', required: true, description: "The account's email address" } as const;
-const excludeHosting = { type: 'boolean', description: 'Exclude data-center traffic, mostly bots' } as const;
 
 const create = administration({
   name: 'website create',
   description: 'Add a website to an account',
   args: {
     account,
-    name: { type: 'string', required: true, description: 'Display name' },
-    domain: { type: 'string', required: true, description: 'Domain, such as example.com' },
-    timezone: {
-      type: 'string',
-      required: true,
-      description: 'IANA time zone of its reports, such as Europe/Berlin',
-    },
-    'exclude-hosting': excludeHosting,
+    name: { type: 'string', required: true, description: settings.name.option.help },
+    domain: { type: 'string', required: true, description: settings.domain.option.help },
+    timezone: { type: 'string', required: true, description: settings.timezone.option.help },
+    'exclude-hosting': { type: 'boolean', description: settings.excludeHosting.option.help },
   },
   run: ({ account: email, 'exclude-hosting': excludesHosting, ...settings }) => {
     const config = configuration();
@@ -55,37 +51,28 @@ const create = administration({
   },
 });
 
-/** The options of `website update`, and the settings that they change. */
-const SETTINGS = {
-  name: 'name',
-  domain: 'domain',
-  timezone: 'timezone',
-  theme: 'chartTheme',
-  'allowed-domains': 'allowedDomains',
-  'excluded-ips': 'excludedIps',
-  'excluded-paths': 'excludedPaths',
-  'excluded-hostnames': 'excludedHostnames',
-  'excluded-countries': 'excludedCountries',
-  'exclude-hosting': 'excludeHosting',
-  'retention-months': 'retentionMonths',
-} as const;
+/** The settings that `website update` changes, by their options. */
+const byOption = new Map(
+  settingEntries.flatMap(([name, { option, kind }]) =>
+    option === undefined ? [] : [[option.name, { ...option, name, kind }] as const],
+  ),
+);
+
+const settingOptions = Object.fromEntries(
+  [...byOption].map(([option, { kind, help: description, negative: negativeDescription }]) => [
+    option,
+    kind === 'flag'
+      ? ({ type: 'boolean', description, negativeDescription } as const)
+      : ({ type: 'string', description } as const),
+  ]),
+);
 
 const update = administration({
   name: 'website update',
   description: 'Change the name, domain, time zone, theme, allowed domains, exclusions or retention of a website',
   args: {
     website: { type: 'positional', required: true, description: 'ID or domain of the website' },
-    name: { type: 'string', description: 'Display name' },
-    domain: { type: 'string', description: 'Domain, such as example.com' },
-    timezone: { type: 'string', description: 'IANA time zone of its reports, such as Europe/Berlin' },
-    theme: { type: 'string', description: `Theme of its dashboard: ${CHART_THEMES.join(', ')}` },
-    'allowed-domains': { type: 'string', description: 'Other allowed domains (comma-separated, replaces the list)' },
-    'excluded-ips': { type: 'string', description: 'Excluded IP addresses or CIDR ranges (likewise)' },
-    'excluded-paths': { type: 'string', description: 'Excluded paths, such as /admin/* (likewise)' },
-    'excluded-hostnames': { type: 'string', description: 'Excluded hostnames (likewise)' },
-    'excluded-countries': { type: 'string', description: 'Excluded two-letter country codes (likewise)' },
-    'exclude-hosting': { ...excludeHosting, negativeDescription: 'Include data-center traffic' },
-    'retention-months': { type: 'string', description: 'Months for which data is kept, or none to keep all' },
+    ...settingOptions,
     yes,
   },
   run: ({ website: idOrDomain, yes, ...given }) => {
@@ -117,21 +104,24 @@ function describeLoss(
 }
 
 /** Returns the given settings, by the rules of the API. Throws AppError `invalid` that names every wrong option. */
-function checkedPatch(given: Readonly<Record<keyof typeof SETTINGS, string | boolean | undefined>>): WebsitePatch {
-  const options = Object.keys(SETTINGS) as (keyof typeof SETTINGS)[];
-  const chosen = options.filter((option) => given[option] !== undefined);
+function checkedPatch(given: Readonly<Record<string, unknown>>): WebsitePatch {
+  const chosen = [...byOption].filter(([option]) => given[option] !== undefined);
   if (chosen.length === 0) throw invalid('nothing to change; see --help for the settings');
   const parsed = websitePatch.safeParse(
-    Object.fromEntries(chosen.map((option) => [SETTINGS[option], toSetting(option, given[option])])),
+    Object.fromEntries(chosen.map(([option, { name, kind }]) => [name, toSetting(name, kind, given[option])])),
   );
   if (parsed.success) return parsed.data;
-  const findOption = (setting: unknown) => options.find((option) => SETTINGS[option] === setting);
-  throw invalid(...parsed.error.issues.map(({ path, message }) => `--${findOption(path[0])}: ${message}`));
+  throw invalid(
+    ...parsed.error.issues.map(({ path: [setting], message }) => {
+      const option = chosen.find(([, { name }]) => name === setting)?.[0];
+      return { field: `--${option}`, message };
+    }),
+  );
 }
 
-function toSetting(option: keyof typeof SETTINGS, given: unknown): unknown {
-  if (option === 'retention-months') return given === 'none' ? null : parseMonths(String(given));
-  return /^(allowed|excluded)-/.test(option) ? entries(given) : given;
+function toSetting(name: SettingName, kind: Setting['kind'], given: unknown): unknown {
+  if (name === 'retentionMonths') return given === 'none' ? null : parseMonths(String(given));
+  return kind === 'list' || kind === 'hosts' ? entries(given) : given;
 }
 
 const entries = (text: unknown): readonly string[] =>
@@ -179,7 +169,7 @@ const hostingLine = (website: Website): string =>
 function checked({ name, domain, timezone, excludeHosting }: CommandLineSettings): NewWebsite {
   const parsed = newWebsite.safeParse({ name, domain, timezone, excludeHosting });
   if (parsed.success) return parsed.data;
-  throw invalid(...parsed.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`));
+  throw invalid(...parsed.error.issues.map(({ path, message }) => ({ field: `--${path.join('.')}`, message })));
 }
 
 export const website = commandGroup('website', 'Manage websites', { create, update, list });

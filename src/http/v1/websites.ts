@@ -4,6 +4,7 @@ import { emptyLastDay, lastDays } from '../../stats/reports/last-day.js';
 import { regenerateTrackingKey, updateWebsite } from '../../websites/change-website.js';
 import { createWebsite, requireRoom } from '../../websites/create-website.js';
 import { embedCode } from '../../websites/embed-code.js';
+import type { SettingName, settings } from '../../websites/setting-table.js';
 import { newWebsite, websitePatch } from '../../websites/settings.js';
 import type { Website } from '../../websites/website.js';
 import { route, type Services } from '../services.js';
@@ -13,7 +14,12 @@ import { readOnlyFields, settable, toWebsiteView, websiteShape } from './website
 const tag = 'Websites';
 
 /** Settings that the specified interface does not have. */
-const unspecified = { excludeHosting: true, retentionMonths: true } as const;
+const unspecified = { excludeHosting: true, retentionMonths: true } as const satisfies Readonly<
+  Record<
+    { [Name in SettingName]: (typeof settings)[Name] extends { isUnspecified: true } ? Name : never }[SettingName],
+    true
+  >
+>;
 
 /** Returns the first items of a list, and whether there are more. */
 const cut = <Item>(list: readonly Item[], length: number): readonly [readonly Item[], boolean] => [

@@ -1,7 +1,13 @@
-import type { FC } from 'hono/jsx';
+import type { Child, FC } from 'hono/jsx';
 import { smallAddressSet } from '../../../lib/ip-address.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { updateWebsite } from '../../../websites/change-website.js';
+import {
+  type Setting,
+  type SettingName,
+  type SettingSection,
+  settingEntries,
+} from '../../../websites/setting-table.js';
 import { CHART_THEMES, MAX_ICON_BYTES } from '../../../websites/settings.js';
 import type { Website } from '../../../websites/website.js';
 import { FormRefusal, type Section, websiteForm } from '../../page-route.js';
@@ -44,17 +50,7 @@ export const settingsFields: Section<'website'> = async (visit) => {
       </button>
       <input type="hidden" name="updatedAt" value={settingsMark(website)} />
       <SettingsPart id="general" title="General">
-        <Field name="name" label="Name" value={text.name} error={errors.name} autocomplete="off" />
-        <Field
-          name="domain"
-          label="Domain"
-          value={text.domain}
-          error={errors.domain}
-          hint="Subdomains are included."
-          inputmode="url"
-          autocomplete="off"
-          spellcheck={false}
-        />
+        <SettingFields section="general" {...{ text, errors }} />
         <TimeZoneSelect value={text.timezone} error={errors.timezone} />
       </SettingsPart>
       <SettingsPart
@@ -62,35 +58,21 @@ export const settingsFields: Section<'website'> = async (visit) => {
         title="Allowed domains"
         about={`${unicodeHost(website.domain)} and its subdomains are always allowed. Add other domains you use, such as a hosted shop.`}
       >
-        <List name="allowedDomains" label="Other domains" {...{ text, errors }} placeholder="shop.example">
-          One per line, up to 10. *.example.com matches any subdomain of example.com.
-        </List>
+        <SettingFields section="domains" {...{ text, errors }} />
       </SettingsPart>
       <SettingsPart
         id="exclusions"
         title="Exclusions"
         about="Matching traffic is not recorded. The dashboard shows how much was excluded, and why."
       >
-        <List name="excludedIps" label="IP addresses" {...{ text, errors }} placeholder="203.0.113.0/24">
-          One per line: IPv4 or IPv6 addresses or CIDR ranges.
-        </List>
-        {address !== undefined && (
-          <OwnAddress text={address} excluded={smallAddressSet(website.excludedIps)(address)} />
-        )}
-        <List name="excludedPaths" label="Pages" {...{ text, errors }} placeholder="/admin/*">
-          One path per line. * matches any characters.
-        </List>
-        <List name="excludedHostnames" label="Hostnames" {...{ text, errors }} placeholder="staging.example.com">
-          One per line. *.example.com matches any subdomain of example.com.
-        </List>
-        <List name="excludedCountries" label="Countries" {...{ text, errors }} placeholder="DE">
-          One two-letter country code (ISO 3166-1) per line.
-        </List>
-        <Checkbox
-          name="excludeHosting"
-          label="Exclude data-center traffic"
-          hint="Mostly bots, but also some people behind a VPN."
-          checked={text.excludeHosting}
+        <SettingFields
+          section="exclusions"
+          {...{ text, errors }}
+          after={{
+            excludedIps: address !== undefined && (
+              <OwnAddress text={address} excluded={smallAddressSet(website.excludedIps)(address)} />
+            ),
+          }}
         />
       </SettingsPart>
       <SettingsPart id="appearance" title="Appearance" about="For this dashboard and its shared links.">
@@ -104,28 +86,56 @@ export const settingsFields: Section<'website'> = async (visit) => {
   );
 };
 
-type ListName = 'allowedDomains' | 'excludedIps' | 'excludedPaths' | 'excludedHostnames' | 'excludedCountries';
-
 const MAX_ROWS = 12;
 
-const List: FC<{
-  name: ListName;
-  label: string;
-  text: SettingsText;
-  errors: FieldErrors;
-  placeholder: string;
-  children?: string;
-}> = ({ name, label, text, errors, placeholder, children }) => (
-  <TextArea
-    name={name}
-    label={label}
-    value={text[name]}
-    error={errors[name]}
-    hint={children}
-    rows={Math.min(MAX_ROWS, Math.max(2, text[name].split('\n').length))}
-    placeholder={placeholder}
-  />
+interface SettingFieldsProps {
+  readonly section: SettingSection;
+  readonly text: SettingsText;
+  readonly errors: FieldErrors;
+  /** What follows a setting's field. */
+  readonly after?: Partial<Record<SettingName, Child>>;
+}
+
+/** Renders the fields of a section, by the kind of each setting. */
+const SettingFields: FC<SettingFieldsProps> = ({ section, text, errors, after = {} }) => (
+  <>
+    {settingEntries.map(([name, setting]) => (
+      <>
+        {setting.section === section && <SettingField {...{ name, setting, text, errors }} />}
+        {setting.section === section && after[name]}
+      </>
+    ))}
+  </>
 );
+
+const SettingField: FC<{ name: SettingName; setting: Setting } & Pick<SettingFieldsProps, 'text' | 'errors'>> = (
+  props,
+) => {
+  const { name, setting, text, errors } = props;
+  const { kind, label, hint, placeholder } = setting;
+  const value = (text as Readonly<Record<string, string | boolean>>)[name];
+  const field = { name, label, hint, error: errors[name], ...(placeholder !== undefined && { placeholder }) };
+  switch (kind) {
+    case 'line':
+      return (
+        <Field
+          {...field}
+          value={String(value)}
+          autocomplete="off"
+          {...(name === 'domain' && { inputmode: 'url', spellcheck: false })}
+        />
+      );
+    case 'list':
+    case 'hosts': {
+      const rows = Math.min(MAX_ROWS, Math.max(2, String(value).split('\n').length));
+      return <TextArea {...field} value={String(value)} rows={rows} />;
+    }
+    case 'flag':
+      return <Checkbox {...field} checked={value === true} />;
+    case 'own':
+      return null;
+  }
+};
 
 const OwnAddress: FC<{ text: string; excluded: boolean }> = ({ text, excluded }) =>
   excluded ? (

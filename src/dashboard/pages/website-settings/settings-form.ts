@@ -1,24 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { presentZoneName } from '../../../time/index.js';
+import { type ListSetting, settingNames } from '../../../websites/setting-table.js';
 import { iconImage, MAX_ICON_BYTES, toDataUrl, type WebsitePatch, websitePatch } from '../../../websites/settings.js';
 import type { Website } from '../../../websites/website.js';
 import { schemaErrors } from '../../ui/field-errors.js';
 import type { FieldErrors } from '../../ui/form.js';
 import type { SentForm } from '../../ui/sent-form.js';
 
+/** Fields of one line: settings of their own kind have one too. */
 const LINES = ['name', 'domain', 'timezone', 'chartTheme', 'favicon'] as const;
-const LISTS = ['allowedDomains', 'excludedIps', 'excludedPaths', 'excludedHostnames', 'excludedCountries'] as const;
-/** Lists of hosts, which are shown in Unicode. */
-const HOST_LISTS = ['allowedDomains', 'excludedHostnames'] as const;
-const FLAGS = ['excludeHosting'] as const;
+const LISTS = settingNames('list', 'hosts');
+const HOST_LISTS = settingNames('hosts');
+const FLAGS = settingNames('flag') as readonly Flag[];
 
 type Line = (typeof LINES)[number];
-type List = (typeof LISTS)[number];
-type Flag = (typeof FLAGS)[number];
+/** Other switches are on the page of notifications. */
+type Flag = 'excludeHosting';
 
 /** The typed contents of the form: a list has one entry a line. `favicon` is an address; an uploaded image is kept apart. */
-export type SettingsText = Readonly<Record<Line | List, string> & Record<Flag | 'removeIcon', boolean>>;
+export type SettingsText = Readonly<Record<Line | ListSetting, string> & Record<Flag | 'removeIcon', boolean>>;
 
 /** Returns the initial contents of the form. */
 export function settingsText(website: Website): SettingsText {
@@ -44,7 +45,7 @@ export function sentSettings(form: SentForm, address: string | undefined): Setti
   const text = {
     ...fields(LINES, form.text),
     ...fields(LISTS, form.text),
-    ...fields([...FLAGS, 'removeIcon'], (name) => form.text(name) !== ''),
+    ...fields([...FLAGS, 'removeIcon'] as const, (name) => form.text(name) !== ''),
   };
   const excludedIps = splitEntries(text.excludedIps);
   if (form.text('exclude') !== 'own-address' || address === undefined || excludedIps.includes(address)) return text;

@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { type Setting, type SettingName, settings } from '../../../websites/setting-table.js';
 import { Done, type PageRoute, type Section } from '../../page-route.js';
 import { FormError, Notice } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
@@ -87,23 +88,15 @@ const NotSaved: FC<{ fields: readonly string[] }> = ({ fields }) => (
     {fields.map((field, index) => (
       <>
         {index > 0 && ', '}
-        <a href={`#${field}`}>{FIELD_NAMES[field] ?? field}</a>
+        <a href={`#${field}`}>{fieldName(field)}</a>
       </>
     ))}
     .
   </Notice>
 );
 
-const FIELD_NAMES: Readonly<Record<string, string>> = {
-  name: 'name',
-  domain: 'domain',
-  timezone: 'time zone',
-  icon: 'icon',
-  favicon: 'icon URL',
-  chartTheme: 'theme',
-  allowedDomains: 'allowed domains',
-  excludedIps: 'excluded IP addresses',
-  excludedPaths: 'excluded pages',
-  excludedHostnames: 'excluded hostnames',
-  excludedCountries: 'excluded countries',
-};
+/** Returns what a field is called in a sentence. The icon is a field besides its URL. */
+function fieldName(field: string): string {
+  const setting: Setting | undefined = settings[field as SettingName];
+  return setting === undefined ? field : (setting.called ?? setting.label.toLowerCase());
+}

@@ -1,0 +1,138 @@
+import { CHART_THEMES, type WebsitePatch } from './settings.js';
+
+/** A part of the settings page. */
+export type SettingSection = 'general' | 'domains' | 'exclusions' | 'appearance';
+
+/** What the settings page and `footfall website` show of a setting, whose rules are in {@link WebsitePatch}'s schema. */
+export interface Setting {
+  /** `hosts` is a list of hosts, which people read in Unicode. `own` has a field of its own on the page. */
+  readonly kind: 'line' | 'list' | 'hosts' | 'flag' | 'own';
+  /** Undefined for a setting of another page. */
+  readonly section?: SettingSection;
+  readonly label: string;
+  /** Its name in a sentence; by default the label. */
+  readonly called?: string;
+  readonly hint?: string;
+  readonly placeholder?: string;
+  /** The option of the command line, and its help. */
+  readonly option?: { readonly name: string; readonly help: string; readonly negative?: string };
+  /** Whether the specification leaves it out of the API's websites. */
+  readonly isUnspecified?: boolean;
+}
+
+/** Every setting of a website, in the order of the settings page. */
+export const settings = {
+  name: {
+    kind: 'line',
+    section: 'general',
+    label: 'Name',
+    option: { name: 'name', help: 'Display name' },
+  },
+  domain: {
+    kind: 'line',
+    section: 'general',
+    label: 'Domain',
+    hint: 'Subdomains are included.',
+    option: { name: 'domain', help: 'Domain, such as example.com' },
+  },
+  timezone: {
+    kind: 'own',
+    section: 'general',
+    label: 'Time zone',
+    option: { name: 'timezone', help: 'IANA time zone of its reports, such as Europe/Berlin' },
+  },
+  allowedDomains: {
+    kind: 'hosts',
+    section: 'domains',
+    label: 'Other domains',
+    called: 'allowed domains',
+    hint: 'One per line, up to 10. *.example.com matches any subdomain of example.com.',
+    placeholder: 'shop.example',
+    option: { name: 'allowed-domains', help: 'Other allowed domains (comma-separated, replaces the list)' },
+  },
+  excludedIps: {
+    kind: 'list',
+    section: 'exclusions',
+    label: 'IP addresses',
+    called: 'excluded IP addresses',
+    hint: 'One per line: IPv4 or IPv6 addresses or CIDR ranges.',
+    placeholder: '203.0.113.0/24',
+    option: { name: 'excluded-ips', help: 'Excluded IP addresses or CIDR ranges (likewise)' },
+  },
+  excludedPaths: {
+    kind: 'list',
+    section: 'exclusions',
+    label: 'Pages',
+    called: 'excluded pages',
+    hint: 'One path per line. * matches any characters.',
+    placeholder: '/admin/*',
+    option: { name: 'excluded-paths', help: 'Excluded paths, such as /admin/* (likewise)' },
+  },
+  excludedHostnames: {
+    kind: 'hosts',
+    section: 'exclusions',
+    label: 'Hostnames',
+    called: 'excluded hostnames',
+    hint: 'One per line. *.example.com matches any subdomain of example.com.',
+    placeholder: 'staging.example.com',
+    option: { name: 'excluded-hostnames', help: 'Excluded hostnames (likewise)' },
+  },
+  excludedCountries: {
+    kind: 'list',
+    section: 'exclusions',
+    label: 'Countries',
+    called: 'excluded countries',
+    hint: 'One two-letter country code (ISO 3166-1) per line.',
+    placeholder: 'DE',
+    option: { name: 'excluded-countries', help: 'Excluded two-letter country codes (likewise)' },
+  },
+  excludeHosting: {
+    kind: 'flag',
+    section: 'exclusions',
+    label: 'Exclude data-center traffic',
+    hint: 'Mostly bots, but also some people behind a VPN.',
+    option: {
+      name: 'exclude-hosting',
+      help: 'Exclude data-center traffic, mostly bots',
+      negative: 'Include data-center traffic',
+    },
+    isUnspecified: true,
+  },
+  favicon: {
+    kind: 'own',
+    section: 'appearance',
+    label: 'Icon URL',
+    called: 'icon URL',
+  },
+  chartTheme: {
+    kind: 'own',
+    section: 'appearance',
+    label: 'Theme',
+    option: { name: 'theme', help: `Theme of its dashboard: ${CHART_THEMES.join(', ')}` },
+  },
+  emailWeeklySummary: { kind: 'flag', label: 'Weekly summary' },
+  emailTrafficSpike: { kind: 'flag', label: 'Traffic alerts' },
+  retentionMonths: {
+    kind: 'own',
+    label: 'Data retention',
+    option: { name: 'retention-months', help: 'Months for which data is kept, or none to keep all' },
+    isUnspecified: true,
+  },
+} as const satisfies Readonly<Record<keyof WebsitePatch, Setting>>;
+
+export type SettingName = keyof typeof settings;
+
+type NameOfKind<Kind> = {
+  [Name in SettingName]: (typeof settings)[Name]['kind'] extends Kind ? Name : never;
+}[SettingName];
+
+export type ListSetting = NameOfKind<'list' | 'hosts'>;
+
+/** All settings by name, in their order. */
+export const settingEntries = Object.entries(settings) as readonly (readonly [SettingName, Setting])[];
+
+/** Returns the names of the settings of these kinds that are on the settings page. */
+export const settingNames = <Kind extends Setting['kind']>(...kinds: readonly Kind[]): readonly NameOfKind<Kind>[] =>
+  settingEntries.flatMap(([name, { kind, section }]) =>
+    section !== undefined && kinds.some((each) => each === kind) ? [name as NameOfKind<Kind>] : [],
+  );
