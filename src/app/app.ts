@@ -14,7 +14,7 @@ import { docsPage } from '../http/api/docs-page.js';
 import { openApiDocument } from '../http/api/openapi.js';
 import { biInterface } from '../http/bi/bi-interface.js';
 import { collectRoute } from '../http/collect.js';
-import { clientAddress, fromTrustedProxy } from '../http/server/client-address.js';
+import { type ClientAddress, clientAddress, fromTrustedProxy } from '../http/server/client-address.js';
 import { credentialLookups } from '../http/server/credential-lookups.js';
 import { health } from '../http/server/health.js';
 import { httpApp } from '../http/server/http-app.js';
@@ -57,10 +57,10 @@ export interface AppDeps {
 
 /** Creates the app that serves all of Footfall over HTTP. */
 export function createApp(context: Context, deps: AppDeps) {
-  const { config, folder, clickhouse, postgres, now, log } = context;
-  const { services, websiteCache, path, tools, ...sending } = deps;
+  const { config, folder, postgres, now, log } = context;
+  const { services, websiteCache, path, tools: _, ...sending } = deps;
   const { baseUrl } = services;
-  const { journal, writer, metrics, drops } = path;
+  const { journal, metrics } = path;
   const accountOfKey = authenticator(postgres.db, postgres.changes);
   const http = httpMetrics(metrics.registry);
   metrics.watch(journal, now);
@@ -75,44 +75,10 @@ export function createApp(context: Context, deps: AppDeps) {
   const document = openApiDocument(routes, `${baseUrl}/api/v1`, documentedWebhooks);
 
   const refusedHosts = new RefusedHosts();
-  const collector = collectRoute({
-    ...tools,
-    now,
-    eventLimit: new EventLimit(config.eventRateLimitPerMinute),
-    findWebsite: (key) => websiteCache.byTrackingKey(key),
-    clientAddress: findClientAddress,
-    fromTrustedProxy: fromTrustedProxy(config.trustedProxies),
-    append: (record) => journal.append(record),
-    onKept: metrics.onKept,
-    onDropped: ({ dropped: reason, websiteId }, { type, url }) => {
-      metrics.onDropped(reason);
-      // A report of leaving a page is no event of its own.
-      if (type !== 'leave') drops.add(websiteId, reason, now());
-      if (type !== 'pageview') return;
-      if (websiteId === undefined) refusedHosts.addUnknownKey(parseHostname(url), now());
-      else if (reason === 'foreign_host') refusedHosts.addForeign(websiteId, parseHostname(url), now());
-    },
-  });
+  const collector = collectorRoute(context, deps, findClientAddress, refusedHosts);
   const app = httpApp({ log, metrics: http, now, hot: collector, failurePage });
   app.route('/', trackerRoutes());
-  const foldersAreWritable = oncePerSecond(path.checkFolders);
-  app.route(
-    '/',
-    health(
-      {
-        clickhouse: oncePerSecond(() => clickhouse.ping()),
-        postgres: oncePerSecond(() => hasAccounts(postgres.db)),
-        events: async () => {
-          requireFlow(journal, writer, now());
-          await foldersAreWritable();
-        },
-      },
-      {
-        onFailed: (check, error) => log.error({ check, error: describeError(error) }, 'the service is not ready'),
-        onPassed: (check) => log.info({ check }, 'a check of readiness passes again'),
-      },
-    ),
-  );
+  app.route('/', readiness(context, path));
   app.route('/', metricsRoute(metrics.registry));
   app.route('/', docsPage(document));
   app.route(
@@ -148,6 +114,53 @@ export function createApp(context: Context, deps: AppDeps) {
     }),
   );
   return app;
+}
+
+/** The route that collects events. */
+function collectorRoute(
+  { config, now }: Context,
+  { tools, websiteCache, path }: AppDeps,
+  findClientAddress: ClientAddress,
+  refusedHosts: RefusedHosts,
+) {
+  const { journal, metrics, drops } = path;
+  return collectRoute({
+    ...tools,
+    now,
+    eventLimit: new EventLimit(config.eventRateLimitPerMinute),
+    findWebsite: (key) => websiteCache.byTrackingKey(key),
+    clientAddress: findClientAddress,
+    fromTrustedProxy: fromTrustedProxy(config.trustedProxies),
+    append: (record) => journal.append(record),
+    onKept: metrics.onKept,
+    onDropped: ({ dropped: reason, websiteId }, { type, url }) => {
+      metrics.onDropped(reason);
+      // A report of leaving a page is no event of its own.
+      if (type !== 'leave') drops.add(websiteId, reason, now());
+      if (type !== 'pageview') return;
+      if (websiteId === undefined) refusedHosts.addUnknownKey(parseHostname(url), now());
+      else if (reason === 'foreign_host') refusedHosts.addForeign(websiteId, parseHostname(url), now());
+    },
+  });
+}
+
+/** The routes that say whether the service is alive, and ready. */
+function readiness({ clickhouse, db, now, log }: Context, { journal, writer, checkFolders }: EventPath) {
+  const foldersAreWritable = oncePerSecond(checkFolders);
+  return health(
+    {
+      clickhouse: oncePerSecond(() => clickhouse.ping()),
+      postgres: oncePerSecond(() => hasAccounts(db)),
+      events: async () => {
+        requireFlow(journal, writer, now());
+        await foldersAreWritable();
+      },
+    },
+    {
+      onFailed: (check, error) => log.error({ check, error: describeError(error) }, 'the service is not ready'),
+      onPassed: (check) => log.info({ check }, 'a check of readiness passes again'),
+    },
+  );
 }
 
 export interface BiAppDeps {

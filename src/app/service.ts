@@ -31,7 +31,7 @@ import { openUserSql } from './open-sql.js';
 import { type OpenWebsites, openWebsites } from './open-websites.js';
 import { recover } from './recovery.js';
 import { Resources } from './resources.js';
-import { websiteChanges } from './website-changes.js';
+import { type WebsiteChanges, websiteChanges } from './website-changes.js';
 
 export interface ServiceOptions extends InstallationOptions {
   /** Builds blocks of rows: on a thread of its own, or, in a test, on this one. */
@@ -76,7 +76,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   try {
     const places = options.places ?? openOwnPlaces(options, resources);
     const context = await openContext(options, resources);
-    const { config, folder, clickhouse, postgres, db, log, now } = context;
+    const { config, folder, clickhouse, postgres, db, now } = context;
     const recovery = await recover(context);
     const websites = await openWebsites(context);
     const bi = await openUserSql(context, websites);
@@ -103,20 +103,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       baseUrl: options.baseUrl,
       scriptUrl: config.scriptUrl ?? options.baseUrl,
     };
-    const sending = {
-      mailer: openMailer(config.mail, log),
-      links: unsubscribeLinks(folder.secret, options.baseUrl),
-      posting: exporting.outgoing,
-    };
-    const { baseUrl } = options;
-    const findWebsite = (id: string) => websites.cache.byId(id);
+    const sending = openSending(context, options.baseUrl);
     const jobs = openJobs(context, {
       ...{ oldEvents, exporting, recovery, websites, metrics, exclusive: changes.exclusive, drain: path.drain },
-      notifications: { ...sending, baseUrl, clickhouse: services.clickhouse, findWebsite },
-      recounts: new Recounts({
-        ...{ clickhouse, postgres, websites: websites.store, websiteCache: websites.cache, quiet: changes.quiet },
-        zoneRulesFile: join(folder.path, 'time-zone-rules'),
-      }),
+      notifications: {
+        ...{ ...sending, baseUrl: options.baseUrl, clickhouse: services.clickhouse },
+        findWebsite: (id) => websites.cache.byId(id),
+      },
+      recounts: openRecounts(context, websites, changes),
     });
     const app = createApp(context, { services, websiteCache: websites.cache, path, tools, ...sending });
     const { version } = await aboutClickHouse(clickhouse);
@@ -136,6 +130,23 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     throw error;
   }
 }
+
+/** Returns what sends emails and posts webhooks. */
+const openSending = ({ config, folder, log }: Context, baseUrl: string) => ({
+  mailer: openMailer(config.mail, log),
+  links: unsubscribeLinks(folder.secret, baseUrl),
+  posting: { allowPrivate: config.webhookAllowPrivate },
+});
+
+const openRecounts = (
+  { clickhouse, postgres, folder }: Context,
+  { store, cache }: OpenWebsites,
+  { quiet }: WebsiteChanges,
+): Recounts =>
+  new Recounts({
+    ...{ clickhouse, postgres, websites: store, websiteCache: cache, quiet },
+    zoneRulesFile: join(folder.path, 'time-zone-rules'),
+  });
 
 function openOwnPlaces({ config, log }: Pick<ServiceOptions, 'config' | 'log'>, resources: Resources): Places {
   const places = openPlaces(config.geoipDb, (message) => log.warn(message));
