@@ -8,19 +8,15 @@ import { applyRetention, type OldEvents } from '../history/retention.js';
 import type { RunChange } from '../history/rewrite.js';
 import type { Job } from '../jobs/job-runner.js';
 import { describeError } from '../lib/error-description.js';
-import {
-  failedRuns,
-  type JobMetrics,
-  type NotificationDeps,
-  notificationSteps,
-} from '../notifications/notification-jobs.js';
+import { failedRuns, type JobMetrics, type NotificationContext } from '../notifications/context.js';
+import { notificationSteps } from '../notifications/notification-jobs.js';
 import { purgeDeletedWebsites } from '../websites/delete-website.js';
 import type { Context } from './context.js';
 import type { OpenWebsites } from './open-websites.js';
 import { NOT_RECOVERED } from './recovery.js';
 
 export interface JobsDeps {
-  readonly notifications: Omit<NotificationDeps, 'db' | 'now' | 'log' | 'describe' | 'metrics'>;
+  readonly notifications: Omit<NotificationContext, 'db' | 'now' | 'log' | 'describe' | 'metrics'>;
   readonly oldEvents: OldEvents;
   readonly exporting: ExportRunnerDeps;
   readonly recovery: ImportRecovery;

@@ -1,8 +1,8 @@
-import type { OutgoingOptions } from '../lib/outgoing-request.js';
 import { retryUntilSuccess } from '../lib/retry.js';
 import type { Database } from '../postgres/postgres.js';
 import { findWebsite } from '../websites/find-website.js';
 import type { Website } from '../websites/website.js';
+import type { NotificationContext } from './context.js';
 import {
   claimDeliveries,
   type Delivery,
@@ -12,8 +12,7 @@ import {
   type Notice,
 } from './delivery-repository.js';
 import { disabledWebhookEmail } from './mail/emails.js';
-import type { Mailer } from './mail/mailer.js';
-import { describeNotice, type NoticeEmailDeps, noticeEmail } from './notice-email.js';
+import { describeNotice, noticeEmail } from './notice-email.js';
 import { findOwnerEmail, findRecipients } from './recipients.js';
 import { writeRequest } from './webhooks/payload.js';
 import { payloadFigures } from './webhooks/payload-schemas.js';
@@ -27,49 +26,38 @@ import {
   type Webhook,
 } from './webhooks/webhooks.js';
 
-/** The outcome of an attempt. */
-export type DeliveryOutcome = 'sent' | 'dropped' | 'failed' | 'given-up';
-
-export interface DeliverDeps extends NoticeEmailDeps {
-  readonly db: Database;
-  readonly mailer: Mailer;
-  /** How webhooks are posted to. */
-  readonly posting: OutgoingOptions;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-  readonly onOutcome: (outcome: DeliveryOutcome, delivery: Delivery, error?: unknown) => void;
-  /** Called when PostgreSQL could not record yet what became of a delivery. */
-  readonly onUnrecorded: (delivery: Delivery, error: unknown) => void;
-}
-
 /** Deliveries that one process sends at a time. */
 const PARALLEL = 4;
 
 /** Sends all due deliveries, until none is due or `stopping`. Failed ones are due again later. */
-export async function deliverAll(deps: DeliverDeps, stopping: AbortSignal): Promise<void> {
+export async function deliverAll(context: NotificationContext, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
-    const claimed = await claimDeliveries(deps.db, deps.now(), PARALLEL);
+    const claimed = await claimDeliveries(context.db, context.now(), PARALLEL);
     if (claimed.length === 0) return;
-    const attempts = await Promise.allSettled(claimed.map((delivery) => attempt(deps, delivery, stopping)));
+    const attempts = await Promise.allSettled(claimed.map((delivery) => attempt(context, delivery, stopping)));
     for (const each of attempts) if (each.status === 'rejected') throw each.reason;
   }
 }
 
-async function attempt(deps: DeliverDeps, delivery: Delivery, stopping: AbortSignal): Promise<void> {
-  const { db, now, onOutcome, onUnrecorded } = deps;
+async function attempt(context: NotificationContext, delivery: Delivery, stopping: AbortSignal): Promise<void> {
+  const { db, now } = context;
   let outcome: 'sent' | 'dropped';
   try {
-    outcome = await send(deps, delivery);
+    outcome = await send(context, delivery);
   } catch (error) {
-    return fail(deps, delivery, error);
+    return fail(context, delivery, error);
   }
   // Otherwise it would be sent again, because PostgreSQL was away for a moment.
   await retryUntilSuccess(() => record(db, delivery, outcome, now()), {
     isNeeded: () => now() < delivery.claimedUntil!.getTime(),
     stopping,
-    log: (error) => onUnrecorded(delivery, error),
+    log: (error) =>
+      context.log.warn(
+        { delivery: delivery.id, error: context.describe(error) },
+        'the outcome of a delivery could not be recorded yet',
+      ),
   });
-  onOutcome(outcome, delivery);
+  context.metrics.onDelivery(outcome);
 }
 
 async function record(db: Database, delivery: Delivery, outcome: 'sent' | 'dropped', now: number): Promise<void> {
@@ -77,8 +65,8 @@ async function record(db: Database, delivery: Delivery, outcome: 'sent' | 'dropp
   await endDelivery(db, delivery, outcome, now);
 }
 
-async function fail(deps: DeliverDeps, delivery: Delivery, error: unknown): Promise<void> {
-  const { db, now, onOutcome } = deps;
+async function fail(context: NotificationContext, delivery: Delivery, error: unknown): Promise<void> {
+  const { db, now, log, metrics, describe } = context;
   const { webhookId } = delivery;
   const failure = webhookId === null ? describeMailFailure(error) : describeWebhookFailure(error);
   const { isGivenUp, disabled } = await db.transaction(async (tx) => {
@@ -88,25 +76,28 @@ async function fail(deps: DeliverDeps, delivery: Delivery, error: unknown): Prom
     const isGivenUp = await failDelivery(tx, delivery, failure, now());
     return { isGivenUp, disabled: isGivenUp ? await disableWebhook(tx, { ...delivery, failure }, now()) : undefined };
   });
-  onOutcome(isGivenUp ? 'given-up' : 'failed', delivery, error);
-  if (disabled !== undefined) await tellOwner(deps, disabled);
+  metrics.onDelivery(isGivenUp ? 'given-up' : 'failed');
+  const facts = { delivery: delivery.id, to: webhookId === null ? 'email' : 'webhook', error: describe(error) };
+  if (isGivenUp) log.error(facts, 'a delivery was given up after a day of failures');
+  else log.warn(facts, 'a delivery could not be sent yet');
+  if (disabled !== undefined) await tellOwner(context, disabled);
 }
 
 /** Sends the delivery, unless its recipient has ended it, or was removed, since it was put into the outbox. */
-async function send(deps: DeliverDeps, delivery: Delivery): Promise<'sent' | 'dropped'> {
+async function send(context: NotificationContext, delivery: Delivery): Promise<'sent' | 'dropped'> {
   const { id, noticeId, email, webhookId } = delivery;
-  const notice = await findNotice(deps.db, noticeId);
-  const website = notice && (await findWebsite(deps.db, notice.websiteId));
+  const notice = await findNotice(context.db, noticeId);
+  const website = notice && (await findWebsite(context.db, notice.websiteId));
   if (website === undefined) return 'dropped';
-  if (webhookId !== null) return post(deps, delivery, website, notice!, webhookId);
-  const recipients = await findRecipients(deps.db, website.id, notice!.topic);
+  if (webhookId !== null) return post(context, delivery, website, notice!, webhookId);
+  const recipients = await findRecipients(context.db, website.id, notice!.topic);
   if (email === null || !recipients.includes(email)) return 'dropped';
-  await deps.mailer.send({ ...(await noticeEmail(deps, website, notice!, email)), id });
+  await context.mailer.send({ ...(await noticeEmail(context, website, notice!, email)), id });
   return 'sent';
 }
 
 async function post(
-  { db, posting, baseUrl, now }: DeliverDeps,
+  { db, posting, baseUrl, now }: NotificationContext,
   { id }: Delivery,
   website: Website,
   notice: Notice,
@@ -149,7 +140,7 @@ async function disableWebhook(
 }
 
 /** Emails the owner of a website that a webhook was disabled. */
-async function tellOwner({ mailer, baseUrl }: DeliverDeps, { webhook, owner }: Disabled): Promise<void> {
+async function tellOwner({ mailer, baseUrl }: NotificationContext, { webhook, owner }: Disabled): Promise<void> {
   const { websiteId, name } = webhook;
   if (owner === undefined || !mailer.delivers) return;
   const link = `${baseUrl}/websites/${websiteId}/notifications`;

@@ -1,20 +1,14 @@
 import type { Website } from '../websites/website.js';
+import type { NotificationContext } from './context.js';
 import type { Notice } from './delivery-repository.js';
-import type { UnsubscribeLinks } from './email-links.js';
 import type { Email } from './mail/mailer.js';
 import { type Brief, silenceShape, spikeShape, weeklySummaryShape } from './mail/notice-content.js';
 import { silenceBrief, silenceEmail, spikeBrief, spikeEmail } from './mail/traffic-alert.js';
 import { summaryBrief, weeklySummaryEmail } from './mail/weekly-summary.js';
 
-export interface NoticeEmailDeps {
-  /** Origin of the installation, without a trailing slash. */
-  readonly baseUrl: string;
-  readonly links: UnsubscribeLinks;
-}
-
 /** Renders the email about a notice for one recipient. */
 export async function noticeEmail(
-  { baseUrl, links }: NoticeEmailDeps,
+  { baseUrl, links }: Pick<NotificationContext, 'baseUrl' | 'links'>,
   website: Website,
   { topic, kind, content }: Pick<Notice, 'topic' | 'kind' | 'content'>,
   to: string,

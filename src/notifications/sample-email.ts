@@ -3,8 +3,9 @@ import { recentTraffic } from '../stats/reports/traffic.js';
 import { visitorsChart } from '../stats/reports/visitors-chart.js';
 import { type Bucket, lastWeek, localDay, type Range, startOfDay } from '../time/index.js';
 import type { Website } from '../websites/website.js';
+import type { NotificationContext } from './context.js';
 import type { Email } from './mail/mailer.js';
-import { type NoticeEmailDeps, noticeEmail } from './notice-email.js';
+import { noticeEmail } from './notice-email.js';
 import type { NewNotice } from './notice-repository.js';
 import { readWeeklySummary, topDrop } from './read-weekly-summary.js';
 import type { Topic } from './topics.js';
@@ -12,16 +13,12 @@ import { describeSpike, MAX_SILENCE_MS, WINDOW_MS } from './traffic-alerts.js';
 import { TrafficHistories } from './traffic-history.js';
 import { findUsual } from './traffic-rules.js';
 
-export interface SampleEmailDeps extends NoticeEmailDeps {
-  readonly clickhouse: ClickHouse;
-}
-
 /**
  * Renders the email about the last week or day that was over at `now`, in epoch milliseconds, whatever the settings and
  * rules say. Without an event in the last seven days, the silence begins with the day.
  */
 export async function sampleEmail(
-  deps: SampleEmailDeps,
+  deps: Pick<NotificationContext, 'clickhouse' | 'baseUrl' | 'links'>,
   website: Website,
   topic: Topic,
   to: string,

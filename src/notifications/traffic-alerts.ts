@@ -11,16 +11,12 @@ import { type RecentTraffic, recentTraffic } from '../stats/reports/traffic.js';
 import { QUARTER_MS, type Range } from '../time/index.js';
 import { completeCount } from '../websites/count.js';
 import type { Website } from '../websites/website.js';
+import { failedRuns, type NotificationContext } from './context.js';
 import type { Silence, Spike } from './mail/notice-content.js';
 import { addNotice, findDestinations, hadNoticeSince, type NewNotice, wantsNotices } from './notice-repository.js';
 import { readRows, topDrop } from './read-weekly-summary.js';
 import { TrafficHistories } from './traffic-history.js';
 import { judgeSilence, judgeSpike, MIN_SPIKE_VISITORS, type TrafficHistory } from './traffic-rules.js';
-import type { SummaryDeps } from './weekly-summaries.js';
-
-export interface AlertDeps extends SummaryDeps {
-  readonly findWebsite: (id: string) => Website | undefined;
-}
 
 const TOPIC = 'traffic-alert';
 
@@ -50,13 +46,13 @@ export class TrafficAlerts {
   readonly #lastEvents = new LRUCache<string, number>({ max: MAX_WEBSITES });
   readonly #judgedSilences = new LRUCache<string, number>({ max: MAX_WEBSITES });
 
-  constructor(private readonly deps: AlertDeps) {
-    this.#histories = new TrafficHistories(deps.clickhouse);
+  constructor(private readonly context: NotificationContext) {
+    this.#histories = new TrafficHistories(context.clickhouse);
   }
 
   /** Judges all websites that are due, until none is or `stopping`. */
   async run(stopping: AbortSignal): Promise<void> {
-    const { db, now } = this.deps;
+    const { db, now } = this.context;
     await planJobs(db, TOPIC, now(), wantsNotices(db, TOPIC));
     while (!stopping.aborted) {
       const claimed = await claimJobs(db, TOPIC, now(), CLAIMED_AT_ONCE);
@@ -70,7 +66,8 @@ export class TrafficAlerts {
   }
 
   async #judgeAll(claimed: readonly WebsiteJob[], stopping: AbortSignal): Promise<void> {
-    const { db, clickhouse, now, onFailed } = this.deps;
+    const { db, clickhouse, now } = this.context;
+    const onFailed = failedRuns(this.context);
     const at = now();
     const range = { start: at - WINDOW_MS, end: at };
     const ids = claimed.map(({ websiteId }) => websiteId);
@@ -101,7 +98,7 @@ export class TrafficAlerts {
     recent: RecentTraffic | undefined,
     range: Range,
   ): Promise<void> {
-    const website = this.deps.findWebsite(job.websiteId);
+    const website = this.context.findWebsite(job.websiteId);
     if (website === undefined) return;
     if (recent !== undefined) {
       this.#lastEvents.set(website.id, recent.lastEvent);
@@ -120,7 +117,7 @@ export class TrafficAlerts {
     this.#usual.set(key, history);
     const spike = judgeSpike(visitors, history);
     if (spike === undefined) return;
-    const { db, clickhouse } = this.deps;
+    const { db, clickhouse } = this.context;
     if (await hadNoticeSince(db, website.id, 'spike', range.end - PAUSE_MS)) return;
     const content = await describeSpike(clickhouse, website, range, visitors, spike);
     await this.#notify({
@@ -133,7 +130,7 @@ export class TrafficAlerts {
   }
 
   async #judgeSilence(website: Website, range: Range, lastEvent: number): Promise<void> {
-    const { db, clickhouse } = this.deps;
+    const { db, clickhouse } = this.context;
     const judged = this.#judgedSilences.get(website.id) ?? 0;
     if (judged > range.start && range.end - judged < SILENCE_TURN_MS) return;
     this.#judgedSilences.set(website.id, range.end);
@@ -156,7 +153,7 @@ export class TrafficAlerts {
     const start = now - MAX_SILENCE_MS;
     const known = this.#lastEvents.get(id);
     if (known !== undefined) return known < start ? undefined : known;
-    const found = await recentTraffic(this.deps.clickhouse, [id], { start, end: now });
+    const found = await recentTraffic(this.context.clickhouse, [id], { start, end: now });
     const last = found.get(id)?.lastEvent;
     this.#lastEvents.set(id, last ?? 0);
     return last;
@@ -164,12 +161,12 @@ export class TrafficAlerts {
 
   /** Stores a notice, unless another process has stored one of its kind in the last hours. */
   async #notify(notice: NewNotice): Promise<void> {
-    const { db, now, delivers } = this.deps;
+    const { db, now, mailer } = this.context;
     await db.transaction(async (tx) => {
       const own = and(eq(jobs.websiteId, notice.websiteId), eq(jobs.topic, TOPIC));
       await tx.select({ zone: jobs.zone }).from(jobs).where(own).for('update');
       if (await hadNoticeSince(tx, notice.websiteId, notice.kind, now() - PAUSE_MS)) return;
-      await addNotice(tx, notice, await findDestinations(tx, notice.websiteId, TOPIC, delivers), now());
+      await addNotice(tx, notice, await findDestinations(tx, notice.websiteId, TOPIC, mailer.delivers), now());
     });
   }
 }

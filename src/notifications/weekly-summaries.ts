@@ -1,17 +1,11 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { lastRun } from '../jobs/schedule.js';
-import { type FailDeps, finished, planJobs, runDue, updateJob, type WebsiteJob } from '../jobs/website-jobs.js';
+import { finished, planJobs, runDue, updateJob, type WebsiteJob } from '../jobs/website-jobs.js';
 import { lastWeek } from '../time/index.js';
 import { findWebsite } from '../websites/find-website.js';
+import { failedRuns, type NotificationContext } from './context.js';
 import { addNotice, findDestinations, hadNoticeSince, type NewNotice, wantsNotices } from './notice-repository.js';
 import { readWeeklySummary } from './read-weekly-summary.js';
-
-export interface SummaryDeps extends FailDeps {
-  readonly clickhouse: ClickHouse;
-  /** Whether there is a mail server. */
-  readonly delivers: boolean;
-}
 
 const CLAIMED_AT_ONCE = 20;
 
@@ -19,19 +13,20 @@ const CLAIMED_AT_ONCE = 20;
 const QUIET_PAUSE_MS = 31 * millisecondsInDay;
 
 /** Writes the weekly summaries that are due, until none is or `stopping`. Several missed weeks make one, of the last week. */
-export async function writeSummaries(deps: SummaryDeps, stopping: AbortSignal): Promise<void> {
-  const { db, now } = deps;
+export async function writeSummaries(context: NotificationContext, stopping: AbortSignal): Promise<void> {
+  const { db, now } = context;
   const topic = 'weekly-summary';
   await planJobs(db, topic, now(), wantsNotices(db, topic));
-  await runDue(deps, { topic, atOnce: CLAIMED_AT_ONCE, run: (job) => writeSummary(deps, job) }, stopping);
+  const deps = { db, now, onFailed: failedRuns(context) };
+  await runDue(deps, { topic, atOnce: CLAIMED_AT_ONCE, run: (job) => writeSummary(context, job) }, stopping);
 }
 
-async function writeSummary(deps: SummaryDeps, job: WebsiteJob<'weekly-summary'>): Promise<void> {
-  const { db, now } = deps;
-  const notice = await composeNotice(deps, job);
+async function writeSummary(context: NotificationContext, job: WebsiteJob<'weekly-summary'>): Promise<void> {
+  const { db, now, mailer } = context;
+  const notice = await composeNotice(context, job);
   await db.transaction(async (tx) => {
     if (notice !== undefined) {
-      const destinations = await findDestinations(tx, job.websiteId, job.topic, deps.delivers);
+      const destinations = await findDestinations(tx, job.websiteId, job.topic, mailer.delivers);
       await addNotice(tx, notice, destinations, now());
     }
     await updateJob(tx, job, finished(job, now()));
@@ -40,7 +35,7 @@ async function writeSummary(deps: SummaryDeps, job: WebsiteJob<'weekly-summary'>
 
 /** Returns the notice of the last week; undefined without a website, or where the last one without visitors was not long ago. */
 async function composeNotice(
-  { db, clickhouse, now }: SummaryDeps,
+  { db, clickhouse, now }: NotificationContext,
   { websiteId, topic, zone }: WebsiteJob<'weekly-summary'>,
 ): Promise<NewNotice | undefined> {
   const website = await findWebsite(db, websiteId);
