@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareSizes, type Measured, PAGES, SIZES } from './growth.js';
 import { benchIngest } from './ingest.js';
@@ -18,7 +19,7 @@ const USAGE = `usage: npm run bench -- [part …] [option …]
 
 parts: ${PARTS.join(', ')} (all when none is named)
 Ctrl-C among the questions ends after the one under way, and keeps what was measured.
-growth makes data sets of its own, of ${SIZES.map((events) => events.toLocaleString('en')).join(' and ')} events.
+growth makes data sets of its own, of ${SIZES.map((events) => events.toLocaleString('en')).join(' and ')} events, in two folders of --keep.
 of questions, import and bi:
 ${OPTIONS_USAGE}`;
 
@@ -51,7 +52,12 @@ if (values.help) {
   if (parts.includes('growth')) {
     const [small, large] = SIZES;
     const measure = async (events: number) =>
-      (await inOwnProcess('questions', { events: String(events), only: PAGES, peers: 'none' })) as Measured;
+      (await inOwnProcess('questions', {
+        events: String(events),
+        keep: values.keep && join(values.keep, String(events)),
+        only: PAGES,
+        peers: 'none',
+      })) as Measured;
     const growth = compareSizes([await measure(small), await measure(large)]);
     printGoals(growth.goals);
     await keep('growth', growth);
