@@ -1,4 +1,4 @@
-// Takes screenshots of the dashboard in every theme, with the demo's traffic: npm run screenshots [-- directory]
+// Takes the screenshots of the docs, with the demo's traffic: npm run screenshots [-- directory]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -6,14 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { themes } from '../dist/dashboard/ui/charts/themes.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const DIRECTORY = process.argv[2] ?? join(ROOT, 'docs/screenshots');
-const DAYS = 45;
-const SIZES = [
-  { width: 1440, height: 1100 },
-  { width: 375, height: 1000 },
+/** With as many days before, to compare with, the range is within the 90 days of the demo. */
+const DAYS = 42;
+const PICTURES = [
+  { name: 'default-light-1440', colorScheme: 'light', viewport: { width: 1440, height: 1100 } },
+  { name: 'default-dark-1440', colorScheme: 'dark', viewport: { width: 1440, height: 1100 } },
+  { name: 'default-light-375', colorScheme: 'light', viewport: { width: 375, height: 1000 } },
+  { name: 'settings-light-1440', page: '/settings', colorScheme: 'light', viewport: { width: 1440, height: 1100 } },
 ];
 
 const data = await mkdtemp(join(tmpdir(), 'footfall-screenshots-'));
@@ -22,16 +24,7 @@ const demo = spawn(process.execPath, [join(ROOT, 'bin/footfall.cjs'), 'demo'], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 try {
-  const { url, email, password, key, id } = await invitation();
-  const api = async (method, path, body) => {
-    const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
-    const answer = await fetch(`${url}/api/v1${path}`, {
-      method,
-      headers,
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    return (await answer.json()).data;
-  };
+  const { url, email, password, id } = await invitation();
   await mkdir(DIRECTORY, { recursive: true });
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -46,18 +39,14 @@ try {
   await page.waitForURL(`${url}/websites`);
   const storageState = await login.storageState();
   const day = (ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
-  for (const theme of Object.keys(themes)) {
-    await api('PATCH', `/websites/${id}`, { chartTheme: theme });
-    for (const colorScheme of ['light', 'dark']) {
-      for (const viewport of SIZES) {
-        const context = await browser.newContext({ storageState, colorScheme, viewport });
-        const window = await context.newPage();
-        await window.goto(`${url}/websites/${id}?from=${day(DAYS - 1)}&to=${day(0)}`, { waitUntil: 'networkidle' });
-        await window.screenshot({ path: join(DIRECTORY, `${theme}-${colorScheme}-${viewport.width}.png`) });
-        await context.close();
-      }
-    }
-    process.stdout.write(`${theme}\n`);
+  for (const { name, page: path = '', colorScheme, viewport } of PICTURES) {
+    const context = await browser.newContext({ storageState, colorScheme, viewport });
+    const window = await context.newPage();
+    const query = path === '' ? `?from=${day(DAYS - 1)}&to=${day(0)}` : '';
+    await window.goto(`${url}/websites/${id}${path}${query}`, { waitUntil: 'networkidle' });
+    await window.screenshot({ path: join(DIRECTORY, `${name}.png`) });
+    await context.close();
+    process.stdout.write(`${name}\n`);
   }
   await browser.close();
 } finally {
@@ -72,7 +61,7 @@ async function invitation() {
   for await (const chunk of demo.stdout) {
     text += chunk;
     if (!text.includes('/sign-in/')) continue;
-    return /\/websites\/(?<id>[0-9a-f-]+)\/[\s\S]*Dashboard +(?<url>\S+)\s+Email +(?<email>\S+)\s+Password +(?<password>\S+)\s+API key +(?<key>\S+)/.exec(
+    return /\/websites\/(?<id>[0-9a-f-]+)\/[\s\S]*Dashboard +(?<url>\S+)\s+Email +(?<email>\S+)\s+Password +(?<password>\S+)/.exec(
       text,
     ).groups;
   }
