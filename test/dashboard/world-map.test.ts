@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Panel } from '../../src/dashboard/pages/stats/panel.js';
 import { shownBy } from '../../src/dashboard/pages/stats/parse-view.js';
 import { WorldMap } from '../../src/dashboard/ui/charts/world-map.js';
-import { world } from '../../src/dashboard/ui/world.js';
+import { world } from '../../src/dashboard/world.js';
 import { draw } from './draw.js';
 import { plainText } from './read-page.js';
 import { sampleWebsite } from './sample-shown.js';

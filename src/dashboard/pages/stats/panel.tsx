@@ -3,7 +3,7 @@ import { exact, formatShare, wordFor } from '../../../lib/number-text.js';
 import { Amount } from '../../ui/amounts.js';
 import { type MapCountry, WorldMap } from '../../ui/charts/world-map.js';
 import { Icon } from '../../ui/icons.js';
-import { world } from '../../ui/world.js';
+import { world } from '../../world.js';
 import { type Place, viewAddress } from './base-path.js';
 import { Name, withVisibleMarks } from './name.js';
 import type { PageContext } from './page-context.js';

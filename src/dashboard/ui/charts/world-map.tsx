@@ -1,5 +1,5 @@
 import type { Child, FC } from 'hono/jsx';
-import { world } from '../world.js';
+import { world } from '../../world.js';
 
 /** A country with visitors on the map. */
 export interface MapCountry {

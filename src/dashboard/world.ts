@@ -22,7 +22,7 @@ export interface World {
 }
 
 /** Drawn by the build; the path is the same from src/dashboard and from dist/dashboard. */
-const FILE = fileURLToPath(new URL('../../../dist/dashboard/world.json', import.meta.url));
+const FILE = fileURLToPath(new URL('../../dist/dashboard/world.json', import.meta.url));
 
 let known: World | undefined;
 
