@@ -61,7 +61,10 @@ export function serviceJobs(context: Context, deps: JobsDeps): readonly Job[] {
       everyMs: millisecondsInMinute,
       maxCloseMs: MAX_CLOSE_MS,
       steps: [
-        { failed: 'scheduled exports could not be run', run: (stopping) => writeDueExports(exporting, stopping) },
+        {
+          failed: 'scheduled exports could not be run',
+          run: (stopping, report) => writeDueExports(exporting, stopping, report),
+        },
       ],
     },
     {
@@ -72,7 +75,7 @@ export function serviceJobs(context: Context, deps: JobsDeps): readonly Job[] {
       steps: [
         {
           failed: 'the daily visitors of a website could not be counted yet: retrying',
-          run: (stopping) => recounts.run(stopping),
+          run: (stopping, report) => recounts.run(stopping, report),
         },
       ],
     },
@@ -85,7 +88,8 @@ export function serviceJobs(context: Context, deps: JobsDeps): readonly Job[] {
     {
       name: 'visitor keys',
       everyMs: millisecondsInMinute,
-      steps: [{ failed: 'visitor ID salts could not be loaded', run: () => keys.refresh() }],
+      // Not waited for: salts that have expired are forgotten each minute, also while PostgreSQL does not answer.
+      steps: [{ failed: 'visitor ID salts could not be loaded', run: async () => void keys.refresh() }],
     },
     {
       name: 'purge',

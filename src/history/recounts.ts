@@ -112,8 +112,8 @@ export class Recounts {
     this.#areZoneRulesChecked = true;
   }
 
-  /** Counts what has to be counted. Goes on with the next website where one fails, and throws at the end. */
-  async run(stopping: AbortSignal): Promise<void> {
+  /** Counts what has to be counted. Where one website fails, the next one follows. */
+  async run(stopping: AbortSignal, report: (error: unknown) => void): Promise<void> {
     const { clickhouse, websiteCache } = this.deps;
     const now = performance.now();
     const due = this.#former.filter(({ at }) => at <= now);
@@ -133,11 +133,11 @@ export class Recounts {
         this.#former = [...others, { websiteId: id, count, at: performance.now() + FORGET_AFTER_MS }];
       }),
     ];
-    const failures: unknown[] = [];
     for (const task of tasks) {
       if (stopping.aborted) return;
-      await task().catch((error: unknown) => failures.push(error));
+      await task().catch((error: unknown) => {
+        if (!stopping.aborted) report(error);
+      });
     }
-    if (failures.length > 0 && !stopping.aborted) throw failures[0];
   }
 }

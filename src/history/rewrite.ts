@@ -93,9 +93,12 @@ export async function rewriteEvents<Result>(
             close = commitment.close;
           });
         } finally {
-          // Before any other write: an event that continues a removed session would be removed with it.
-          await insist(() => end(clickhouse, importId, websiteId));
-          end = async () => {};
+          // Before any other write: an event that continues a removed session would be removed with it. What has written nothing ends
+          // without the lock, which others may wait for.
+          if (end !== unstage) {
+            await insist(() => end(clickhouse, importId, websiteId));
+            end = async () => {};
+          }
         }
       }),
   };

@@ -2,28 +2,30 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Warn } from '../lib/log.js';
 import { Mutex } from '../lib/mutex.js';
 
-/** Work that is done again and again. */
 export interface Job {
   readonly name: string;
-  /** The pause between two runs. */
+  /** Between the end of a run and the start of the next. */
   readonly everyMs: number;
   /** The pause after a run of which a step has failed; by default the same. */
   readonly afterFailureMs?: number;
   /** Whether it runs when the service starts, too. */
   readonly atStart?: boolean;
-  /** A stop does not wait longer for a run; by default it waits until the run has ended. */
+  /** How long a stop waits for a run; by default until it ends. */
   readonly maxCloseMs?: number;
   /** What a run does, in order. A step that fails is logged, and does not keep the next ones from running. */
   readonly steps: readonly JobStep[];
 }
 
 export interface JobStep {
-  /** What a failure means, for the log. */
+  /** Log message for a failure. */
   readonly failed: string;
-  readonly run: (stopping: AbortSignal) => Promise<unknown>;
+  /**
+   * @param stopping aborted when the service stops
+   * @param report logs a failure after which the step goes on
+   */
+  readonly run: (stopping: AbortSignal, report: (error: unknown) => void) => Promise<unknown>;
 }
 
-/** The clock of the service. Runs of one job never overlap; those of different jobs may. */
 export class JobRunner {
   readonly #entries: ReadonlyMap<string, { readonly job: Job; readonly mutex: Mutex }>;
   readonly #stopping = new AbortController();
@@ -39,12 +41,12 @@ export class JobRunner {
     for (const { job } of this.#entries.values()) void this.#repeat(job);
   }
 
-  /** Runs these jobs now, each after the run of it that is under way. Failures are logged. */
+  /** Runs jobs now, each after its current run. Failures are logged. */
   async run(...names: readonly string[]): Promise<void> {
     await Promise.all(names.map((name) => this.#run(name)));
   }
 
-  /** Stops. Resolves when the runs that are under way have ended, or when their jobs need not be waited for any longer. */
+  /** Resolves when current runs have ended, or have reached their `maxCloseMs`. */
   async close(): Promise<void> {
     this.#stopping.abort();
     await Promise.all(
@@ -71,10 +73,11 @@ export class JobRunner {
       let isGood = true;
       for (const step of job.steps) {
         if (this.#stopping.signal.aborted) break;
-        await step.run(this.#stopping.signal).catch((error: unknown) => {
+        const report = (error: unknown) => {
           isGood = false;
           this.warn(step.failed)(error);
-        });
+        };
+        await step.run(this.#stopping.signal, report).catch(report);
       }
       return isGood;
     });

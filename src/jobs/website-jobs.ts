@@ -9,15 +9,15 @@ export type WebsiteJob<Kind extends JobTopic = JobTopic> = Omit<typeof jobs.$inf
   readonly topic: Kind;
 };
 
-/** By then a process that has claimed a job or a delivery must have stopped, and another one takes it. */
+/** A process must finish a claimed job or delivery within this time; then another process takes it. */
 export const CLAIM_MS = 10 * 60_000;
 
 /**
  * Brings the jobs of one topic in line with the settings, at `now` in epoch milliseconds: a job is added with its next
- * time, removed when its website no longer wants it, and gets other times when its website has another time zone.
+ * time, removed when its website has it disabled, and rescheduled when its website changes its time zone.
  *
- * @param wants the condition on `websites` for those that want the job
- * @returns the websites that have got the job
+ * @param wants condition on `websites` for those with the job enabled
+ * @returns the websites whose job was added
  */
 export async function planJobs(
   db: Database,
@@ -80,7 +80,7 @@ export async function claimJobs<Kind extends JobTopic>(
   return claimed.map((job) => ({ ...job, topic }));
 }
 
-/** The columns of a job after a run that succeeded: it runs again at its next time. */
+/** The columns of a job after a successful run. */
 export const finished = (job: WebsiteJob, now: number) => ({
   dueAt: new Date(nextRun(job.topic, job.zone, now)),
   claimedUntil: null,
@@ -89,7 +89,7 @@ export const finished = (job: WebsiteJob, now: number) => ({
   givenUpAt: null,
 });
 
-/** Lets jobs of one topic run at their next time, which is the same for all of them: of the topic that runs every minute. */
+/** Reschedules jobs of a topic that runs every minute, for which all jobs share their next time. */
 export async function finishJobs(db: Database, done: readonly WebsiteJob[], now: number): Promise<void> {
   const [first] = done;
   if (first === undefined) return;
@@ -100,12 +100,10 @@ export async function finishJobs(db: Database, done: readonly WebsiteJob[], now:
     .where(and(eq(jobs.topic, first.topic), inArray(jobs.websiteId, ids)));
 }
 
-/** Gives up the claims of jobs that were not run. */
 export async function releaseJobs(db: Database, claimed: readonly WebsiteJob[]): Promise<void> {
   for (const job of claimed) await updateJob(db, job, { claimedUntil: null });
 }
 
-/** Changes a job. */
 export async function updateJob(
   db: Database,
   { websiteId, topic }: Pick<WebsiteJob, 'websiteId' | 'topic'>,
@@ -119,13 +117,12 @@ export async function updateJob(
 
 export interface FailDeps {
   readonly db: Database;
-  /** Epoch milliseconds. */
   readonly now: () => number;
   /** Called when a run has failed, and whether it is given up. */
   readonly onFailed: (job: WebsiteJob, isGivenUp: boolean, error: unknown) => void;
 }
 
-/** Tries a failed job again after a growing pause, for a day; then its next time is the next attempt. */
+/** Retries a failed job with growing pauses for a day, then waits for its next scheduled time. */
 export async function failJob({ db, now, onFailed }: FailDeps, job: WebsiteJob, error: unknown): Promise<void> {
   const failures = job.failures + 1;
   const failingSince = job.failingSince ?? new Date(now());
@@ -143,13 +140,12 @@ export async function failJob({ db, now, onFailed }: FailDeps, job: WebsiteJob, 
 
 export interface DueWork<Topic extends JobTopic> {
   readonly topic: Topic;
-  /** How many jobs a process claims at a time. */
   readonly atOnce: number;
-  /** Does what is due for one website, and records that it is {@link finished}. */
+  /** Runs a job and records that it is {@link finished}. */
   readonly run: (job: WebsiteJob<Topic>) => Promise<void>;
 }
 
-/** Does what is due for websites, one after the other, until nothing is or `stopping`. What fails is tried again later. */
+/** Runs due jobs one after the other, until none is left or `stopping` is aborted. Failed jobs are retried later. */
 export async function runDue<Topic extends JobTopic>(
   deps: FailDeps,
   { topic, atOnce, run }: DueWork<Topic>,

@@ -22,8 +22,8 @@ export interface OutgoingRequest {
   readonly signal: AbortSignal;
   /** After so long without a byte, the request fails with an {@link IdleError}. */
   readonly idleMs?: number;
-  /** Bytes of the answer that are read. */
-  readonly maxBytes: number;
+  /** Returns how many bytes of an answer with this status are read. */
+  readonly maxBytes: (status: number) => number;
 }
 
 export interface OutgoingAnswer {
@@ -71,7 +71,8 @@ export async function sendRequest(
       if (body === undefined || typeof body === 'string') sent.end(body);
       else body.on('error', (error) => sent.destroy(error)).pipe(sent);
     });
-    return { status: answer.statusCode ?? 0, headers: answer.headers, ...(await readStart(answer, maxBytes)) };
+    const { statusCode: status = 0, headers } = answer;
+    return { status, headers, ...(await readStart(answer, maxBytes(status))) };
   } finally {
     if (typeof body === 'object') body.destroy();
   }

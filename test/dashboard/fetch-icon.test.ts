@@ -93,6 +93,15 @@ describe('nothing is asked', () => {
   });
 });
 
+test('a redirect is followed at once, whatever its body', async () => {
+  answer = (request, response) => {
+    if (request.url === '/icon.png') return void response.setHeader('Content-Type', 'image/png').end(PNG);
+    response.writeHead(302, { Location: '/icon.png' });
+    response.write('a body that does not end');
+  };
+  expect((await fetchIcon(`${origin}/old`, ANYWHERE)).bytes).toEqual(PNG);
+});
+
 test('redirects are followed, but not for long', async () => {
   answer = (request, response) => {
     if (request.url === '/icon.png') response.setHeader('Content-Type', 'image/png').end(PNG);

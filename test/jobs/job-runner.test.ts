@@ -25,6 +25,14 @@ test('a step that fails is logged, and the next one runs', async () => {
   expect([logged.splice(0), done]).toEqual([['figures could not be written: no answer'], ['sent']]);
 });
 
+test('a step can log failures and go on', async () => {
+  const run = async (_: AbortSignal, report: (error: unknown) => void) => {
+    for (const website of ['one', 'two']) report(new Error(website));
+  };
+  await new JobRunner([job('counts', [{ failed: 'not counted', run }])], warn).run('counts');
+  expect(logged.splice(0)).toEqual(['not counted: one', 'not counted: two']);
+});
+
 test('runs of one job never overlap, and those of different jobs may', async () => {
   let running = 0;
   let most = 0;

@@ -61,7 +61,11 @@ export async function fetchIcon(text: string, options: OutgoingOptions = PUBLIC)
     const url = parseHttpUrl(address);
     if (url === undefined) throw new Error('not an http or https URL');
     if (!options.allowPrivate && !DEFAULT_PORTS.includes(url.port)) throw new Error('not a public address');
-    const answer = await sendRequest(url, { method: 'GET', signal, maxBytes: MAX_BYTES }, options);
+    const answer = await sendRequest(
+      url,
+      { method: 'GET', signal, maxBytes: (status) => (status === 200 ? MAX_BYTES : 0) },
+      options,
+    );
     const { status, headers } = answer;
     if (status < 300 || status >= 400 || headers.location === undefined) return readImage(answer);
     address = new URL(headers.location, url).href;

@@ -96,15 +96,17 @@ async function upload(
         body: createReadStream(path),
         signal,
         idleMs: IDLE_TIMEOUT_MS,
-        maxBytes: MAX_ANSWER_BYTES,
+        maxBytes: (status) => (isSuccess(status) ? 0 : MAX_ANSWER_BYTES),
       },
       outgoing,
     );
-    if (status < 200 || status > 299) throw new ExportFailure(describeRefusal(status, body.toString()));
+    if (!isSuccess(status)) throw new ExportFailure(describeRefusal(status, body.toString()));
   } catch (error) {
     throw toFailure(error, stopping);
   }
 }
+
+const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
 
 /** Describes an answer by its status and the storage service's own code. Nothing else of it is repeated. */
 function describeRefusal(status: number, text: string): string {

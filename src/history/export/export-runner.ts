@@ -58,8 +58,11 @@ export async function emptyUploads(uploadDir: string): Promise<void> {
 }
 
 /** Writes scheduled exports that are due, until none is or `stopping`. */
-export const writeDueExports = (deps: ExportRunnerDeps, stopping: AbortSignal): Promise<void> =>
-  new ExportRunner(deps, stopping).writeDue();
+export const writeDueExports = (
+  deps: ExportRunnerDeps,
+  stopping: AbortSignal,
+  report: (error: unknown) => void,
+): Promise<void> => new ExportRunner(deps, stopping).writeDue(report);
 
 /** Writes a file of each local day of websites, once the day is over. */
 class ExportRunner {
@@ -73,11 +76,10 @@ class ExportRunner {
   }
 
   /** Writes everything that is due now. What has failed is logged, and due again later. */
-  async writeDue(): Promise<void> {
+  async writeDue(report: (error: unknown) => void): Promise<void> {
     const { postgres, now } = this.deps;
     const left = [...(await listDueExports(postgres.db, now()))];
-    const workers = Array.from({ length: MAX_AT_ONCE }, () => this.#work(left));
-    for (const each of await Promise.allSettled(workers)) if (each.status === 'rejected') throw each.reason;
+    await Promise.all(Array.from({ length: MAX_AT_ONCE }, () => this.#work(left).catch(report)));
   }
 
   /** Takes websites off the list until none is left. */

@@ -30,7 +30,7 @@ export async function postJson(
       },
       body,
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-      maxBytes: 0,
+      maxBytes: () => 0,
     },
     options,
   ).catch((error: Error) => {

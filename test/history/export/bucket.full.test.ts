@@ -199,7 +199,7 @@ describe('the keys of a bucket', () => {
     };
     const [exporting, runner] = [
       new ScheduledExports(deps),
-      { tick: () => writeDueExports(deps, new AbortController().signal) },
+      { tick: () => writeDueExports(deps, new AbortController().signal, () => undefined) },
     ];
     const found = await services.reader.find(id);
     await exporting.save(found!, { destination: 's3', url: urlOf(), region: REGION, ...KEYS });

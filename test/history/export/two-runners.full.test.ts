@@ -71,7 +71,7 @@ describeOnePostgres('several processes', (database) => {
       },
     };
     // A process that dies writes no more.
-    const tick = () => writeDueExports(deps, new AbortController().signal).catch(() => undefined);
+    const tick = () => writeDueExports(deps, new AbortController().signal, () => undefined).catch(() => undefined);
     return { runner: { tick }, exports: new ScheduledExports(deps) };
   }
 
