@@ -149,15 +149,16 @@ export function servePage<A extends Access>(deps: DashboardDeps, page: PageRoute
     routes.post(path, admit, async (context) => {
       const visit = new Visit(deps, context, page);
       const values = form.read(await sentForm(context.req), visit);
+      let outcome: Outcome<unknown>;
       try {
-        const outcome = await form.submit(values, visit);
-        if (outcome instanceof Response) return outcome;
-        if (outcome !== 'done') return await show(visit.with(form, outcome.ask, {}));
+        outcome = await form.submit(values, visit);
       } catch (thrown) {
         const { status, errors } = readRefusal(thrown);
         const [kept, again] = withoutSecrets(values, form.secrets ?? []);
         return show(visit.with(form, kept, { ...again, ...errors }), status);
       }
+      if (outcome instanceof Response) return outcome;
+      if (outcome !== 'done') return show(visit.with(form, outcome.ask, {}));
       const { key = '', at } = form.done ?? {};
       return context.redirect(`${visit.path}?done=${key}${at === undefined ? '' : `#${at}`}`, 303);
     });

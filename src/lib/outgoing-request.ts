@@ -6,21 +6,19 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import { isPublicAddress } from './public-address.js';
 
-/** How other servers are reached, at addresses that a user of the service has typed. */
+/** For requests to URLs that users enter. */
 export interface OutgoingOptions {
-  /** Whether hosts with private addresses are allowed. */
   readonly allowPrivate: boolean;
-  /** Resolves host names; by default the system does. */
+  /** By default, the system's lookup. */
   readonly lookup?: LookupFunction;
 }
 
-/** A request to another server. */
 export interface OutgoingRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly headers?: Readonly<Record<string, string | number>>;
   readonly body?: string | Readable;
   readonly signal: AbortSignal;
-  /** After so long without a byte, the request fails with an {@link IdleError}. */
+  /** After this long without a byte, the request fails with an {@link IdleError}. */
   readonly idleMs?: number;
   /** Returns how many bytes of an answer with this status are read. */
   readonly maxBytes: (status: number) => number;
@@ -29,17 +27,17 @@ export interface OutgoingRequest {
 export interface OutgoingAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** The answer, or its beginning. */
+  /** The response's body, or its beginning. */
   readonly body: Buffer;
   readonly isWhole: boolean;
 }
 
-/** Another server that has stopped to answer. */
+/** The other server has stopped responding. */
 export class IdleError extends Error {
   override readonly name = 'IdleError';
 }
 
-/** A host that a user of the service may not reach. */
+/** Users may not reach this host. */
 export class NotPublicError extends Error {
   override readonly name = 'NotPublicError';
 
@@ -49,8 +47,8 @@ export class NotPublicError extends Error {
 }
 
 /**
- * Sends a request to another server, on a connection of its own. A host that has an address that is not public is refused: its
- * addresses are checked when the connection is made, so that none can change in between. Redirects are not followed.
+ * Sends a request on its own connection. Hosts with an address that is not public are refused; addresses are checked
+ * when connecting, so that they cannot change in between. Redirects are not followed.
  *
  * @throws NotPublicError for a private address, or a name that has one; IdleError; the system's errors
  */
@@ -60,11 +58,12 @@ export async function sendRequest(
   { allowPrivate, lookup = systemLookup as LookupFunction }: OutgoingOptions,
 ): Promise<OutgoingAnswer> {
   try {
-    // An address is never looked up.
+    // IP addresses are never looked up.
     if (!allowPrivate && isPrivateAddress(bareHost(url))) throw new NotPublicError();
     const { request: open } = url.protocol === 'https:' ? https : http;
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      const options = { ...request, agent: false, lookup: allowPrivate ? lookup : publicLookup(lookup) };
+      // A name and a password in the URL are not sent.
+      const options = { ...request, auth: null, agent: false, lookup: allowPrivate ? lookup : publicLookup(lookup) };
       const sent = open(url, { ...options, ...(idleMs !== undefined && { timeout: idleMs }) });
       sent.on('response', resolve).on('error', reject);
       sent.on('timeout', () => sent.destroy(new IdleError()));
@@ -92,14 +91,14 @@ async function readStart(answer: IncomingMessage, maxBytes: number): Promise<Pic
       isWhole = size <= maxBytes;
     }
   } catch {
-    // Status and headers are known.
+    // Status and headers have arrived.
   } finally {
     answer.destroy();
   }
   return { body: Buffer.concat(chunks).subarray(0, maxBytes), isWhole };
 }
 
-/** Resolves a host name by asking the name servers. The system's own lookup occupies a thread that also writes the journal. */
+/** Queries the name servers directly: the system's lookup would occupy a thread that also writes the journal. */
 export const lookupByNameServers: LookupFunction = (host, _options, callback) => {
   const resolver = new Resolver({ timeout: 2_000, tries: 1 });
   void Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]).then((found) => {
@@ -111,14 +110,14 @@ export const lookupByNameServers: LookupFunction = (host, _options, callback) =>
   });
 };
 
-/** Without the brackets of an IPv6 address. */
+/** Removes the brackets of an IPv6 address. */
 const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 const isPrivateAddress = (host: string): boolean => isIP(host) !== 0 && !isPublicAddress(host);
 
 /**
- * Returns whether {@link sendRequest} would refuse a host now. A name that cannot be resolved now is not refused: it may be by the
- * time of a request, which checks it again.
+ * Whether {@link sendRequest} would refuse the host now. A name that cannot be resolved is not refused: it is checked
+ * again with each request.
  */
 export async function isRefusedHost(
   url: URL,
@@ -131,7 +130,7 @@ export async function isRefusedHost(
   });
 }
 
-/** Resolves a host name, and refuses it unless all of its addresses are public. */
+/** Refuses a host unless all of its addresses are public. */
 const publicLookup =
   (lookup: LookupFunction): LookupFunction =>
   (hostname, options, callback) => {

@@ -93,6 +93,16 @@ describe('nothing is asked', () => {
   });
 });
 
+test('a name and a password in the address are not sent', async () => {
+  let authorization: string | undefined = 'unknown';
+  answer = (request, response) => {
+    authorization = request.headers.authorization;
+    response.setHeader('Content-Type', 'image/png').end(PNG);
+  };
+  await fetchIcon(`http://ada:secret@icons.example:${port}/a.png`, ANYWHERE);
+  expect(authorization).toBeUndefined();
+});
+
 test('a redirect is followed at once, whatever its body', async () => {
   answer = (request, response) => {
     if (request.url === '/icon.png') return void response.setHeader('Content-Type', 'image/png').end(PNG);

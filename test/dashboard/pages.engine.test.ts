@@ -157,6 +157,16 @@ describe.each(forms)('POST $form', ({ form }) => {
   });
 });
 
+const SECRETS = ['password', 'newPassword', 'code', 'linkPassword', 'exportSecretAccessKey'];
+
+test('no refused form shows a secret again', async () => {
+  const fields = { ...Object.fromEntries(SECRETS.map((field) => [field, 'never-shown-again'])), email: 'x', name: '' };
+  for (const { form } of forms.filter((each) => !FINAL.test(each.form))) {
+    expect(await (await owner.post(at(form), fields)).text(), form).not.toContain('never-shown-again');
+  }
+  await expectUnchanged();
+});
+
 test.each(HOSTILE)('no form of a website stumbles over %s', async (_what, value) => {
   const fields = Object.fromEntries(FIELDS.map((field) => [field, value]));
   for (const { form } of closedForms.filter(({ access, form }) => access === 'website' && !FINAL.test(form))) {

@@ -64,7 +64,7 @@ test.each(Object.entries(visions))('each theme has lines that are told apart wit
 );
 
 test('the two lines are told apart by their dashes too', () => {
-  const style = readFileSync(new URL('../../src/dashboard/style/figures/chart.css', import.meta.url), 'utf8');
+  const style = readFileSync(new URL('../../src/dashboard/style/chart.css', import.meta.url), 'utf8');
   expect(style).toMatch(/\.series-line\.previous \{[^}]*stroke-dasharray: \d+ \d+/);
 });
 
