@@ -204,6 +204,11 @@ test('only the commands read the environment, and hand it over as configuration'
   ).toEqual([]);
 });
 
+test('files are read from two folders up, where the bench has its bundle of the program, too', () => {
+  const deeper = files.filter(({ text }) => /new URL\('(?:\.\.\/){3}/.test(text));
+  expect(deeper.map(({ path }) => path)).toEqual([]);
+});
+
 test('nothing asks URL.canParse, which forgets some addresses', () => {
   expect(files.filter(({ text }) => /\bURL\.canParse\(/.test(text)).map(({ path }) => path)).toEqual([]);
 });

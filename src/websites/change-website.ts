@@ -7,7 +7,7 @@ import { newTrackingKey, toWebsite, type Website, type WebsiteStore } from './we
 /** A patch that can also replace the tracking key. */
 type Change = WebsitePatch & { readonly trackingKey?: string };
 
-/** Writes `change` and refreshes the cache. Throws AppError `not_found` when the website was deleted meanwhile. */
+/** Refreshes the cache too. Throws AppError `not_found` when the website was deleted meanwhile. */
 export async function changeWebsite(
   { db, refresh }: WebsiteStore,
   { id }: Website,
@@ -24,7 +24,7 @@ export async function changeWebsite(
   return toWebsite(row);
 }
 
-/** Ends the count of daily visitors when the time zone changes, because its days begin at other instants. */
+/** A new time zone ends the daily visitor counts, because their days begin at other instants. */
 const countIn = (timezone: string | undefined) =>
   timezone === undefined
     ? {}
@@ -34,13 +34,10 @@ const countIn = (timezone: string | undefined) =>
         >`case when ${websites.timezone} = ${timezone} then ${websites.countState} else 'over' end`,
       };
 
-/** Changes the settings that `patch` has, at `now` in epoch milliseconds. Throws AppError `not_found` when it is deleted. */
+/** `now` is epoch milliseconds. Throws AppError `not_found` when the website was deleted. */
 export const updateWebsite = (store: WebsiteStore, website: Website, patch: WebsitePatch, now: number) =>
   changeWebsite(store, website, patch, now);
 
-/**
- * Gives the website a new tracking key; the old one no longer works afterwards. Throws AppError `not_found` when it is
- * deleted.
- */
+/** The old key stops working. Throws AppError `not_found` when the website was deleted. */
 export const regenerateTrackingKey = (store: WebsiteStore, website: Website, now: number): Promise<Website> =>
   changeWebsite(store, website, { trackingKey: newTrackingKey() }, now);

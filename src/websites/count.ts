@@ -6,15 +6,15 @@ import { toWebsite, type Website, type WebsiteStore } from './website.js';
 
 const currentCount = ({ countGeneration: generation, timezone: zone }: Website): Count => ({ generation, zone });
 
-/** Returns the count that a website's new events are added to; undefined without one. */
+/** The daily visitor counts that new events are added to; undefined when none are open. */
 export const openCount = (website: Website): Count | undefined =>
   website.countState === 'over' ? undefined : currentCount(website);
 
-/** Returns the count that includes all stored events of a website; undefined without one. */
+/** The daily visitor counts that include all stored events; undefined while they are incomplete. */
 export const completeCount = (website: Website): Count | undefined =>
   website.countState === 'complete' ? currentCount(website) : undefined;
 
-/** Ends the counts of websites, before stored events change or arrive that the counts cannot include. Can be repeated. */
+/** Must be called before stored events change or arrive that the counts cannot include. Safe to repeat. */
 export async function endCounts({ db, refresh }: WebsiteStore, websiteIds: readonly string[]): Promise<void> {
   await db
     .update(websites)
@@ -23,15 +23,15 @@ export async function endCounts({ db, refresh }: WebsiteStore, websiteIds: reado
   await Promise.all(websiteIds.map(refresh));
 }
 
-/** Ends the counts of all websites, before the service reads them. */
+/** Call it before the service reads the websites. */
 export async function endAllCounts(db: Database): Promise<void> {
   await db.update(websites).set({ countState: 'over' });
 }
 
 /**
- * Begins another count, which new events are added to from now on. Returns undefined when the website is deleted.
+ * Begins a new generation, which new events are added to from now on. Returns undefined when the website is deleted.
  *
- * @param last the latest count in ClickHouse
+ * @param last the latest generation in ClickHouse
  */
 export async function beginCount(
   { db, refresh }: WebsiteStore,
@@ -48,9 +48,9 @@ export async function beginCount(
 }
 
 /**
- * Ends the counts of websites of which ClickHouse has a later one: PostgreSQL was restored from an older backup.
+ * Ends counts that are behind ClickHouse's, because PostgreSQL was restored from an older backup.
  *
- * @param last the latest count of each website in ClickHouse
+ * @param last the latest generation of each website in ClickHouse
  */
 export async function endFormerCounts(store: WebsiteStore, last: ReadonlyMap<string, number>): Promise<void> {
   const rows = await store.db.select({ id: websites.id, generation: websites.countGeneration }).from(websites);
@@ -60,20 +60,19 @@ export async function endFormerCounts(store: WebsiteStore, last: ReadonlyMap<str
   }
 }
 
-/** PostgreSQL takes 65,535 parameters at most. */
+/** PostgreSQL accepts at most 65,535 parameters. */
 const MAX_IDS = 10_000;
 
-/** Matches a count that is running: it was not ended, and no other was begun. */
+/** A running count was neither ended nor replaced by another. */
 const isRunning = (websiteId: string, { generation }: Count) =>
   and(eq(websites.id, websiteId), eq(websites.countGeneration, generation), eq(websites.countState, 'running'));
 
-/** Returns whether a count is still running: it was not ended, and no other was begun. */
 export async function isCountRunning({ db }: WebsiteStore, websiteId: string, count: Count): Promise<boolean> {
   const found = await db.select({ id: websites.id }).from(websites).where(isRunning(websiteId, count));
   return found.length > 0;
 }
 
-/** Marks a running count as complete. Returns false when it is no longer running. */
+/** Returns false when the count is no longer running. */
 export async function completeRunning(
   { db, refresh }: WebsiteStore,
   websiteId: string,

@@ -7,7 +7,7 @@ import type { NewWebsite } from './settings.js';
 import { newTrackingKey, toWebsite, type Website, type WebsiteStore } from './website.js';
 
 /**
- * Adds a website to an account, at `now` in epoch milliseconds.
+ * `now` is epoch milliseconds.
  *
  * @throws AppError `forbidden` when the plan's allowance of websites is used up.
  */
@@ -31,14 +31,14 @@ export async function createWebsite(
   return website;
 }
 
-/** Locks the account's row, so that two parallel requests cannot both use the last allowance. */
+/** The row lock keeps parallel requests from exceeding the allowance. */
 async function requireAllowance(tx: Database, accountId: string, plan: Plan): Promise<void> {
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
   const [used] = await tx.select({ websites: count() }).from(websites).where(eq(websites.accountId, accountId));
   requireRoom(used!.websites, plan);
 }
 
-/** Throws AppError `forbidden` when an account with this many websites may have no more. */
+/** Throws AppError `forbidden` when the account has `used` up its allowance. */
 export function requireRoom(used: number, plan: Plan): void {
   if (used >= plan.websites) {
     throw new AppError('forbidden', [`Website limit reached: the plan ${PLAN_NAME} allows ${plan.websites}`]);

@@ -9,8 +9,7 @@ import { deletedWebsites, websites } from '../postgres/schema.js';
 import type { Website, WebsiteStore } from './website.js';
 
 /**
- * Deletes the website and leaves its permanent tombstone.
- *
+ * Leaves a permanent tombstone.
  * @throws AppError `not_found` when another request was first.
  */
 export async function deleteWebsite({ db, refresh }: WebsiteStore, { id }: Website, now: number): Promise<void> {
@@ -22,10 +21,10 @@ export async function deleteWebsite({ db, refresh }: WebsiteStore, { id }: Websi
   await refresh(id);
 }
 
-/** Until then, another process may insert events that it accepted before it heard of the deletion. */
+/** Until then, other processes may insert events that they accepted before they were notified of the deletion. */
 const IN_FLIGHT_MS = 10 * 60 * 1000;
 
-/** Deletes all rows of deleted websites in ClickHouse, however many there are. Can be repeated. */
+/** Any number of ids. Safe to repeat. */
 export async function deleteWebsiteRows(clickhouse: ClickHouse, ids: readonly string[]): Promise<void> {
   for (const chunk of uuidChunks(ids)) {
     const rows = sql`website_id IN ${uuids(chunk)}`;
@@ -36,7 +35,6 @@ export async function deleteWebsiteRows(clickhouse: ClickHouse, ids: readonly st
   }
 }
 
-/** Returns those of the ids that belong to deleted websites. */
 export async function findDeletedWebsites(db: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for (const chunk of uuidChunks(ids)) {
@@ -58,7 +56,7 @@ async function hasRows(clickhouse: ClickHouse, table: Table, rows: Sql): Promise
   return found.length > 0;
 }
 
-/** Deletes the rows of recently deleted websites again, because a crash or an outage of ClickHouse may have prevented it before. */
+/** A crash or an outage of ClickHouse may have prevented the earlier deletion. */
 export async function repeatDeletions(clickhouse: ClickHouse, db: Database): Promise<void> {
   await deleteWebsiteRows(
     clickhouse,
@@ -67,8 +65,8 @@ export async function repeatDeletions(clickhouse: ClickHouse, db: Database): Pro
 }
 
 /**
- * Deletes a last time the rows of websites that were deleted long before `now` (epoch milliseconds), after `drain` has inserted
- * their waiting events. Their tombstones stay, so that later events are known to belong to no website.
+ * Deletes the rows of websites that were deleted long before `now` (epoch milliseconds) one last time, after `drain`
+ * has inserted waiting events. The tombstones stay, so that later events are dropped.
  */
 export async function purgeDeletedWebsites(
   clickhouse: ClickHouse,
@@ -93,6 +91,5 @@ export async function purgeDeletedWebsites(
 
 const toIds = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
 
-/** Counts the websites that were deleted before an instant and may still have events in ClickHouse. */
 export const countPendingPurges = (db: Database, before: Date): Promise<number> =>
   db.$count(deletedWebsites, and(isNull(deletedWebsites.erasedAt), lte(deletedWebsites.deletedAt, before)));

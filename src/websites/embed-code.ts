@@ -1,11 +1,10 @@
 import type { Website } from './website.js';
 
 export interface EmbedOptions {
-  /** Where the tracker is served, without a trailing slash. */
+  /** Without a trailing slash. */
   readonly scriptUrl: string;
-  /** The origin that collects events. */
   readonly baseUrl: string;
-  /** Also tracks pages that are served from the visitor's own machine. */
+  /** Also tracks pages served from localhost. */
   readonly allowLocalhost: boolean;
 }
 
@@ -36,8 +35,8 @@ const QUEUE =
   '<script>window.footfall=window.footfall||function(){(footfall.q=footfall.q||[]).push(arguments)}</script>';
 
 /**
- * Returns what a person puts on every page: the script element, and in front of it a queue for calls of `footfall`. So a page's own
- * handlers can call it before the script runs, and where an ad blocker keeps it out.
+ * Returns the HTML for every page: a queue for calls of `footfall`, then the script element. Calls work before the
+ * script runs, and do no harm where an ad blocker blocks it.
  */
 export const snippet = (website: Pick<Website, 'trackingKey'>, options: EmbedOptions): string =>
   `${QUEUE}\n${embedCode(website, options)}`;

@@ -6,14 +6,14 @@ import { toWebsite, type Website } from './website.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Finds a website of any account by its id. Accepts any text: a text that is no UUID finds nothing. */
+/** Accepts any text: no website has a malformed id. */
 export async function findWebsite(db: Database, id: string): Promise<Website | undefined> {
   if (!UUID.test(id)) return undefined;
   const [row] = await db.select().from(websites).where(eq(websites.id, id));
   return row && toWebsite(row);
 }
 
-/** Finds the oldest `limit` websites of a domain in its stored spelling, of any account. */
+/** Oldest first, of any account. `domain` must be in its stored spelling. */
 export async function findWebsitesByDomain(db: Database, domain: string, limit: number): Promise<readonly Website[]> {
   const rows = await db
     .select()
@@ -24,17 +24,16 @@ export async function findWebsitesByDomain(db: Database, domain: string, limit: 
   return rows.map(toWebsite);
 }
 
-/** The position of a website among its account's websites: the oldest first, then by id. */
+/** Websites of an account are ordered by creation, then by id. */
 export type WebsitePosition = Pick<Website, 'createdAt' | 'id'>;
 
-/** The requested part of an account's websites. */
 export interface WebsitePage {
   readonly limit: number;
-  /** Only websites behind this position, which need not exist any more. */
+  /** Only websites behind this position, whose website may be gone. */
   readonly after?: WebsitePosition | undefined;
 }
 
-/** Lists an account's websites, the oldest first; all of them without a page. */
+/** Oldest first; all of them without `page`. */
 export async function listWebsites(db: Database, accountId: string, page?: WebsitePage): Promise<readonly Website[]> {
   const all = db
     .select()
@@ -47,18 +46,17 @@ export async function listWebsites(db: Database, accountId: string, page?: Websi
 const isAfter = ({ createdAt, id }: WebsitePosition) =>
   or(gt(websites.createdAt, createdAt), and(eq(websites.createdAt, createdAt), gt(websites.id, id)));
 
-/** Counts an account's websites. */
 export const countWebsites = (db: Database, accountId: string): Promise<number> =>
   db.$count(websites, eq(websites.accountId, accountId));
 
-/** A page of the websites whose name or domain contains a text, in any case. */
+/** Searches names and domains, ignoring case. */
 export interface WebsiteSearch {
   /** Empty for all websites. */
   readonly search: string;
   /** From 1; a page past the end is the last page. */
   readonly page: number;
   readonly pageSize: number;
-  /** The oldest first by default. */
+  /** Default: oldest first. */
   readonly orderBy?: 'created' | 'name';
 }
 
@@ -70,7 +68,6 @@ export interface FoundWebsites {
   readonly pages: number;
 }
 
-/** Searches an account's websites. */
 export async function searchWebsites(
   db: Database,
   accountId: string,
@@ -90,14 +87,14 @@ export async function searchWebsites(
   return { websites: rows.map(toWebsite), found, page, pages };
 }
 
-/** Matches a text in name or domain. */
+/** In name or domain. */
 function hasText(search: string) {
   if (search === '') return undefined;
   const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
   return or(ilike(websites.name, pattern), ilike(websites.domain, pattern), hasInternationalHost(search));
 }
 
-/** Matches whole labels of a typed international domain, which is stored in ASCII. */
+/** International domains are stored in ASCII, so only whole labels of a typed one match. */
 function hasInternationalHost(search: string) {
   const host = /[^\x20-\x7e]/.test(search) ? parseHost(search) : undefined;
   return host === undefined ? undefined : ilike(websites.domain, `%${host}%`);

@@ -20,14 +20,15 @@ type Mirrored = z.infer<typeof mirrored>;
 const storedRow = mirrored.extend({ written_ms: z.coerce.number() });
 
 /**
- * Brings ClickHouse's table of websites, which the views for BI tools read, into step with PostgreSQL. Can be repeated, and done by
- * several processes.
+ * Synchronizes ClickHouse's table of websites, which the views for BI tools read, with PostgreSQL. Safe to repeat, and
+ * to run in several processes.
  *
  * @param now epoch milliseconds; a row that follows a later one is dated after that
- * @returns websites that PostgreSQL has lost, as after the restore of an older backup: they were not deleted, and keep their rows
+ * @returns websites that PostgreSQL has lost, as after the restore of an older backup: they were not deleted, and keep
+ *   their rows
  */
 export async function mirrorWebsites(clickhouse: ClickHouse, db: Database, now: number): Promise<readonly string[]> {
-  // ClickHouse first: a website that is in it and then not in PostgreSQL is not just about to arrive.
+  // ClickHouse first, so that a website found there but not in PostgreSQL is not just about to arrive.
   const stored = new Map((await storedWebsites(clickhouse)).map((row) => [row.website_id, row]));
   const current = (await db.select().from(websites)).map((row) => toRow(toWebsite(row)));
   const changed = current.filter((row) => !isSame(row, stored.get(row.website_id)));
@@ -35,8 +36,8 @@ export async function mirrorWebsites(clickhouse: ClickHouse, db: Database, now: 
   const gone = [...stored.keys()].filter((id) => !known.has(id));
   const rows = changed.map((row) => {
     const before = stored.get(row.website_id)?.written_ms ?? 0;
-    // The latest row of a website is the right one, also where this clock is behind the one that wrote the row before. By a random
-    // step, so that two such processes hardly ever write in the same millisecond.
+    // The latest row of a website must win even where this clock is behind the one that wrote the previous row. The
+    // random step keeps two such processes from writing in the same millisecond.
     return { ...row, written: toDateTime(Math.max(now, before + randomInt(1, 1_001))) };
   });
   if (rows.length > 0) await insertMirrored(clickhouse, rows);
@@ -78,5 +79,5 @@ const insertMirrored = (
     token: randomUUID(),
   });
 
-/** An instant as ClickHouse reads it without further settings. */
+/** In a format that ClickHouse parses without further settings. */
 const toDateTime = (time: number): string => new Date(time).toISOString().slice(0, 23).replace('T', ' ');

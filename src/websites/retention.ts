@@ -1,17 +1,17 @@
 import { localDay, monthsBefore, startOfDay } from '../time/index.js';
 import type { Website } from './website.js';
 
-/** The longest retention that can be set, a hundred years. */
+/** A hundred years. */
 export const MAX_RETENTION_MONTHS = 1_200;
 
-/** Returns typed months; NaN, which no setting accepts, for a text that is no whole number. */
+/** NaN, which no setting accepts, for text that is no whole number. */
 export const parseMonths = (text: string): number => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN);
 
 type Kept = Pick<Website, 'timezone' | 'retentionMonths'>;
 
 /**
- * Returns the start of the first local day whose data a website keeps, in epoch milliseconds; undefined when it keeps all. The
- * installation's retention is an upper limit: a website can only have a shorter one.
+ * Returns the start of the first local day within the retention, in epoch milliseconds; undefined without a retention.
+ * The installation's retention is an upper limit: a website can only have a shorter one.
  *
  * @param installationMonths `RETENTION_MONTHS`; undefined for none
  * @param now epoch milliseconds

@@ -1,26 +1,25 @@
 import { CHART_THEMES, type WebsitePatch } from './settings.js';
 
-/** A part of the settings page. */
 export type SettingSection = 'general' | 'domains' | 'exclusions' | 'appearance';
 
-/** What the settings page and `footfall website` show of a setting, whose rules are in {@link WebsitePatch}'s schema. */
+/** How the settings page and `footfall website` show a setting. Its rules are in {@link WebsitePatch}'s schema. */
 export interface Setting {
-  /** `hosts` is a list of hosts, which people read in Unicode. `own` has a field of its own on the page. */
+  /** `hosts` is a list of hosts, shown in Unicode. `own` has its own field on the page. */
   readonly kind: 'line' | 'list' | 'hosts' | 'flag' | 'own';
-  /** Undefined for a setting of another page. */
+  /** Undefined for a setting on another page. */
   readonly section?: SettingSection;
   readonly label: string;
-  /** Its name in a sentence; by default the label. */
+  /** Name within a sentence; by default the label. */
   readonly called?: string;
   readonly hint?: string;
   readonly placeholder?: string;
-  /** The option of the command line, and its help. */
+  /** Option of the command line. */
   readonly option?: { readonly name: string; readonly help: string; readonly negative?: string };
   /** Whether the specification leaves it out of the API's websites. */
   readonly isUnspecified?: boolean;
 }
 
-/** Every setting of a website, in the order of the settings page. */
+/** In the order of the settings page. */
 export const settings = {
   name: {
     kind: 'line',
@@ -128,10 +127,20 @@ type NameOfKind<Kind> = {
 
 export type ListSetting = NameOfKind<'list' | 'hosts'>;
 
-/** All settings by name, in their order. */
+/** A switch on the settings page. */
+export type FlagSetting = {
+  [Name in SettingName]: (typeof settings)[Name] extends { kind: 'flag'; section: SettingSection } ? Name : never;
+}[SettingName];
+
+/** A setting that the specification leaves out of the API's websites. */
+export type UnspecifiedSetting = {
+  [Name in SettingName]: (typeof settings)[Name] extends { isUnspecified: true } ? Name : never;
+}[SettingName];
+
+/** In the order of `settings`. */
 export const settingEntries = Object.entries(settings) as readonly (readonly [SettingName, Setting])[];
 
-/** Returns the names of the settings of these kinds that are on the settings page. */
+/** Of these kinds and on the settings page. */
 export const settingNames = <Kind extends Setting['kind']>(...kinds: readonly Kind[]): readonly NameOfKind<Kind>[] =>
   settingEntries.flatMap(([name, { kind, section }]) =>
     section !== undefined && kinds.some((each) => each === kind) ? [name as NameOfKind<Kind>] : [],

@@ -15,7 +15,7 @@ import {
   TIME_ZONE_PATTERN,
 } from './setting-patterns.js';
 
-/** Officially assigned codes of ISO 3166-1 alpha-2, and `XK` (Kosovo), which geographic databases use as well. */
+/** Officially assigned ISO 3166-1 alpha-2 codes, and `XK` (Kosovo), which geographic databases use too. */
 const CODES = `
 AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
 CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR
@@ -26,10 +26,10 @@ RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC
 TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW
 `;
 
-/** All country codes, in upper case. */
+/** Upper case. */
 export const countryCodes: ReadonlySet<string> = new Set(CODES.trim().split(/\s+/));
 
-/** Returns the country's code in upper case; undefined for other texts. `ß` in upper case would be South Sudan. */
+/** Upper case; undefined for other texts. `ß` in upper case would be South Sudan. */
 export function normalizeCountry(text: string): string | undefined {
   const code = text.toUpperCase();
   return /^[a-z]{2}$/i.test(text) && countryCodes.has(code) ? code : undefined;
@@ -51,7 +51,7 @@ export function parseHost(text: string): string | undefined {
   const authority = readAuthority(text);
   const host = parseAuthority(authority);
   if (host === undefined || host.startsWith('[')) return host;
-  // For a URL, `1.2` is `1.0.0.2`.
+  // A URL parser turns `1.2` into `1.0.0.2`.
   if (isIPv4(host)) return authority.replace(PORT, '') === host ? host : undefined;
   return HOST_NAME.test(host) ? host : undefined;
 }
@@ -60,20 +60,20 @@ const readAuthority = (text: string): string => text.trim().replace(SCHEME, '').
 
 function parseAuthority(authority: string): string | undefined {
   const bracketed = isIPv6(authority) ? `[${authority}]` : authority;
-  // A long label would first be encoded in quadratic time, and a list of settings has hundreds.
+  // Encoding a long label takes quadratic time, and a list has hundreds of entries.
   if (/[\s@\\%]/.test(bracketed) || hasLongLabel(bracketed)) return undefined;
   const host = parseUrl(`http://${bracketed}`)?.hostname.replace(/\.$/, '');
   return host === undefined || host.length > MAX_LENGTH ? undefined : host;
 }
 
-/** Returns a website's primary domain: a host without `www.`, unless only a public suffix or a single name would be left. */
+/** A host without `www.`, unless only a public suffix or a single label would be left. */
 export function normalizeDomain(text: string): string | undefined {
   const host = parseHost(text);
   const bare = host?.replace(/^www\.(?=.*\.)/, '');
   return bare === undefined || isPublicSuffix(bare) ? host : bare;
 }
 
-/** Returns whether websites of many owners end in this name, as in `com` or `co.uk`. */
+/** Websites of many owners end in a public suffix, as in `com` or `co.uk`. */
 export function isPublicSuffix(host: string): boolean {
   const { isIcann, publicSuffix } = parse(host);
   return isIcann === true && publicSuffix === host;
@@ -82,8 +82,8 @@ export function isPublicSuffix(host: string): boolean {
 const PATTERN_LABEL = /^(?!xn--)[a-z0-9*](?:[a-z0-9*-]{0,61}[a-z0-9*])?$/;
 
 /**
- * Returns a host, or a pattern of hosts: `*.` in front is any subdomain, and a `*` elsewhere any characters of its label, as
- * in `shop-*.example.com`. A pattern of all hosts is none. `www.` stays, because the pattern may mean it.
+ * Returns a host, or a pattern of hosts: `*.` in front is any subdomain, and a `*` elsewhere any characters of its
+ * label, as in `shop-*.example.com`. A pattern of all hosts is refused. `www.` is kept, because it may be intended.
  */
 export function normalizeHostPattern(text: string): string | undefined {
   const [, anySubdomain = '', rest = ''] = /^\s*(\*\.)?(.*)$/s.exec(text) ?? [];
@@ -93,29 +93,28 @@ export function normalizeHostPattern(text: string): string | undefined {
 
 function parseHostPattern(text: string): string | undefined {
   const authority = readAuthority(text);
-  // An address after other characters: `x*https://example.com`.
+  // For example `x*https://example.com`.
   const pattern = authority.endsWith(':') ? undefined : parseAuthority(authority);
   if (pattern === undefined || !/[^*.]/.test(pattern)) return undefined;
   const isLabel = (label: string) => (label.includes('*') ? PATTERN_LABEL : HOST_NAME).test(label);
   return pattern.split('.').every(isLabel) ? pattern : undefined;
 }
 
-/** The maximum size of an image: an icon of 64 pixels is smaller, and every website is kept in memory. */
+/** More than an icon of 64 pixels takes. Every website is kept in memory. */
 export const MAX_ICON_BYTES = 16 * 1024;
 
 const TYPES = ['png', 'jpeg', 'gif', 'webp', 'svg+xml', 'x-icon', 'vnd.microsoft.icon'];
 const DATA_URL = /^data:image\/([a-z.+-]+);base64,([A-Za-z0-9+/]+={0,2})$/;
 
-/** Returns whether an icon may be of this type, such as `image/png`. */
+/** `contentType` is, for example, `image/png`. */
 export const isIconType = (contentType: string): boolean => TYPES.some((type) => contentType === `image/${type}`);
 
-/** An image in a `data:` URL. */
 export interface IconImage {
   readonly contentType: string;
   readonly bytes: Buffer;
 }
 
-/** Returns the image of a `data:` URL; undefined for other texts, other kinds of files, and images that are too large. */
+/** Undefined for other texts, other types of files, and images that are too large. */
 export function iconImage(text: string): IconImage | undefined {
   const [, type = '', base64 = ''] = DATA_URL.exec(text) ?? [];
   if (!TYPES.includes(type)) return undefined;
@@ -123,7 +122,6 @@ export function iconImage(text: string): IconImage | undefined {
   return bytes.length > MAX_ICON_BYTES ? undefined : { contentType: `image/${type}`, bytes };
 }
 
-/** Returns the `data:` URL of an image. */
 export const toDataUrl = ({ contentType, bytes }: IconImage): string =>
   `data:${contentType};base64,${bytes.toString('base64')}`;
 
@@ -145,18 +143,18 @@ const MAX_EXCLUDED_PATHS = 500;
 const MAX_EXCLUDED_HOSTNAMES = 100;
 const MAX_EXCLUDED_COUNTRIES = 250;
 
-/** In characters. Every website is kept in memory, and a list of websites has up to 1,000 of them. */
+/** In characters. Every website is kept in memory, with up to 1,000 in a list. */
 const MAX_ENTRY_LENGTH = 500;
 const MAX_LIST_LENGTH = 16_384;
 
-/** A list with more entries is refused without checking them. */
+/** Longer lists are refused without checking their entries. */
 const MAX_CHECKED_ENTRIES = 500;
 
 const entry = () => plainText(1, MAX_ENTRY_LENGTH);
 
 const LIST_LENGTH_RULE = `must have at most ${MAX_LIST_LENGTH.toLocaleString('en')} characters in all`;
 
-/** Checks a list. Errors in entries are reported for a list that is too long, too, up to MAX_CHECKED_ENTRIES. */
+/** Up to MAX_CHECKED_ENTRIES, a list that is too long also gets the errors of its entries. */
 const list = <Item extends z.ZodType>(item: Item, max: number) => {
   const error = `must have at most ${max.toLocaleString('en')} entries`;
   return z
@@ -172,7 +170,7 @@ const list = <Item extends z.ZodType>(item: Item, max: number) => {
 
 const flag = () => z.boolean({ error: 'must be true or false' });
 
-/** Text that is stored in one spelling: `normalize` returns it, or undefined to refuse the text. */
+/** `normalize` returns the stored spelling, or undefined to refuse the text. */
 const spelled = (normalize: (text: string) => string | undefined, refusal: string) =>
   entry().transform((text, context) => {
     const spelling = normalize(text);
@@ -202,7 +200,7 @@ const timezone = plainText(1, 100)
     examples: ['Europe/Berlin'],
     pattern: TIME_ZONE_PATTERN,
   });
-/** An address, or an image as a `data:` URL, which the dashboard can show without a request to another host. */
+/** A URL, or an image as a `data:` URL, which the dashboard shows without a request to another host. */
 const favicon = () =>
   anyText()
     .trim()
@@ -234,7 +232,7 @@ const allowedDomains = hosts(MAX_ALLOWED_DOMAINS, 'Further hosts of the website,
 const ofAtMost = (max: number) =>
   `At most ${max} entries, of ${MAX_LIST_LENGTH.toLocaleString('en')} characters in all`;
 
-/** The fields of a new website. Unknown fields are refused. */
+/** Unknown fields are refused. */
 export const newWebsite = z.strictObject({
   name,
   domain,
@@ -246,7 +244,7 @@ export const newWebsite = z.strictObject({
 
 const RETENTION_RULE = `must be a whole number from 1 to ${MAX_RETENTION_MONTHS}`;
 
-/** A change of settings: missing fields stay unchanged. A `favicon` of null removes it. */
+/** Missing fields stay unchanged. A `favicon` of null removes it. */
 export const websitePatch = z
   .strictObject({
     name,

@@ -7,13 +7,13 @@ import { plainText } from '../lib/text.js';
 import type { Database } from '../postgres/postgres.js';
 import { sharedLinks, websites } from '../postgres/schema.js';
 
-/** A secret link that shows a website's figures to anyone who has it. */
+/** Shows a website's figures to anyone who has the link. */
 export interface SharedLink {
-  /** The secret itself: 192 random bits, base64url. */
+  /** 192 random bits, base64url. */
   readonly token: string;
   readonly websiteId: string;
   readonly name: string;
-  /** Null when the link alone is enough. It never changes: another password needs another link. */
+  /** Null for a link without a password. It never changes: a new password needs a new link. */
   readonly passwordHash: string | null;
   readonly createdAt: Date;
 }
@@ -28,7 +28,7 @@ export const newSharedLink = z.strictObject({ name: plainText(1, 100), password:
 export type NewSharedLink = z.output<typeof newSharedLink>;
 
 /**
- * Adds a link to a website, at `now` in epoch milliseconds.
+ * `now` is epoch milliseconds.
  *
  * @throws AppError `conflict` when it has {@link MAX_SHARED_LINKS} already, `not_found` when it was deleted meanwhile.
  */
@@ -50,7 +50,7 @@ export async function createSharedLink(
   });
 }
 
-/** Locks the website's row, so that two parallel requests cannot both use the last place. */
+/** The row lock keeps parallel requests from exceeding the maximum. */
 async function requireRoom(tx: Database, websiteId: string): Promise<void> {
   const locked = await tx.select({ id: websites.id }).from(websites).where(eq(websites.id, websiteId)).for('update');
   if (locked.length === 0) throw websiteNotFound();
@@ -60,7 +60,7 @@ async function requireRoom(tx: Database, websiteId: string): Promise<void> {
   }
 }
 
-/** Lists a website's links, the oldest first. */
+/** Oldest first. */
 export async function listSharedLinks(db: Database, websiteId: string): Promise<readonly SharedLink[]> {
   return db
     .select()
@@ -69,20 +69,20 @@ export async function listSharedLinks(db: Database, websiteId: string): Promise<
     .orderBy(asc(sharedLinks.createdAt), asc(sharedLinks.token));
 }
 
-/** Finds the link of that token. Accepts any text: a text that is no token finds nothing. */
+/** Accepts any text: no link has a malformed token. */
 export async function findSharedLink(db: Database, token: string): Promise<SharedLink | undefined> {
   if (!TOKEN.test(token)) return undefined;
   const [row] = await db.select().from(sharedLinks).where(eq(sharedLinks.token, token));
   return row;
 }
 
-/** Returns whether a password opens the link. A link without a password accepts any text, the empty one too. */
+/** A link without a password accepts any text, including the empty one. */
 export async function opensSharedLink({ passwordHash }: SharedLink, password: string): Promise<boolean> {
   if (passwordHash === null) return true;
   return passwordShape.safeParse(password).success && verify(passwordHash, password);
 }
 
-/** Revokes a link of this website at once. Returns whether it existed. */
+/** Takes effect at once. Returns whether the link existed. */
 export async function revokeSharedLink(db: Database, websiteId: string, token: string): Promise<boolean> {
   if (!TOKEN.test(token)) return false;
   const revoked = await db

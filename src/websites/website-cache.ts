@@ -7,21 +7,20 @@ import { toWebsite, type Website } from './website.js';
 const CHANNEL = 'footfall_websites';
 const RETRY_MS = 1000;
 
-/** Up to this number, stale websites are read by their ids, else all websites: a statement has at most 65,535 parameters. */
+/** Beyond this number, all websites are read instead of the stale ones: a statement has at most 65,535 parameters. */
 const MAX_STALE = 1_000;
 
 /**
  * Caches all websites in memory, by id and by tracking key, for looking up events. Every process keeps its cache fresh
- * through PostgreSQL's notifications; while PostgreSQL is away, the last known state is served.
+ * through PostgreSQL's notifications; while PostgreSQL is unavailable, the last known state is served.
  *
  * Rows are read in rounds, one at a time, so that an older result never overwrites a newer one.
  */
 export class WebsiteCache {
   readonly #byId = new Map<string, Website>();
   readonly #byTrackingKey = new Map<string, Website>();
-  /** Ids that the next round has to read; `undefined` means everything. */
+  /** Ids to read in the next round; `undefined` means all. */
   #stale: Set<string> | undefined = new Set();
-  /** Whether notifications may have been lost. */
   #hasMissed = false;
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
@@ -41,9 +40,9 @@ export class WebsiteCache {
    * Loads the table, or throws, and keeps it fresh until `close`.
    *
    * @param log receives read errors, which are retried
-   * @param onMissedCounts called with websites whose visitors another process began to count while notifications were lost: events
-   *   that this process has written meanwhile may be in no count
-   * @param beforeFirst called before websites are known; while it rejects, none is
+   * @param onMissedCounts called with websites whose counts another process began to rebuild while notifications were
+   *   lost: events that this process has written since may be in no count
+   * @param beforeFirst called before websites become visible; while it rejects, none does
    */
   static async open(
     postgres: Postgres,
@@ -67,7 +66,7 @@ export class WebsiteCache {
     return this.#byId.get(id);
   }
 
-  /** Returns a page of an account's websites, the oldest first. */
+  /** Oldest first. */
   ofAccount(accountId: string, { limit, after }: WebsitePage): readonly Website[] {
     const isWanted = (website: Website) =>
       website.accountId === accountId && (after === undefined || inOrder(after, website) < 0);
@@ -84,7 +83,7 @@ export class WebsiteCache {
     return [...this.#byId.values()];
   }
 
-  /** Returns websites that have no complete count of their visitors. */
+  /** Websites without complete daily visitor counts. */
   uncounted(): readonly Website[] {
     return this.all().filter(({ countState }) => countState !== 'complete');
   }
@@ -93,7 +92,7 @@ export class WebsiteCache {
     return this.#byTrackingKey.get(key);
   }
 
-  /** Resolves when the cached website is as in PostgreSQL, or when it could not be read and will be retried. */
+  /** Resolves when the cache matches PostgreSQL, or when reading failed and will be retried. */
   readonly refresh = (id: string): Promise<void> => {
     this.#stale?.add(id);
     return this.#round();
@@ -116,7 +115,7 @@ export class WebsiteCache {
     return this.#round();
   }
 
-  /** Returns the next round to begin: a running one may have read already. */
+  /** A round in progress may have read too early. */
   #round(): Promise<void> {
     this.#next ??= this.#running.then(() => {
       this.#next = undefined;
@@ -176,6 +175,6 @@ export class WebsiteCache {
   }
 }
 
-/** Compares websites in PostgreSQL's order. */
+/** PostgreSQL's order. */
 const inOrder = (a: WebsitePosition, b: WebsitePosition): number =>
   a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : Number(a.id > b.id));

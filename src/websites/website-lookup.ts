@@ -4,20 +4,18 @@ import { countWebsites, findWebsite, listWebsites, type WebsitePage } from './fi
 import type { Website } from './website.js';
 import type { WebsiteCache } from './website-cache.js';
 
-/** Reads the current state of websites: a deleted website is gone for the next call in any process. */
+/** A website that was deleted in any process is gone for the next call. */
 export interface WebsiteReader {
-  /** Finds a website of any account by its id. Accepts any text. */
+  /** Accepts any text. */
   find(id: string): Promise<Website | undefined>;
-  /** Returns a page of an account's websites, the oldest first. */
+  /** Oldest first. */
   list(accountId: string, page: WebsitePage): Promise<readonly Website[]>;
-  /** Returns how many websites an account has. */
   count(accountId: string): Promise<number>;
 }
 
 /**
- * Returns a reader. With an embedded database it reads the cache, which no other process can make stale: every change
- * refreshes the cache before it returns. A server is queried each time, because the cache hears of other processes'
- * changes only later.
+ * With an embedded database it reads the cache, which cannot be stale: every change refreshes it before returning. A
+ * server is queried each time, because changes of other processes reach the cache later.
  */
 export function websiteReader({ kind, db }: Postgres, websiteCache: WebsiteCache): WebsiteReader {
   if (kind === 'server') {
@@ -35,7 +33,7 @@ export function websiteReader({ kind, db }: Postgres, websiteCache: WebsiteCache
 }
 
 /**
- * Returns the website if the account may act on it. Functions that change a website take this result.
+ * Checks that the account owns the website. Functions that change a website take this result.
  *
  * @throws AppError `not_found` when `id` is no UUID or belongs to no website, `forbidden` when another account owns it.
  */

@@ -6,17 +6,16 @@ import { mirrorWebsites } from './mirror-websites.js';
 export interface WebsiteMirrorDeps {
   readonly clickhouse: ClickHouse;
   readonly db: Database;
-  /** Epoch milliseconds. */
   readonly now: () => number;
   readonly onFailed: (error: unknown) => void;
-  /** Called with the websites that PostgreSQL has lost, when there is another one. */
+  /** Called when PostgreSQL has newly lost websites. */
   readonly onLost: (websiteIds: readonly string[]) => void;
 }
 
-/** Keeps ClickHouse's table of websites in step with PostgreSQL: from the start, after each change, and when it is asked to. */
+/** Synchronizes at the start, after each change, and on demand. */
 export class WebsiteMirror {
   readonly #running = new Mutex();
-  /** The next round, which has not begun to read yet. */
+  /** A round that has not begun to read. */
   #next: Promise<void> | undefined;
   #lost: ReadonlySet<string> = new Set();
   #isClosed = false;
@@ -25,7 +24,7 @@ export class WebsiteMirror {
     void this.refresh();
   }
 
-  /** Resolves when all changes before the call are in ClickHouse, or when that has failed and will be repeated. */
+  /** Resolves when all changes before the call are in ClickHouse, or when that failed and will be repeated. */
   async refresh(): Promise<void> {
     if (this.#isClosed) return;
     this.#next ??= this.#running.run(async () => {
@@ -51,7 +50,7 @@ export class WebsiteMirror {
     await this.#running.run(async () => undefined);
   }
 
-  /** Resolves when the last round has ended. Changes from then on are found by the next start. */
+  /** Resolves when the last round has ended. Later changes are found by the next start. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.settled();

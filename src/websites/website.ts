@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Database } from '../postgres/postgres.js';
 import type { websites } from '../postgres/schema.js';
 
-/** A website with its owner's settings. Instants have a precision of milliseconds. */
+/** Instants have a precision of milliseconds. */
 export interface Website {
   readonly id: string;
   readonly accountId: string;
@@ -15,7 +15,7 @@ export interface Website {
   readonly trackingKey: string;
   readonly favicon: string | null;
   readonly chartTheme: string;
-  /** Hosts beside `domain`; `*.example.com` is any subdomain. */
+  /** Besides `domain`; `*.example.com` stands for any subdomain. */
   readonly allowedDomains: readonly string[];
   /** Addresses and CIDR blocks, IPv4 and IPv6. */
   readonly excludedIps: readonly string[];
@@ -24,31 +24,29 @@ export interface Website {
   readonly excludedHostnames: readonly string[];
   /** ISO 3166-1 alpha-2, upper-case. */
   readonly excludedCountries: readonly string[];
-  /** Whether events from the networks of hosting providers are excluded. */
   readonly excludeHosting: boolean;
   readonly emailWeeklySummary: boolean;
   readonly emailTrafficSpike: boolean;
-  /** The months for which its data is kept; null for as long as the installation keeps it. */
+  /** Null for the installation's retention. */
   readonly retentionMonths: number | null;
-  /** The current count of daily visitors, and whether it includes all stored events. */
+  /** Generation of the current daily visitor counts, and whether they include all stored events. */
   readonly countGeneration: number;
   readonly countState: 'complete' | 'running' | 'over';
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** Returns the row, which has these very fields; the return type keeps both in step. */
+/** The row has the same fields; the return type keeps both in sync. */
 export const toWebsite = (row: typeof websites.$inferSelect): Website => row;
 
-/** The dependencies of functions that change websites. */
 export interface WebsiteStore {
   readonly db: Database;
   /** Refreshes this process's cache; other processes are notified by PostgreSQL. */
   readonly refresh: (id: string) => Promise<void>;
 }
 
-/** Returns `site_` and 32 hexadecimal digits, which look unlike an account's key, because this key is public. */
+/** `site_` and 32 hexadecimal digits: unlike an account's API key, because this key is public. */
 export const newTrackingKey = (): string => `site_${randomBytes(16).toString('hex')}`;
 
-/** Returns the name of the lock for changing the stored events of a website. */
+/** Held while the website's stored events change. */
 export const websiteLockName = (websiteId: string): string => `website ${websiteId}`;

@@ -9,7 +9,7 @@ import { recount } from '../../src/daily-visitors/recount.js';
 import { readLine } from '../../src/history/import/line.js';
 import { rebuiltRows } from '../../src/history/touched-sessions.js';
 import type { Filters } from '../../src/stats/query.js';
-import { sampleWebsite } from '../collect/hostile-collector.js';
+import { hostileWebsite } from '../collect/hostile-collector.js';
 import { ACCOUNT, linesOf } from '../collect/sessions/tracked-event.js';
 import { randomHistory } from '../oracle/history.js';
 import { importLines, type PastEvent } from '../oracle/past-event.js';
@@ -64,7 +64,7 @@ async function insertHistory(clickhouse: ClickHouse): Promise<void> {
   const context = {
     places: openPlaces(undefined, () => undefined),
     keysAt: () => ({ current: '' }),
-    website: { ...sampleWebsite, id: WEBSITE },
+    website: { ...hostileWebsite, id: WEBSITE },
     visitorNamed: (name: string) => hashImportedVisitor('', WEBSITE, name),
     now: START + 30 * DAY,
     keptFrom: undefined,

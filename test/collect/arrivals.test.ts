@@ -4,8 +4,8 @@ import { collect } from '../../src/collect/collector.js';
 import type { Traits } from '../../src/collect/event.js';
 import { eventBody } from '../../src/collect/event-body.js';
 import { UNKNOWN_PLACE } from '../../src/collect/steps/place-record.js';
-import type { Website } from '../../src/websites/website.js';
 import { checkRows } from '../rows.js';
+import { sampleWebsite } from '../websites/sample-website.js';
 import { channels } from './arrivals/arrival.js';
 import { clickIds } from './arrivals/click-ids.js';
 import { labels } from './arrivals/labels.js';
@@ -17,29 +17,7 @@ import { sites } from './arrivals/sites.js';
 const tables = { sites, labels, media, paid, clickIds, oddTexts };
 const arrivals = Object.values(tables).flat();
 
-const website: Website = {
-  id: 'a2b0a1c6-58f3-4d2e-9a77-0f8e5a3f2b10',
-  accountId: 'b7f9a54e-3c1d-4f60-8d55-6f0b7c9e1d22',
-  name: 'Hedgehogs',
-  domain: 'example.com',
-  timezone: 'UTC',
-  trackingKey: 'site_hedgehogs',
-  favicon: null,
-  chartTheme: 'default',
-  allowedDomains: ['shop.example', '*.partner.example', 'bücher.example'],
-  excludedIps: [],
-  excludedPaths: [],
-  excludedHostnames: [],
-  excludedCountries: [],
-  excludeHosting: false,
-  emailWeeklySummary: false,
-  emailTrafficSpike: false,
-  retentionMonths: null,
-  countGeneration: 1,
-  countState: 'complete',
-  createdAt: new Date(0),
-  updatedAt: new Date(0),
-};
+const website = sampleWebsite({ allowedDomains: ['shop.example', '*.partner.example', 'bücher.example'] });
 const sender = {
   address: '192.0.2.1',
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',

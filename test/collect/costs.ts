@@ -2,7 +2,7 @@ import { isExcludedPath } from '../../src/collect/steps/exclusions.js';
 import { readView } from '../../src/dashboard/pages/stats/view.js';
 import { type FilterName, filterNames } from '../../src/stats/dimensions.js';
 import { spellFilterValue } from '../../src/stats/filter-values.js';
-import { hostileCollector, sampleWebsite } from './hostile-collector.js';
+import { hostileCollector, hostileWebsite } from './hostile-collector.js';
 import type { Builder } from './worst-inputs.js';
 
 /** Milliseconds that the main thread is busy with an input of about `size` bytes. */
@@ -40,7 +40,7 @@ export const filterCost = (build: (size: number, salt: string) => string): Cost 
 export const exclusionCost = (pattern: string, path: string): Cost =>
   timed(
     (patterns) => {
-      const website = { ...sampleWebsite, excludedPaths: Array<string>(patterns).fill(pattern) };
+      const website = { ...hostileWebsite, excludedPaths: Array<string>(patterns).fill(pattern) };
       isExcludedPath(website, '/');
       return website;
     },

@@ -6,35 +6,20 @@ import { collectRoute } from '../../src/http/collect.js';
 import { clientAddress, fromTrustedProxy } from '../../src/http/server/client-address.js';
 import { httpApp } from '../../src/http/server/http-app.js';
 import { httpMetrics } from '../../src/http/server/metrics.js';
-import type { Website } from '../../src/websites/website.js';
+import { sampleWebsite } from '../websites/sample-website.js';
 import type { HostileEvent } from './worst-inputs.js';
 
 const PROXIES = ['10.0.0.0/8', 'fd00::/8'];
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
-export const sampleWebsite: Website = {
-  id: '11111111-1111-4111-8111-111111111111',
-  accountId: '22222222-2222-4222-8222-222222222222',
-  name: 'Hostile',
-  domain: 'example.com',
-  timezone: 'UTC',
-  trackingKey: 'site_hostile',
-  favicon: null,
-  chartTheme: 'default',
+export const hostileWebsite = sampleWebsite({
   allowedDomains: ['shop.example.org'],
   excludedIps: ['192.0.2.0/24'],
   excludedPaths: ['/admin/*'],
   excludedHostnames: ['staging.example.com'],
   excludedCountries: ['KP'],
   excludeHosting: true,
-  emailWeeklySummary: false,
-  emailTrafficSpike: false,
-  retentionMonths: null,
-  countGeneration: 1,
-  countState: 'complete',
-  createdAt: new Date(0),
-  updatedAt: new Date(0),
-};
+});
 
 /** Everything that happens to an event or to a line of an import on the main thread, but for the disk. */
 export interface HostileCollector {
@@ -44,7 +29,7 @@ export interface HostileCollector {
   readonly read: (event: HostileEvent) => boolean;
 }
 
-export async function hostileCollector(website = sampleWebsite): Promise<HostileCollector> {
+export async function hostileCollector(website = hostileWebsite): Promise<HostileCollector> {
   const tools = { places: openPlaces(undefined, () => undefined), keysAt: () => ({ current: 'k'.repeat(64) }) };
   const registry = new Registry();
   const hot = collectRoute({

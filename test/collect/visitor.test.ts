@@ -5,31 +5,9 @@ import { eventBody } from '../../src/collect/event-body.js';
 import { UNKNOWN_PLACE } from '../../src/collect/steps/place-record.js';
 import { hashImportedVisitor, hashVisitor, isDerived } from '../../src/collect/steps/visitor.js';
 import type { Keys } from '../../src/collect/visitors/visitor-keys.js';
-import type { Website } from '../../src/websites/website.js';
+import { sampleWebsite } from '../websites/sample-website.js';
 
-const website: Website = {
-  id: 'a2b0a1c6-58f3-4d2e-9a77-0f8e5a3f2b10',
-  accountId: 'b7f9a54e-3c1d-4f60-8d55-6f0b7c9e1d22',
-  name: 'Hedgehogs',
-  domain: 'example.com',
-  timezone: 'UTC',
-  trackingKey: 'site_hedgehogs',
-  favicon: null,
-  chartTheme: 'default',
-  allowedDomains: [],
-  excludedIps: [],
-  excludedPaths: [],
-  excludedHostnames: [],
-  excludedCountries: [],
-  excludeHosting: false,
-  emailWeeklySummary: false,
-  emailTrafficSpike: false,
-  retentionMonths: null,
-  countGeneration: 1,
-  countState: 'complete',
-  createdAt: new Date(0),
-  updatedAt: new Date(0),
-};
+const website = sampleWebsite();
 const NOW = Date.UTC(2026, 2, 29);
 const sender = {
   address: '192.0.2.1',

@@ -17,14 +17,14 @@ import { addFilter, isSelected, toggleRow } from '../../src/dashboard/pages/stat
 import { intervals } from '../../src/dashboard/ui/dates.js';
 import { filterNames } from '../../src/stats/dimensions.js';
 import { checkRows } from '../rows.js';
-import { sampleWebsite } from './sample-shown.js';
+import { sampleWebsite } from '../websites/sample-website.js';
 
 const NOON = Date.UTC(2026, 2, 15, 12);
 const firstEvent = Date.UTC(2025, 4, 3, 23, 30);
 const place = { path: '/websites/1', own: true, embedded: false };
 
 const shownAt = (query: string, zone = 'Europe/Berlin', now = NOON) =>
-  shownBy(new URLSearchParams(query), { website: sampleWebsite(zone), place, now, firstEvent });
+  shownBy(new URLSearchParams(query), { website: sampleWebsite({ timezone: zone }), place, now, firstEvent });
 
 const date = fc
   .date({ min: new Date('1971-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
@@ -95,7 +95,7 @@ describe('an address', () => {
     fc.assert(
       fc.property(pairs, (parameters) => {
         const shown = shownBy(new URLSearchParams(parameters as [string, string][]), {
-          website: sampleWebsite('UTC'),
+          website: sampleWebsite(),
           place,
           now: NOON,
         });
@@ -153,12 +153,12 @@ describe('a range', () => {
 
 describe('all time', () => {
   test('begins today on a website without events', () => {
-    const shown = shownBy(new URLSearchParams('range=all'), { website: sampleWebsite('UTC'), place, now: NOON });
+    const shown = shownBy(new URLSearchParams('range=all'), { website: sampleWebsite(), place, now: NOON });
     expect(shown.range.days).toEqual({ from: '2026-03-15', to: '2026-03-15' });
   });
 
   test('is ten years at most', () => {
-    const early = { website: sampleWebsite('UTC'), place, now: NOON, firstEvent: Date.UTC(1999, 0, 1) };
+    const early = { website: sampleWebsite(), place, now: NOON, firstEvent: Date.UTC(1999, 0, 1) };
     const shown = shownBy(new URLSearchParams('range=all'), early);
     expect([shown.range.days, shown.notices]).toEqual([{ from: '2016-03-16', to: '2026-03-15' }, []]);
   });

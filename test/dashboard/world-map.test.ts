@@ -3,9 +3,9 @@ import { Panel } from '../../src/dashboard/pages/stats/panel.js';
 import { shownBy } from '../../src/dashboard/pages/stats/parse-view.js';
 import { WorldMap } from '../../src/dashboard/ui/charts/world-map.js';
 import { world } from '../../src/dashboard/world.js';
+import { sampleWebsite } from '../websites/sample-website.js';
 import { draw } from './draw.js';
 import { plainText } from './read-page.js';
-import { sampleWebsite } from './sample-shown.js';
 
 const { width, height, shapes, smallCountries, codes: known } = world();
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { specified, websiteShape } from '../../src/http/v1/website-view.js';
+import { settingEntries, settings } from '../../src/websites/setting-table.js';
 import { newWebsite, websitePatch } from '../../src/websites/settings.js';
 import { checkRows } from '../rows.js';
 
@@ -226,11 +228,24 @@ describe('settings', () => {
 
   it('have a JSON Schema that names every field and its limits', () => {
     const { properties, additionalProperties } = z.toJSONSchema(websitePatch, { io: 'input' });
-    expect(Object.keys(properties ?? {})).toHaveLength(14);
+    expect(Object.keys(properties ?? {}).toSorted()).toEqual(Object.keys(settings).toSorted());
     expect(additionalProperties).toBe(false);
     expect(properties).toMatchObject({
       name: { type: 'string', minLength: 1, maxLength: 100 },
       allowedDomains: { type: 'array', maxItems: 10, items: { type: 'string', maxLength: 253 } },
     });
+  });
+});
+
+describe('each setting', () => {
+  it('is in the answers of the API and can be set there, or neither', () => {
+    const settable = Object.keys(specified(websitePatch).shape);
+    for (const [name, { isUnspecified = false }] of settingEntries) {
+      expect([name, settable.includes(name), name in websiteShape.shape]).toEqual([
+        name,
+        !isUnspecified,
+        !isUnspecified,
+      ]);
+    }
   });
 });

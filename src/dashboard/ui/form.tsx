@@ -1,9 +1,9 @@
 import type { Child, FC } from 'hono/jsx';
 
-/** The errors of a form by field name; `''` has those of no field. */
+/** By field name; `''` has errors that belong to no field. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** The message at a field that is empty again after an error, because the page does not show secrets. */
+/** For a field that is empty again after an error, because secrets are not shown. */
 export const TYPE_AGAIN = 'Enter it again: it is not shown after an error.';
 
 interface FrameProps {
@@ -26,16 +26,16 @@ interface InputProps extends FrameProps {
   readonly maxlength?: number;
   readonly pattern?: string;
   readonly accept?: string;
-  /** The maximum size of a file, in bytes. */
+  /** In bytes. */
   readonly 'data-most-bytes'?: number;
   /** Id of a `datalist`. */
   readonly list?: string;
   readonly spellcheck?: boolean;
 }
 
-/** Renders a form that changes something. */
+/** For forms that change something. */
 export const Form: FC<{
-  /** The anchor to scroll to after submitting, which `action` also has. */
+  /** Anchor to scroll to after submitting, which `action` also has. */
   id?: string;
   action?: string;
   class?: string;
@@ -57,11 +57,11 @@ export const Form: FC<{
   </form>
 );
 
-/** Renders the error of a form that is about no field. */
+/** The error that belongs to no field. */
 export const FormError: FC<{ errors: FieldErrors | undefined }> = ({ errors }) =>
   errors?.[''] === undefined ? null : <Notice kind="bad">{errors['']}</Notice>;
 
-/** Renders a line of input with its label, hint and error. */
+/** With label, hint and error. */
 export const Field: FC<InputProps> = ({ label, hint, error, value, type = 'text', ...input }) => (
   <FieldFrame name={input.name} label={label} hint={hint} error={error}>
     <input
@@ -74,9 +74,8 @@ export const Field: FC<InputProps> = ({ label, hint, error, value, type = 'text'
   </FieldFrame>
 );
 
-/** Renders an input of several lines. */
-export const TextArea: FC<FrameProps & { value?: string; rows?: number; placeholder?: string }> = (props) => {
-  const { name, label, hint, error, value = '', rows = 3, placeholder } = props;
+export const TextArea: FC<FrameProps & Pick<InputProps, 'value' | 'placeholder'> & { rows?: number }> = (props) => {
+  const { name, label, hint, error, value, rows = 3, placeholder } = props;
   return (
     <FieldFrame name={name} label={label} hint={hint} error={error}>
       <textarea
@@ -87,13 +86,13 @@ export const TextArea: FC<FrameProps & { value?: string; rows?: number; placehol
         {...(placeholder !== undefined && { placeholder })}
         {...describedBy(name, hint, error)}
       >
-        {value}
+        {value ?? ''}
       </textarea>
     </FieldFrame>
   );
 };
 
-/** Renders a checkbox, which is sent as `on` when it is checked. */
+/** Sent as `on` when checked. */
 export const Checkbox: FC<FrameProps & { checked?: boolean }> = ({ name, label, hint, error, checked = false }) => (
   <div class="field field-check">
     <input id={name} name={name} type="checkbox" checked={checked} {...describedBy(name, hint, error)} />
@@ -108,7 +107,6 @@ export interface Option {
   readonly hint: string;
 }
 
-/** Renders radio buttons, of which one is chosen. */
 export const Options: FC<Omit<FrameProps, 'hint'> & { options: readonly Option[]; chosen: string }> = (props) => {
   const { name, label, error, options, chosen } = props;
   return (
@@ -167,7 +165,7 @@ function describedBy(name: string, hint: Child | undefined, error: string | unde
   };
 }
 
-/** Renders a button: `quiet` for secondary actions, `danger` for irreversible ones. */
+/** `quiet` for secondary actions, `danger` for irreversible ones. */
 export const Button: FC<{ kind?: 'quiet' | 'danger'; name?: string; value?: string; children?: Child }> = (props) => {
   const { kind, name, value, children } = props;
   return (
@@ -177,7 +175,6 @@ export const Button: FC<{ kind?: 'quiet' | 'danger'; name?: string; value?: stri
   );
 };
 
-/** Renders a link that looks like a button. */
 export const ButtonLink: FC<{ href: string; kind?: 'quiet' | 'danger'; children?: Child }> = (props) => (
   <a class={buttonClass(props.kind)} href={props.href}>
     {props.children}
@@ -187,7 +184,6 @@ export const ButtonLink: FC<{ href: string; kind?: 'quiet' | 'danger'; children?
 export const buttonClass = (kind?: 'quiet' | 'danger'): string =>
   kind === undefined ? 'button' : `button button-${kind}`;
 
-/** Renders a message of success, failure or information. */
 export const Notice: FC<{ kind?: 'good' | 'bad' | 'info'; children?: Child }> = ({ kind = 'info', children }) => (
   <div class={`notice notice-${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>
     {children}

@@ -21,7 +21,7 @@ const DELETION_EXAMPLE = {
   restorableUntil: '2026-04-01T12:00:00.000Z',
 };
 
-/** Any text: one that cannot be an ID is 404 like one that is not. */
+/** Any text, so that a malformed ID is 404 like an unknown one. */
 const pathParameters = z.object({ deletionId: z.string().describe('The ID of the deletion') });
 
 const deletion = z
@@ -47,7 +47,6 @@ const response = z
   })
   .meta({ examples: [{ events: 12345, visitors: 2100, dryRun: false, deletionId: DELETION_EXAMPLE.id }] });
 
-/** Deletes chosen events from all statistics, for example after abuse, and brings them back. */
 export const deleteEventsRoutes = ({ clickhouse, deleteEvents, now, ...deletions }: Services) => [
   route({
     method: 'DELETE',
@@ -130,13 +129,13 @@ export const deleteEventsRoutes = ({ clickhouse, deleteEvents, now, ...deletions
   }),
 ];
 
-/** Describes a deletion by its parameters: `2026-03-01 to 2026-03-31, country=DE`. */
+/** As in `2026-03-01 to 2026-03-31, country=DE`. */
 const describeDeletion = ({ from, to, ...filters }: Readonly<Record<string, unknown>>): string =>
   [`${from} to ${to}`, ...Object.entries(filters).flatMap(([name, value]) => (value ? [`${name}=${value}`] : []))].join(
     ', ',
   );
 
-/** Throws AppError `invalid` for parameters that the statistics routes would ignore. */
+/** Statistics ignore unknown parameters, but a deletion must not: throws AppError `invalid`. */
 function refuseUnclear(given: Readonly<Record<string, readonly string[]>>): void {
   const errors = Object.entries(given).flatMap(([name, values]) => {
     if (!Object.hasOwn(query.shape, name)) return [{ field: name, message: 'unknown parameter' }];

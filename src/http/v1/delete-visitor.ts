@@ -19,7 +19,7 @@ const reply = (events: number) => ({
   message: events === 0 ? 'No events of this visitor are stored' : 'Visitor deleted',
 });
 
-/** Deletes the data of single visitors, for example to fulfill a data deletion request. */
+/** For example, to fulfill a data deletion request. */
 export const deleteVisitorRoutes = ({ deleteVisitor }: Services) => [
   route({
     method: 'DELETE',

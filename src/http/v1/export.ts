@@ -19,7 +19,6 @@ const query = rangeParameters.extend({
   raw: rawCsv,
 });
 
-/** Exports the raw events of a website. */
 export const exportRoutes = ({ clickhouse, now }: Services) => [
   route({
     method: 'GET',

@@ -3,7 +3,6 @@ import { importResult } from '../../history/import/import-repository.js';
 import { lineShape } from '../../history/import/line.js';
 import { route, type Services } from '../services.js';
 
-/** Imports the history of another analytics system. */
 export const importRoutes = ({ importHistory }: Services) => [
   route({
     method: 'POST',

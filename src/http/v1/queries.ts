@@ -22,7 +22,7 @@ const savedQueryShape = z
 
 const newName = z.object({ name: savedQueryName });
 
-/** Any text: one that cannot be a name is 404 like one that is not. */
+/** Any text, so that a malformed name is 404 like an unknown one. */
 const anyName = z.object({ name: z.string().describe("The query's name") });
 
 /** docs/api-specification.md, section 4.9. */
@@ -99,7 +99,7 @@ export function queryRoutes({ bi, savedQueries, baseUrl }: Services) {
   ];
 }
 
-/** Returns the values of a query's parameters, and the option `raw`, unless a parameter has its name. */
+/** The option `raw` applies unless a parameter has that name. */
 function splitQuery(query: Record<string, string[]>, parameters: SavedQuery['parameters']) {
   if (parameters.some(({ name }) => name === 'raw')) return { given: query, raw: undefined };
   const { raw: [value] = [], ...given } = query;

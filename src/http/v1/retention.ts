@@ -21,7 +21,7 @@ const response = z.object({
     .describe("The first day that is kept, in the website's time zone; null when all are kept"),
 });
 
-/** How long the data of a website is kept: docs/api-specification.md, section 4.6. */
+/** docs/api-specification.md, section 4.6. */
 export function retentionRoutes({ websites, now, retentionMonths }: Services) {
   const view = (website: Website): z.infer<typeof response> => {
     const start = startOfRetention(website, retentionMonths, now());

@@ -11,7 +11,7 @@ import { sqlRoutes } from './sql.js';
 import { statsRoutes } from './stats.js';
 import { websiteRoutes } from './websites.js';
 
-/** Returns every route of the interface, in the order of the document. */
+/** In the order of the OpenAPI document. */
 export const apiRoutes = (services: Services) => [
   ...accountRoutes(services),
   ...websiteRoutes(services),

@@ -38,7 +38,6 @@ const toView = (row: ScheduledExport): z.infer<typeof shape> => ({
   failingSince: row.failingSince?.toISOString() ?? null,
 });
 
-/** Routes for the scheduled export of a website: a Parquet file of each day. */
 export const scheduledExportRoutes = ({ scheduledExports }: Services) => [
   route({
     method: 'GET',

@@ -35,7 +35,6 @@ const body = z.object({
     .meta({ examples: [{ type: 'pageview' }, { paths: ['/', '/pricing'], since: '2026-01-01' }] }),
 });
 
-/** Answers SQL statements about the account's websites. */
 export const sqlRoutes = ({ bi }: Services) => [
   route({
     method: 'POST',
@@ -73,7 +72,7 @@ function isValue(given: unknown, depth = MAX_DEPTH): given is JsonValue {
   return given === null || ['string', 'number', 'boolean'].includes(typeof given);
 }
 
-/** Returns whether a value may be another number than the client has written. */
+/** Numbers that JavaScript may have rounded differ from those that the client wrote. */
 function isRounded(value: JsonValue): boolean {
   if (typeof value === 'object' && value !== null) return value.some(isRounded);
   return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);

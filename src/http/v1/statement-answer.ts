@@ -8,10 +8,8 @@ import { ReaderError } from '../../sql/reader.js';
 import type { TableRows } from '../../sql/table-rows.js';
 import type { FileReply, StreamedReply } from '../api/route.js';
 
-/** Files by their content type. */
 const FILES = { 'text/csv': 'CSVWithNames', 'application/x-ndjson': 'JSONEachRow' } as const;
 
-/** The query parameter of answers in CSV. */
 export const rawCsv = z
   .enum(['true', 'false'], 'must be true or false')
   .transform((value) => value === 'true')
@@ -20,7 +18,7 @@ export const rawCsv = z
     'CSV with texts as they are. By default, a text that a spreadsheet would take for a formula begins with an apostrophe',
   );
 
-/** OpenAPI response of routes that return a query result. */
+/** For routes that return a query result. */
 export const statementAnswer = {
   response: z.object({
     columns: z.array(z.object({ name: z.string(), type: z.string().describe("ClickHouse's type") })),
@@ -30,8 +28,8 @@ export const statementAnswer = {
 };
 
 /**
- * Runs a statement for an account, and answers in the format that the request accepts. In CSV, texts that a spreadsheet would take for
- * formulas are marked as texts, unless `raw` is set.
+ * Answers in the format that the request accepts. In CSV, text that a spreadsheet would treat as a formula is escaped,
+ * unless `raw` is set.
  *
  * @throws AppError `invalid` with ClickHouse's message, `unavailable` on a ClickHouse server that is not ready for SQL
  */
@@ -55,14 +53,14 @@ export async function answerStatement(
   return { file, headers: { 'Content-Type': `${type}; charset=utf-8` } };
 }
 
-/** Throws an error of a statement as AppError `invalid` of the field `query`, and any other error as it is. */
+/** Converts an error of a statement to AppError `invalid` for the field `query`; rethrows any other error. */
 export function throwInvalid(error: unknown): never {
   if (error instanceof FormatClauseError) throw invalidField('query', 'must not contain FORMAT; use the Accept header');
   if (error instanceof ReaderError) throw invalidField('query', `${error.message} (${error.codeName})`);
   throw error;
 }
 
-/** Yields `data` in pieces, so that a result of any size takes the memory of one. */
+/** Yields pieces, so that a result of any size needs little memory. */
 async function* toDataText({ columns, lines }: TableRows): AsyncGenerator<string> {
   let piece = `{"columns":${JSON.stringify(columns)},"rows":[`;
   let separator = '';

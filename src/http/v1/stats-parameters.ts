@@ -42,8 +42,8 @@ export const rangeParameters = z.object({
 export const statsParameters = rangeParameters.extend(filters);
 
 /**
- * Returns a route's parser of the range, in the website's time zone: the AppError lists what is wrong with `from` and `to` taken
- * together. What is wrong with each alone, the schema says.
+ * Returns a route's parser of the range, in the website's time zone: its AppError lists errors of `from` and `to` in
+ * combination. The schema reports the errors of each alone.
  *
  * @param now returns epoch milliseconds
  * @param isHourly returns whether the range is split into hours
@@ -52,14 +52,14 @@ export const parseGivenRange =
   (now: () => number, isHourly: (given: GivenQuery) => boolean = () => false) =>
   (given: GivenQuery, { timezone }: Website): Ranges => {
     const { from = '', to = '' } = given;
-    // The schema names the error.
+    // The schema reports this error.
     if (!isMoment(from) || !isMoment(to)) throw invalid();
     return parseRange(from, to, timezone, now(), isHourly(given));
   };
 
 type FilterParameters = Partial<Record<FilterName, string | undefined>>;
 
-/** Returns the chosen events of a request, with its filters as stored values. */
+/** The matching events of a request, with stored values in its filters. */
 export async function readScope(
   clickhouse: ClickHouse,
   website: Website,

@@ -29,7 +29,6 @@ export const statsRoutes = (services: Services) => [
   }),
 ];
 
-/** Returns the route of a report. */
 function reportRoute(services: Services, report: Report) {
   const { path, summary, description, hasFilters = true, isHourly } = report;
   const general: z.ZodObject = hasFilters ? statsParameters : rangeParameters;
@@ -61,8 +60,8 @@ interface ExplainableCall {
 }
 
 /**
- * Returns the data that `read` makes. With `explain=1`, the owner of the installation gets the queries behind it too: SQL, rows and
- * milliseconds. Throws AppError `forbidden` for any other account.
+ * With `explain=1`, adds the queries behind the data: SQL, rows and milliseconds. Only for the owner of the
+ * installation. Throws AppError `forbidden` for any other account.
  */
 async function explain<Data>(
   { websites }: Services,

@@ -5,10 +5,9 @@ const MAX_PAGE = 1_000;
 
 const LIMIT_RULE = `must be a whole number from 1 to ${MAX_PAGE.toLocaleString('en')}`;
 
-/** The contents of a cursor: when a website was added, in epoch milliseconds, and its id. */
+/** A cursor has the creation time of a website, in epoch milliseconds, and its id. */
 const position = z.tuple([z.int().min(0).max(8.64e15), z.uuid()]);
 
-/** The parameters of a paginated list of websites. */
 export const websitePageQuery = z.object({
   limit: z
     .string()
@@ -28,7 +27,7 @@ export const websitePageQuery = z.object({
     .describe('Only websites after an earlier page: its `meta.nextCursor`'),
 });
 
-/** Returns the cursor of the page that follows a website. */
+/** The cursor points behind this website. */
 export const cursorAfter = ({ createdAt, id }: WebsitePosition): string =>
   Buffer.from(JSON.stringify([createdAt.getTime(), id])).toString('base64url');
 

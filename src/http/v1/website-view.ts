@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { invalid } from '../../lib/errors.js';
 import type { LastDay } from '../../stats/reports/last-day.js';
+import { settingEntries, type UnspecifiedSetting } from '../../websites/setting-table.js';
 import { CHART_THEMES } from '../../websites/settings.js';
 import type { Website } from '../../websites/website.js';
 
@@ -38,7 +39,6 @@ export const websiteShape = z
 
 type WebsiteView = z.infer<typeof websiteShape>;
 
-/** Returns a website as the interface shows it, with its last 24 hours. */
 export const toWebsiteView = (website: Website, { visitors, timeline }: LastDay): WebsiteView => ({
   id: website.id,
   userId: website.accountId,
@@ -64,7 +64,7 @@ export const toWebsiteView = (website: Website, { visitors, timeline }: LastDay)
 const readOnly = <Schema extends z.ZodType>(schema: Schema) =>
   schema.optional().meta({ readOnly: true, description: 'Read-only' });
 
-/** The fields that never change by a request. */
+/** Never changed by a request. */
 const fixedFields = {
   id: readOnly(z.string()),
   userId: readOnly(z.string()),
@@ -73,7 +73,7 @@ const fixedFields = {
   updatedAt: readOnly(z.string()),
 } as const;
 
-/** The fields of an answer that cannot be set. A change accepts them, so that an answer can be changed and sent back. */
+/** Fields of a response that cannot be set. A change accepts them, so that a response can be edited and sent back. */
 export const readOnlyFields = {
   ...fixedFields,
   totalVisitors24h: readOnly(z.number()),
@@ -83,9 +83,10 @@ export const readOnlyFields = {
 type ReadOnlyFields = { readonly [Field in keyof typeof readOnlyFields]?: unknown };
 
 /**
- * Returns a change without its read-only fields. The two figures of the last day may have changed since they were read.
+ * Drops read-only fields. The figures of the last day are not compared, because they may have changed since the client
+ * read them.
  *
- * @throws AppError `invalid` that names every other field whose value is not the present one.
+ * @throws AppError `invalid` that names every other read-only field with a changed value.
  */
 export function settable<Body extends ReadOnlyFields>(website: Website, body: Body): Omit<Body, keyof ReadOnlyFields> {
   const present = toWebsiteView(website, { visitors: 0, timeline: [] });
@@ -95,4 +96,14 @@ export function settable<Body extends ReadOnlyFields>(website: Website, body: Bo
   if (changed.length > 0) throw invalid(...changed.map((field) => ({ field, message: 'cannot be changed' })));
   const settings = Object.entries(body).filter(([field]) => !Object.hasOwn(readOnlyFields, field));
   return Object.fromEntries(settings) as Omit<Body, keyof ReadOnlyFields>;
+}
+
+/** Returns a schema of settings without those that the specification leaves out. */
+export function specified<Shape extends z.ZodRawShape, Rest extends z.core.$ZodObjectConfig>(
+  schema: z.ZodObject<Shape, Rest>,
+): z.ZodObject<Omit<Shape, UnspecifiedSetting>, Rest> {
+  const left = settingEntries.flatMap(([name, { isUnspecified }]) =>
+    isUnspecified && Object.hasOwn(schema.shape, name) ? [[name, true] as const] : [],
+  );
+  return schema.omit(Object.fromEntries(left) as never) as never;
 }

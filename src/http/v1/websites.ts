@@ -4,24 +4,14 @@ import { emptyLastDay, lastDays } from '../../stats/reports/last-day.js';
 import { regenerateTrackingKey, updateWebsite } from '../../websites/change-website.js';
 import { createWebsite, requireRoom } from '../../websites/create-website.js';
 import { embedCode } from '../../websites/embed-code.js';
-import type { SettingName, settings } from '../../websites/setting-table.js';
 import { newWebsite, websitePatch } from '../../websites/settings.js';
 import type { Website } from '../../websites/website.js';
 import { route, type Services } from '../services.js';
 import { cursorAfter, websitePageQuery } from './website-page.js';
-import { readOnlyFields, settable, toWebsiteView, websiteShape } from './website-view.js';
+import { readOnlyFields, settable, specified, toWebsiteView, websiteShape } from './website-view.js';
 
 const tag = 'Websites';
 
-/** Settings that the specified interface does not have. */
-const unspecified = { excludeHosting: true, retentionMonths: true } as const satisfies Readonly<
-  Record<
-    { [Name in SettingName]: (typeof settings)[Name] extends { isUnspecified: true } ? Name : never }[SettingName],
-    true
-  >
->;
-
-/** Returns the first items of a list, and whether there are more. */
 const cut = <Item>(list: readonly Item[], length: number): readonly [readonly Item[], boolean] => [
   list.slice(0, length),
   list.length > length,
@@ -32,7 +22,7 @@ export function websiteRoutes(services: Services) {
   const { clickhouse, websites, reader, plan, now, baseUrl, scriptUrl } = services;
   const readLastDay = async (website: Pick<Website, 'id' | 'timezone'>) =>
     (await lastDays(clickhouse, [website], now()))(website);
-  /** Returns the website after a change. Its last day is queried first, so that nothing changes when that query fails. */
+  /** The last day is queried first, so that a failing query changes nothing. */
   const changed = async ({ id, timezone }: Pick<Website, 'id' | 'timezone'>, change: () => Promise<Website>) => {
     const day = await readLastDay({ id, timezone });
     return { data: toWebsiteView(await change(), day) };
@@ -68,7 +58,7 @@ export function websiteRoutes(services: Services) {
       tag,
       summary: 'Create website',
       description: 'Several websites may have the same domain. 403 when the plan allows no more websites.',
-      body: newWebsite.omit({ excludeHosting: true }).extend({ favicon: newWebsite.shape.favicon.nullable() }),
+      body: specified(newWebsite).extend({ favicon: newWebsite.shape.favicon.nullable() }),
       response: websiteShape,
       status: 201,
       errorKinds: ['forbidden'],
@@ -97,7 +87,7 @@ export function websiteRoutes(services: Services) {
       summary: 'Update website',
       description:
         'Changes the given fields only. A list replaces the earlier list. Read-only fields are accepted with their present value.',
-      body: websitePatch.omit(unspecified).extend(readOnlyFields),
+      body: specified(websitePatch).extend(readOnlyFields),
       response: websiteShape,
       handle: ({ website, body }) =>
         changed({ ...website, timezone: body.timezone ?? website.timezone }, () =>

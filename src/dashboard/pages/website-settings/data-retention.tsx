@@ -11,7 +11,7 @@ import { shortDay } from '../../ui/dates.js';
 import { Button, Field, Form, Notice } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 
-/** What a retention would delete now. */
+/** Events that a retention would delete now. */
 interface Expired {
   readonly events: number;
   readonly keptFrom: string;
@@ -38,14 +38,14 @@ export const saveRetention = websiteForm({
   done: { key: 'retention', text: 'Data retention saved.', at: 'notices' },
 });
 
-/** Parses a submitted retention in months: null for none, undefined when it is not valid. */
+/** Months; null for none, undefined for invalid text. */
 function parseRetention(text: string): number | null | undefined {
   const retentionMonths = text.trim() === '' ? null : parseMonths(text);
   const checked = websitePatch.safeParse({ retentionMonths });
   return checked.success ? checked.data.retentionMonths : undefined;
 }
 
-/** Counts the events that a retention would delete now; undefined if there are none. */
+/** Events that a retention would delete now; undefined if there are none. */
 async function countExpired(
   website: Website,
   retentionMonths: number | null,
@@ -57,7 +57,6 @@ async function countExpired(
   return events === 0 ? undefined : { events, keptFrom: shortDay(localDate(before, website.timezone)) };
 }
 
-/** How long data is kept, and the form that changes it. */
 export const dataRetention: Section<'website'> = async (visit) => {
   const { website, path, deps } = visit;
   const { action, values, errors } = visit.of(saveRetention);

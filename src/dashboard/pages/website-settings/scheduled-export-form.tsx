@@ -3,7 +3,7 @@ import type { ScheduledExport } from '../../../history/export/scheduled-export-r
 import type { ShownForm } from '../../page-route.js';
 import { Button, Field, type FieldErrors, Form } from '../../ui/form.js';
 
-/** The typed contents of the form. A secret key is not shown again. */
+/** As typed. A secret key is never shown again. */
 export interface ExportText {
   readonly destination: string;
   readonly folder: string;
@@ -27,7 +27,6 @@ const storedText = (stored: ScheduledExport | undefined, hasFolder: boolean): Ex
   accessKeyId: '',
 });
 
-/** Renders the form that creates or changes a scheduled export. */
 export const ExportForm: FC<ExportFormProps> = ({ form: { action, errors, values }, stored, hasFolder }) => {
   const text = values ?? storedText(stored, hasFolder);
   return (

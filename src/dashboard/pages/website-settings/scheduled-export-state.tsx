@@ -9,17 +9,14 @@ import { Ago, dayAndTime, timeOfDay } from '../../ui/moment.js';
 
 export interface ExportStateProps {
   readonly stored: ScheduledExport;
-  /** The website's time zone. */
   readonly zone: string;
   readonly rerun: ShownForm<{ readonly from: string }>;
-  /** Where the other forms are sent. */
+  /** Paths of the other forms. */
   readonly test: string;
   readonly remove: string;
-  /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** Renders the progress of a scheduled export, and the forms that test, rerun and delete it. */
 export const ExportState: FC<ExportStateProps> = ({ stored, zone, rerun, test, remove, now }) => {
   const { failure, nextDay, lastDay, lastWrittenAt, dueAt } = stored;
   return (

@@ -69,7 +69,6 @@ const deleteExport = websiteForm({
 
 export const exportForms = [saveExport, rerunExport, testExport, deleteExport];
 
-/** The scheduled export of a website: its state, and the form that changes it. */
 export const scheduledExport: Section<'website'> = async (visit) => {
   const { website, deps } = visit;
   const { scheduledExports } = deps.services;

@@ -36,7 +36,7 @@ export const saveSettings = websiteForm({
   done: { key: 'saved', text: 'Changes saved.' },
 });
 
-/** The settings that are saved together. */
+/** Saved together. */
 export const settingsFields: Section<'website'> = async (visit) => {
   const { website, context, deps } = visit;
   const { action, values, errors } = visit.of(saveSettings);
@@ -44,7 +44,7 @@ export const settingsFields: Section<'website'> = async (visit) => {
   const address = deps.clientAddress(context);
   return (
     <Form action={action} class="settings" upload>
-      {/* The Enter key presses the first button of a form, which must be Save. */}
+      {/* The Enter key presses the first button of a form, so the first button must be Save. */}
       <button class="visually-hidden" type="submit" tabindex={-1}>
         Save changes
       </button>
@@ -92,11 +92,11 @@ interface SettingFieldsProps {
   readonly section: SettingSection;
   readonly text: SettingsText;
   readonly errors: FieldErrors;
-  /** What follows a setting's field. */
+  /** Shown after a setting's field. */
   readonly after?: Partial<Record<SettingName, Child>>;
 }
 
-/** Renders the fields of a section, by the kind of each setting. */
+/** By the kind of each setting. */
 const SettingFields: FC<SettingFieldsProps> = ({ section, text, errors, after = {} }) => (
   <>
     {settingEntries.map(([name, setting]) => (

@@ -1,27 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { presentZoneName } from '../../../time/index.js';
-import { type ListSetting, settingNames } from '../../../websites/setting-table.js';
+import { type FlagSetting, type ListSetting, settingNames } from '../../../websites/setting-table.js';
 import { iconImage, MAX_ICON_BYTES, toDataUrl, type WebsitePatch, websitePatch } from '../../../websites/settings.js';
 import type { Website } from '../../../websites/website.js';
 import { schemaErrors } from '../../ui/field-errors.js';
 import type { FieldErrors } from '../../ui/form.js';
 import type { SentForm } from '../../ui/sent-form.js';
 
-/** Fields of one line: settings of their own kind have one too. */
+/** Single-line fields, including those of the kind `own`. */
 const LINES = ['name', 'domain', 'timezone', 'chartTheme', 'favicon'] as const;
 const LISTS = settingNames('list', 'hosts');
 const HOST_LISTS = settingNames('hosts');
-const FLAGS = settingNames('flag') as readonly Flag[];
+const FLAGS = settingNames('flag') as readonly FlagSetting[];
 
 type Line = (typeof LINES)[number];
-/** Other switches are on the page of notifications. */
-type Flag = 'excludeHosting';
 
-/** The typed contents of the form: a list has one entry a line. `favicon` is an address; an uploaded image is kept apart. */
-export type SettingsText = Readonly<Record<Line | ListSetting, string> & Record<Flag | 'removeIcon', boolean>>;
+/** As typed: a list has one entry per line. `favicon` is a URL; an uploaded image is kept separately. */
+export type SettingsText = Readonly<Record<Line | ListSetting, string> & Record<FlagSetting | 'removeIcon', boolean>>;
 
-/** Returns the initial contents of the form. */
 export function settingsText(website: Website): SettingsText {
   return {
     ...fields(LINES, (name) => String(website[name] ?? '')),
@@ -34,13 +31,12 @@ export function settingsText(website: Website): SettingsText {
   };
 }
 
-/** Returns a mark of the settings that a form started from; the form sends it back, so that later changes are detected. */
+/** Identifies the settings that a form started from; the form sends it back, so that later changes are detected. */
 export const settingsMark = ({ updatedAt }: Website): string => updatedAt.toISOString();
 
-/** Returns whether the website's icon is an uploaded image. */
 export const hasUploadedIcon = ({ favicon }: Website): boolean => iconImage(favicon ?? '') !== undefined;
 
-/** Returns the submitted contents, with an added excluded address when requested. */
+/** Adds an excluded address when requested. */
 export function sentSettings(form: SentForm, address: string | undefined): SettingsText {
   const text = {
     ...fields(LINES, form.text),
@@ -57,8 +53,8 @@ type CheckedSettings =
   | { readonly patch?: undefined; readonly errors: FieldErrors };
 
 /**
- * Returns the settings of the text and a chosen image file, or the errors. Also reports when other settings were saved
- * since the form was opened, which this form would silently undo.
+ * Returns the settings, including an uploaded icon, or the errors. It is an error when other settings were saved since
+ * the form was opened, because this form would silently undo them.
  */
 export async function checkSettings(website: Website, text: SettingsText, form: SentForm): Promise<CheckedSettings> {
   const checked = await checkUnchanged(website, text, form);
@@ -69,7 +65,7 @@ export async function checkSettings(website: Website, text: SettingsText, form: 
 async function checkUnchanged(website: Website, text: SettingsText, form: SentForm): Promise<CheckedSettings> {
   const checked = await checkFields(website, text, form);
   if (form.text('updatedAt') === settingsMark(website)) return checked;
-  // A form that is sent twice meets its own saved settings.
+  // A form that is sent twice finds its own saved settings.
   if (checked.patch !== undefined && isDeepStrictEqual({ ...website, ...checked.patch }, website)) return checked;
   return { errors: { '': CHANGED_MEANWHILE, ...checked.errors } };
 }
@@ -96,21 +92,21 @@ function findErrors(website: Website, text: SettingsText): FieldErrors {
   return checked.success ? {} : schemaErrors(checked.error, given);
 }
 
-/** Leaves out unchanged lists: an older one may exceed today's limit. */
+/** Omits unchanged lists: an older list may exceed today's limit. */
 function toPatch(website: Website, text: SettingsText) {
   const before = settingsText(website);
   const entries = LISTS.map((name) => [name, splitEntries(text[name])] as const);
   const changed = entries.filter(([name, list]) => !isDeepStrictEqual(list, splitEntries(before[name])));
   return {
     ...fields(['name', 'domain', 'timezone', 'chartTheme'], (name) => text[name]),
-    // The same zone under a former name is not changed: another name would mean a new count of its days.
+    // A renamed zone is not changed: another name would cause a rebuild of its daily visitor counts.
     ...(text.timezone === presentZoneName(website.timezone) && { timezone: website.timezone }),
     ...fields(FLAGS, (name) => text[name]),
     ...Object.fromEntries(changed),
   };
 }
 
-/** Returns the uploaded icon; undefined without a file, null when the file is not acceptable as an icon. */
+/** Undefined without a file, null for a file that cannot be an icon. */
 async function uploadedIcon(file: File | undefined): Promise<string | null | undefined> {
   if (file === undefined) return undefined;
   if (file.size > MAX_ICON_BYTES) return null;

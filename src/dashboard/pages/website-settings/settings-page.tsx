@@ -13,7 +13,6 @@ import { regenerateKey, trackingKey } from './tracking-key.js';
 import { deleteVisitor, visitorDeletion } from './visitor-deletion.js';
 import { deleteWebsite, websiteDeletion } from './website-deletion.js';
 
-/** Links to the page that deletes events by range and filters. */
 const eventDeletion: Section<'website'> = async ({ website }) => (
   <SettingsPart
     id="delete-events"
@@ -39,7 +38,7 @@ const SECTIONS: readonly Section<'website'>[] = [
   websiteDeletion,
 ];
 
-/** The sections that the page links to, by their ids. */
+/** By element id. */
 const LINKS = [
   ['general', 'General'],
   ['domains', 'Allowed domains'],
@@ -95,7 +94,7 @@ const NotSaved: FC<{ fields: readonly string[] }> = ({ fields }) => (
   </Notice>
 );
 
-/** Returns what a field is called in a sentence. The icon is a field besides its URL. */
+/** For use within a sentence. The icon also has a field besides its URL. */
 function fieldName(field: string): string {
   const setting: Setting | undefined = settings[field as SettingName];
   return setting === undefined ? field : (setting.called ?? setting.label.toLowerCase());

@@ -33,7 +33,7 @@ const revokeLink = websiteForm({
   path: '/links/revoke',
   read: (sent) => sent.text('token'),
   submit: async (token, { website, deps }) => {
-    // A link that is already revoked is no error.
+    // An already revoked link is no error.
     await revokeSharedLink(deps.db, website.id, token);
     return 'done';
   },
@@ -42,7 +42,6 @@ const revokeLink = websiteForm({
 
 export const sharingForms = [newLink, revokeLink];
 
-/** The website's shared links, and a form for a new one. */
 export const sharing: Section<'website'> = async (visit) => {
   const { website, deps } = visit;
   const links = await listSharedLinks(deps.db, website.id);
@@ -55,7 +54,7 @@ export const sharing: Section<'website'> = async (visit) => {
     >
       <Done visit={visit} forms={sharingForms} />
       {links.length > 0 && (
-        <ul class="shared-links">
+        <ul class="stack shared-links">
           {links.map((link, index) => (
             <Link
               website={website}
@@ -99,8 +98,8 @@ const Link: FC<{ website: Website; link: SharedLink; dialog: string; revoke: str
   const { website, link, dialog, revoke, baseUrl } = props;
   const address = `${baseUrl}/share/${link.token}`;
   return (
-    <li class="shared-link">
-      <div class="shared-link-head">
+    <li class="stack shared-link">
+      <div class="row shared-link-head">
         <h3>{link.name}</h3>
         {link.passwordHash !== null && <span class="chip">Password</span>}
         <small class="muted">

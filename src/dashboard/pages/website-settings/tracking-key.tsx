@@ -15,7 +15,6 @@ export const regenerateKey = websiteForm({
   done: { key: 'key', text: 'New tracking key created. Replace the snippet on your pages.' },
 });
 
-/** The website's tracking key, and the form that replaces it. */
 export const trackingKey: Section<'website'> = async (visit) => (
   <SettingsPart id="tracking-key" title="Tracking key" about="Used in the snippet. Safe to publish.">
     <Copyable value={visit.website.trackingKey} label="the tracking key" />

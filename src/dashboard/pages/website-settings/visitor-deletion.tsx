@@ -12,7 +12,7 @@ interface VisitorText {
   readonly ip: string;
   readonly userAgent: string;
   readonly confirmed: boolean;
-  /** The visitor's events, when the form asks for a confirmation. */
+  /** Number of the visitor's events, when the form asks for a confirmation. */
   readonly events?: number;
 }
 
@@ -43,7 +43,7 @@ function parseVisitor({ visitorId, ip, userAgent }: VisitorText): ChosenVisitor 
   return { id: id.data };
 }
 
-/** The form that deletes the data of one visitor, once the number of events is confirmed. */
+/** Deletes only after the number of events is confirmed. */
 export const visitorDeletion: Section<'website'> = async (visit) => {
   const { action, values, errors } = visit.of(deleteVisitor);
   return (

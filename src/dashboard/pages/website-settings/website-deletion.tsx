@@ -16,11 +16,11 @@ export const deleteWebsite = websiteForm({
   },
 });
 
-/** Returns whether a typed domain is the website's, in ASCII or Unicode. */
+/** In ASCII or Unicode. */
 const isDomain = (domain: string, typed: string): boolean =>
   [domain, unicodeHost(domain)].includes(typed.trim().toLowerCase().normalize());
 
-/** The form that deletes the website, once its domain is typed. */
+/** Deletes only after the domain is typed. */
 export const websiteDeletion: Section<'website'> = async (visit) => {
   const { action, values, errors } = visit.of(deleteWebsite);
   const domain = unicodeHost(visit.website.domain);

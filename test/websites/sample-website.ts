@@ -1,13 +1,13 @@
 import type { Website } from '../../src/websites/website.js';
 
-/** A website that is in no database. */
-export const sampleWebsite = (timezone = 'UTC'): Website => ({
-  id: '00000000-0000-4000-8000-000000000001',
-  accountId: '00000000-0000-4000-8000-000000000002',
-  name: 'Shop',
+/** A website as PostgreSQL has it, with every setting at its default. */
+export const sampleWebsite = (changes: Partial<Website> = {}): Website => ({
+  id: 'a2b0a1c6-58f3-4d2e-9a77-0f8e5a3f2b10',
+  accountId: 'b7f9a54e-3c1d-4f60-8d55-6f0b7c9e1d22',
+  name: 'Hedgehogs',
   domain: 'example.com',
-  timezone,
-  trackingKey: 'key',
+  timezone: 'UTC',
+  trackingKey: 'site_hedgehogs',
   favicon: null,
   chartTheme: 'default',
   allowedDomains: [],
@@ -23,4 +23,5 @@ export const sampleWebsite = (timezone = 'UTC'): Website => ({
   countState: 'complete',
   createdAt: new Date(0),
   updatedAt: new Date(0),
+  ...changes,
 });
