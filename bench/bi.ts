@@ -16,16 +16,16 @@ const ROUNDS = 3;
 
 const SECONDS = 8;
 
-/** Between two rounds, so that the statements stay below what an account may use in a minute. */
+/** Between two rounds, so that the statements stay below an account's budget per minute. */
 const PAUSE_MS = 30_000;
 
-/** Events a second, a tenth of what the service can take: a load that must not notice the statements. */
+/** A tenth of what the service can take: a load that must not be affected by the statements. */
 const EVENTS_PER_SECOND = 500;
 
-/** BI clients that ask one statement after another. The service runs two at a time, the others wait. */
+/** BI clients that send one statement after another. The service runs two at a time; the others wait. */
 const CLIENTS = 4;
 
-/** Windows with the dashboard of a website, each of which is loaded again every second: its page, and what follows it. */
+/** Browser windows with a website's dashboard, each reloaded every second: its page, and the requests after it. */
 const DASHBOARDS = 10;
 const RELOAD_MS = 1_000;
 
@@ -48,14 +48,14 @@ export interface BiResults {
   readonly alone: Load;
   readonly besideBi: Load;
   readonly besideDashboards: Load;
-  /** Statements that were answered in all rounds. */
+  /** Answered in all rounds. */
   readonly statements: number;
   readonly goals: readonly Goal[];
 }
 
 /**
- * Measures what statements of BI tools and reloaded dashboards cost the collector: the same steady load alone, beside clients that
- * ask without a pause, and beside dashboards, in turns, and the most memory that the process held.
+ * Measures how statements of BI tools and reloaded dashboards affect the collector: the same steady load alone, beside
+ * BI clients, and beside dashboards, in turns; and the process's peak memory.
  *
  * @param folder a data set, which gets the events
  */
@@ -108,7 +108,7 @@ export async function measureBi(folder: string): Promise<BiResults> {
   }
 }
 
-/** Starts clients that ask all statements in turn. Each returns the number of answered ones, and throws when one was refused. */
+/** Each client sends all statements in turn. Returns the number of answered ones, and throws when one was refused. */
 const startClients = (port: number): Workers<number> =>
   startWorkers(CLIENTS, async (signal, index) => {
     const client = createClient({
@@ -134,10 +134,10 @@ const startClients = (port: number): Workers<number> =>
     return answered;
   });
 
-/** Opens dashboards, each of which is loaded again every second, and throws when it was refused. */
+/** Each is reloaded every second. Throws when a request was refused. */
 const openDashboards = (page: string): Workers<void> =>
   startWorkers(DASHBOARDS, async (signal, index) => {
-    // Each has an address of its own, so that they share no limit of requests.
+    // Each has its own address, so that they share no rate limit.
     const headers = { 'X-Forwarded-For': `203.0.113.${index + 1}` };
     await wait((index * RELOAD_MS) / DASHBOARDS);
     while (!signal.aborted) {
@@ -151,7 +151,7 @@ const openDashboards = (page: string): Workers<void> =>
     }
   });
 
-/** Returns the token of a new shared link to the large website. */
+/** For the large website. */
 async function shareWebsite(folder: string): Promise<string> {
   const postgres = await openPostgresAlone(readConfig({ DATA_DIR: folder }));
   try {
@@ -161,7 +161,7 @@ async function shareWebsite(folder: string): Promise<string> {
   }
 }
 
-/** Watches the memory of a service. Returns the most that was seen, in megabytes. */
+/** Returns the peak in megabytes. */
 const watchMemory = (url: string): Workers<number> =>
   startWorkers(1, async (signal) => {
     let most = 0;
@@ -188,7 +188,7 @@ const biGoals = ({ alone, besideBi, besideDashboards }: Loads, megabytes: number
   { what: 'megabytes of memory beside BI', value: megabytes, atMost: 1_500, aim: 1_000 },
 ];
 
-/** Returns the 99th percentile of a load's latency, of another's. */
+/** Of the 99th percentiles of two loads. */
 const ratio = (load: Load, alone: Load): number => Math.round((100 * load.p99) / Math.max(1, alone.p99)) / 100;
 
 async function readTrackingKey(url: string): Promise<string> {

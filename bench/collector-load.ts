@@ -4,14 +4,13 @@ const CONNECTIONS = 200;
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
-/** Requests per second, and the latency in milliseconds: the median and the 99th percentile. */
+/** Requests per second, and the median and 99th percentile of the latency in milliseconds. */
 export interface Load {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
 }
 
-/** The result of one load. */
 export interface Round extends Load {
   readonly answered: number;
 }
@@ -19,15 +18,14 @@ export interface Round extends Load {
 export interface LoadOptions {
   readonly trackingKey: string;
   readonly seconds: number;
-  /** The first visitor. Each one views three pages before the next one starts. */
+  /** Visitors are numbered from this one. Each views three pages before the next one starts. */
   readonly firstVisitor: number;
-  /** Host of the pages, which the website must have. */
+  /** Host of the pages; it must belong to the website. */
   readonly host: string;
-  /** Events a second; undefined for as many as the collector accepts. */
+  /** Events per second; undefined for as many as the collector accepts. */
   readonly perSecond?: number;
 }
 
-/** Pages that each visitor views. */
 export const PAGES = 3;
 
 /** Sends events at a steady rate, or as fast as the collector accepts them. Throws when one is refused. */
@@ -78,7 +76,7 @@ export async function sendEvents(
   };
 }
 
-/** Returns the median of each figure. */
+/** Per figure. */
 export function medianLoad(rounds: readonly Round[]): Load {
   const middle = (pick: (round: Round) => number) =>
     rounds.map(pick).sort((a, b) => a - b)[Math.floor(rounds.length / 2)] ?? 0;
@@ -89,7 +87,7 @@ export function medianLoad(rounds: readonly Round[]): Load {
   };
 }
 
-/** Returns an import line of a visitor's earlier pageview. */
+/** An import line of an earlier pageview. */
 export const historyLine = (visitor: number, time: Date): string =>
   JSON.stringify({
     timestamp: time.toISOString(),
@@ -98,6 +96,6 @@ export const historyLine = (visitor: number, time: Date): string =>
     userAgent: BROWSER,
   });
 
-/** Returns one of a million public addresses. */
+/** One of a million public addresses. */
 const visitorAddress = (visitor: number): string =>
   `${80 + ((visitor >> 16) % 16)}.${(visitor >> 8) % 256}.${visitor % 256}.7`;

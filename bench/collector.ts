@@ -21,7 +21,7 @@ export const startCollector = (folder: string): Promise<ServerProcess> =>
     BOOTSTRAP_API_KEY: API_KEY,
   });
 
-/** Sends a request to the API, and returns the `data` of its answer. */
+/** Returns the response's `data`. */
 export async function ask<Data>(url: string, method: string, body?: string, type = 'application/json'): Promise<Data> {
   const response = await fetch(url, {
     method,

@@ -7,19 +7,19 @@ export const SIZES = [10_000_000, 50_000_000] as const;
 /** The measured cases: the default page of the dashboard. */
 export const PAGES = '^page (30|365) days until now$';
 
-/** What the questions measured on one data set. */
+/** Results of the questions on one data set. */
 export interface Measured {
   readonly events: number;
   readonly questions: Readonly<Record<string, { readonly own: OwnTimes }>>;
 }
 
 export interface GrowthResults {
-  /** On each data set, the smaller one first. */
+  /** The smaller data set first. */
   readonly sizes: readonly Measured[];
   readonly goals: readonly Goal[];
 }
 
-/** Returns how the times of the page grow with the events. */
+/** How the times of the page grow with the events. */
 export function compareSizes([small, large]: readonly [Measured, Measured]): GrowthResults {
   const goals = Object.entries(large.questions).map(
     ([name, { own }]): Goal => ({

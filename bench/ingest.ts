@@ -13,19 +13,19 @@ const ROUNDS = 3;
 const SECONDS = 10;
 const WARM_UP_SECONDS = 3;
 const MAX_WAIT_MS = 60_000;
-/** Visitors with a history, more than the rounds need: each returns once. All others are new. */
+/** More than the rounds need: each visitor with a history returns once. All others are new. */
 const RETURNING = 400_000;
 
-/** The share of returning visitors that must be counted as returning: counts are within 1 %, rarely 2. */
+/** Share of returning visitors that must be counted as such: counts are within 1 %, rarely 2. */
 const RECOGNIZED = 0.95;
 
-/** Visitors of requests that were cut off at a round's end. */
+/** For requests that were cut off at a round's end. */
 const SPARE = 500;
 
 export interface IngestResults {
   readonly bare: Load;
   readonly footfall: Load;
-  /** The same load with visitors who have all visited on an earlier day. */
+  /** The same load, with visitors who all visited on an earlier day. */
   readonly returning: Load;
   readonly goals: readonly Goal[];
   /** Acknowledged events, and those in ClickHouse. */
@@ -36,7 +36,7 @@ export interface IngestResults {
 /** Measures durable events per second beside a bare route, with the same client in the same run, in turns. */
 export async function benchIngest(): Promise<IngestResults> {
   const folder = await mkdtemp(join(tmpdir(), 'footfall-bench-'));
-  // With the same young generation as Footfall.
+  // With the same size of the young generation as Footfall.
   const bare = await startServer([process.execPath, '--max-semi-space-size=32', 'dist/bench/bare-server.js']);
   const footfall = await startCollector(folder);
   try {
@@ -82,7 +82,7 @@ export async function benchIngest(): Promise<IngestResults> {
   }
 }
 
-/** Returns the rates relative to the bare route's. */
+/** Relative to the bare route's rates. */
 function ingestGoals({ bare, footfall, returning }: Pick<IngestResults, 'bare' | 'footfall' | 'returning'>) {
   const rate = ({ perSecond }: Load) => Math.round((100 * perSecond) / bare.perSecond) / 100;
   return [
@@ -91,7 +91,7 @@ function ingestGoals({ bare, footfall, returning }: Pick<IngestResults, 'bare' |
   ];
 }
 
-/** Waits until the daily visitor counts are complete, as those of a running service are. */
+/** Complete, as in a running service. */
 async function awaitCount(url: string): Promise<void> {
   for (;;) {
     const metrics = await (await fetch(`${url}/metrics`)).text();
@@ -105,7 +105,7 @@ interface Found {
   readonly returningVisitors: number;
 }
 
-/** Waits until ClickHouse has the given number of pageviews since yesterday, and returns its numbers. */
+/** Waits until ClickHouse has all acknowledged pageviews since yesterday, and returns its numbers. */
 async function awaitPageviews(url: string, id: string, acknowledged: number): Promise<Found> {
   const began = performance.now();
   const [from, to] = [dayText(Date.now() - DAY_MS), dayText(Date.now())];

@@ -9,30 +9,30 @@ import type { Goal } from './questions/goal.js';
 
 const STARTS = 5;
 
-/** After the service is ready, until its memory is read: by then it has found that it is idle. */
+/** Delay from readiness until the memory is read: by then the service has detected that it is idle. */
 const IDLE_MS = 30_000;
 
 const COLLECTING_SECONDS = 30;
 
-/** Lines of the import, by new visitors. */
+/** Lines of the import, each by a new visitor. */
 const IMPORTED = 400_000;
 
 const MEGABYTE = 1_000_000;
 const KILOBYTE = 1_024;
 
-/** Megabytes of resident memory. */
+/** Resident memory in megabytes. */
 export interface Memory {
   readonly resident: number;
-  /** The part that the system cannot drop: the rest are pages of programs and libraries. */
+  /** The part that the system cannot drop; the rest are pages of programs and libraries. */
   readonly anonymous?: number;
 }
 
 export interface MemoryResults {
   /** The median of several starts on an empty folder. */
   readonly idle: Memory;
-  /** The most while the service collects as fast as it can. */
+  /** The peak while the service collects as fast as it can. */
   readonly collecting: Memory;
-  /** The most during an import. */
+  /** The peak during an import. */
   readonly importing: Memory;
   readonly goals: readonly Goal[];
 }
@@ -72,7 +72,7 @@ async function readIdle({ pid }: ServerProcess): Promise<Required<Memory>> {
 async function readUnderLoad({ pid, url }: ServerProcess): Promise<Pick<MemoryResults, 'collecting' | 'importing'>> {
   const { id, apiKey } = await addWebsite(url);
   const readPeak = async (load: () => Promise<unknown>): Promise<Memory> => {
-    // Ends the peak that the kernel has kept until now.
+    // Resets the kernel's record of the peak.
     await writeFile(`/proc/${pid}/clear_refs`, '5');
     await load();
     return { resident: megabytesIn(await readFile(`/proc/${pid}/status`, 'utf8'), 'VmHWM') };

@@ -7,13 +7,13 @@ const DEFAULT_TURNS = 5;
 /** Options of the parts that need a data set. */
 export interface Options {
   readonly events: number;
-  /** Folder in which the data set is kept; undefined for a temporary one. */
+  /** Where to keep the data set; undefined for a temporary folder. */
   readonly keep: string | undefined;
   /** Minimum number of turns of every case. */
   readonly turns: number;
   /** Limits the run to cases with a matching name. */
   readonly only: RegExp | undefined;
-  /** Whether the peers are measured too. */
+  /** Whether to measure the peers too. */
   readonly hasPeers: boolean;
 }
 
@@ -45,7 +45,6 @@ export function readOptions(): Options {
   };
 }
 
-/** Opens the data set for the options. */
 export const openMainDataSet = ({ events, keep }: Options): Promise<DataSet> =>
   openDataSet({ events }, keep, showProgress(events));
 

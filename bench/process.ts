@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A server in a separate process, as in production. */
+/** Runs in a separate process, as in production. */
 export interface ServerProcess {
   readonly url: string;
   readonly pid: number;

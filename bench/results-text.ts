@@ -1,7 +1,7 @@
 /** Values nested deeper than this are on one line, so that each case is one line of a diff. */
 const DEPTH = 3;
 
-/** Returns the results as a JSON file that is easy to read and diff. */
+/** JSON that is easy to read and diff. */
 export const resultsText = (results: unknown): string => `${indented(results, 0)}\n`;
 
 function indented(value: unknown, depth: number): string {

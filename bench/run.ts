@@ -41,7 +41,7 @@ if (values.help) {
   const parts = positionals.length === 0 ? PARTS : positionals;
   const results: Record<string, unknown> = JSON.parse(await readFile(RESULTS, 'utf8').catch(() => '{}'));
   const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version };
-  /** Saves the results of a completed part and its machine at once, since the next part may fail. */
+  /** Saves a completed part's results and its machine at once, since the next part may fail. */
   const keep = async (name: string, found: unknown) => {
     if (found === undefined || values.only !== undefined) return;
     results[name] = found;
@@ -79,10 +79,9 @@ if (values.help) {
   if (parts.includes('bi')) await keep('bi', await inOwnProcess('bi'));
 }
 
-/** Options of a part. */
 type Given = Readonly<Partial<Record<keyof typeof optionTypes, string | undefined>>>;
 
-/** Runs a part in a process that starts like the service. Returns what it reports. */
+/** In a process that starts like the service. Returns the part's results. */
 async function inOwnProcess(
   part: 'questions' | 'import' | 'bi',
   { events, keep, repeats, only, peers }: Given = values,

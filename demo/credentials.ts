@@ -12,12 +12,12 @@ const KEY_NAME = 'Demo';
 
 const credentialsShape = z.object({ email: z.string(), password: z.string(), apiKey: z.string() });
 
-/** The credentials of the demo, kept so that they can be printed again. */
+/** Kept so that they can be printed again. */
 export type DemoCredentials = Readonly<z.infer<typeof credentialsShape>>;
 
 const credentialsFile = (folder: string): string => join(folder, 'login.json');
 
-/** Reads the credentials in the folder, which only its owner can read; creates them the first time. */
+/** Creates them the first time. Only the owner can read the folder. */
 export async function readCredentials(folder: string): Promise<DemoCredentials> {
   await mkdir(folder, { recursive: true });
   const created: DemoCredentials = { email: EMAIL, password: newPassword(), apiKey: newApiKey() };
@@ -29,7 +29,7 @@ export async function readCredentials(folder: string): Promise<DemoCredentials> 
   return credentialsShape.parse(JSON.parse(await readFile(credentialsFile(folder), 'utf8')));
 }
 
-/** Returns the credentials with a valid key, a new one when the kept key was replaced or revoked. */
+/** Replaces the key when it was replaced or revoked elsewhere. */
 export async function renewApiKey(
   db: Database,
   folder: string,

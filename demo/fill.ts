@@ -15,7 +15,7 @@ const LINES_IN_CHUNK = 500;
 
 const row = z.object({ time: z.coerce.number() });
 
-/** Returns the time of the website's last event in epoch milliseconds; 0 without one. */
+/** Epoch milliseconds; 0 without events. */
 export async function findLastEvent(clickhouse: ClickHouse, { id }: Pick<Website, 'id'>): Promise<number> {
   const [found] = await clickhouse.query({
     name: 'last event of a website',
@@ -29,13 +29,13 @@ export interface FillOptions {
   /** Epoch milliseconds; no event is later. */
   readonly until: number;
   readonly signal: AbortSignal;
-  /** Called with the minutes of traffic that were read since the last call. */
+  /** Called with the minutes of traffic read since the last call. */
   readonly onMinutes?: (minutes: number) => void;
 }
 
 /**
- * Adds the website's traffic since its last event. Events are imported. Excluded hits pass through the collector's steps at
- * their own times, and are counted as dropped. Returns the number of imported events.
+ * Adds traffic since the website's last event. Events are imported. Excluded hits pass through the collector's steps at
+ * their own times, and count as dropped. Returns the number of imported events.
  */
 export async function fillGap(
   service: Service,
@@ -67,7 +67,6 @@ async function importVisits(
   return imported;
 }
 
-/** Yields import lines in chunks. */
 function* toImportLines(hits: Iterable<Hit>, start: number, onMinutes: (minutes: number) => void): Generator<Buffer> {
   let lines: string[] = [];
   let shown = start;
@@ -84,7 +83,7 @@ function* toImportLines(hits: Iterable<Hit>, start: number, onMinutes: (minutes:
   yield Buffer.from(lines.join(''));
 }
 
-/** Runs the collector's steps as at the time of the hit, and counts the drop. */
+/** Runs the collector's steps as at the time of the hit. */
 function countDrop({ drops }: Service, website: Website, { time, event, sender }: Hit): void {
   const outcome = collect(eventBody.parse({ key: website.trackingKey, ...event }), sender, {
     findWebsite: () => website,

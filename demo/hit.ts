@@ -1,4 +1,4 @@
-/** One request to the collector at a moment, and its sender. */
+/** A request to the collector at a given time, and its sender. */
 export interface Hit {
   /** Epoch milliseconds. */
   readonly time: number;
@@ -14,21 +14,19 @@ export interface HitEvent {
   readonly language?: string;
   /** The target of an exit. */
   readonly link?: string;
-  /** The name of a custom event. */
   readonly name?: string;
   readonly props?: Props;
 }
 
-/** The properties of a custom event. */
 export type Props = Readonly<Record<string, string | number | boolean>>;
 
 export interface HitSender {
-  /** An IPv6 address of the block for documentation. */
+  /** In the IPv6 block for documentation. */
   readonly address: string;
   readonly userAgent: string;
 }
 
-/** The hits of an endless generator, which can be taken up to a moment and continued later. */
+/** Consumes an endless generator up to a given time. */
 export class HitQueue {
   readonly #hits: Iterator<Hit, void>;
   #next: Hit | undefined;
@@ -39,12 +37,12 @@ export class HitQueue {
     this.#next = hits.next().value ?? undefined;
   }
 
-  /** The time of the next hit in epoch milliseconds; infinity after the last one. */
+  /** Epoch milliseconds; infinity after the last hit. */
   get nextTime(): number {
     return this.#next?.time ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Yields the hits up to `time`, in epoch milliseconds, and removes them. */
+  /** Yields and removes hits up to `time`, epoch milliseconds. */
   *takeUntil(time: number): Generator<Hit> {
     while (this.#next !== undefined && this.#next.time <= time) {
       const hit = this.#next;

@@ -6,7 +6,7 @@ import { fillGap } from './fill.js';
 import type { Hit, HitQueue } from './hit.js';
 import type { SampleWebsite } from './websites.js';
 
-/** Hits that are later than this are imported instead, as after the machine has slept. */
+/** Later hits are imported instead, for example after the machine has slept. */
 const MAX_LATE_MS = 2 * millisecondsInMinute;
 
 /** Sends the website's hits to the collector at their times, until the signal aborts or the website is deleted. */
@@ -33,7 +33,7 @@ async function sendDue(service: Service, key: string, queues: readonly HitQueue[
   }
 }
 
-/** Passes a hit to the running collector, as if it came from the visitor's own address. */
+/** As if it came from the visitor's own address. */
 async function sendHit({ app }: Service, key: string, { event, sender }: Hit): Promise<void> {
   const socket = { remoteAddress: sender.address, remotePort: 443, remoteFamily: 'IPv6' };
   const headers = { 'User-Agent': sender.userAgent, 'Content-Type': 'text/plain' };

@@ -1,6 +1,6 @@
 import { pick, type Random, type Weighted, type Weights, weighted } from './random.js';
 
-/** The traits of a person that stay the same from visit to visit. */
+/** Stay the same from visit to visit. */
 export interface Person {
   readonly city: City;
   readonly language: string;
@@ -69,7 +69,7 @@ const countries: Weighted<Country> = [
   [1, country('ZA', { 'en-ZA': 100 }, { 'Cape Town': 2, Johannesburg: 1 })],
 ];
 
-/** All cities, in an order that does not change. */
+/** In a stable order. */
 export const cities: readonly City[] = countries.flatMap(([, country]) => country.cities.map(([, city]) => city));
 
 const WINDOWS = 'Windows NT 10.0; Win64; x64';
@@ -104,7 +104,6 @@ const userAgents: Weighted<string> = [
   [1, chrome(ANDROID)],
 ];
 
-/** Returns a person of random place, language and browser. */
 export function createPerson(random: Random): Person {
   const { languages, cities: ofCountry } = pick(countries, random);
   return { city: pick(ofCountry, random), language: pick(languages, random), userAgent: pick(userAgents, random) };

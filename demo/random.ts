@@ -1,7 +1,7 @@
 /** A number from 0 to below 1. */
 export type Random = () => number;
 
-/** A list of values, each with its weight; weights need no common sum. */
+/** Weights need no common sum. */
 export type Weighted<T> = readonly (readonly [weight: number, value: T])[];
 
 /** Returns a generator: the same seed gives the same numbers on every machine (mulberry32). */
@@ -15,14 +15,12 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** The weight of each text. */
 export type Weights = Readonly<Record<string, number>>;
 
-/** Returns the list of the texts with their weights. */
 export const weighted = (weights: Weights): Weighted<string> =>
   Object.entries(weights).map(([value, weight]) => [weight, value]);
 
-/** Returns one value of the list. Throws RangeError when the list is empty. */
+/** Throws RangeError when the list is empty. */
 export function pick<T>(list: Weighted<T>, random: Random): T {
   let left = random() * list.reduce((sum, [weight]) => sum + weight, 0);
   for (const [weight, value] of list) {
@@ -32,7 +30,7 @@ export function pick<T>(list: Weighted<T>, random: Random): T {
   throw new RangeError('nothing to pick from');
 }
 
-/** Returns a value that is mostly near the median and now and then much larger, like people's times on a page. */
+/** Mostly near the median, rarely much larger, like people's times on a page. */
 export function skewedRandom(median: number, random: Random): number {
   const bell = random() + random() + random() - 1.5;
   return median * Math.exp(1.6 * bell);

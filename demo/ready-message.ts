@@ -6,22 +6,21 @@ import type { SampleWebsite } from './websites.js';
 const DAYS = 30;
 
 export interface ReadyMessage {
-  /** The origin, without a trailing slash. */
+  /** Origin without a trailing slash. */
   readonly url: string;
   /** Where BI tools reach ClickHouse. */
   readonly biUrl: string | undefined;
   /** A link that signs in once. */
   readonly signInLink: string;
   readonly credentials: DemoCredentials;
-  /** The queries are about the first. */
+  /** The example queries are about the first website. */
   readonly samples: readonly [SampleWebsite, ...SampleWebsite[]];
-  /** Epoch milliseconds. */
   readonly now: number;
 }
 
 /**
- * Returns the message of a demo that is ready: its address, three queries to paste into a shell, and, where a small terminal
- * still shows it, how to sign in.
+ * Shows the address, three queries to paste into a shell, and last, so that a small terminal still shows it, how to
+ * sign in.
  */
 export function formatReadyMessage({ url, biUrl, signInLink, credentials, samples, now }: ReadyMessage): string {
   const { id, name, timezone } = samples[0].website;
@@ -51,5 +50,5 @@ ${formatCurl('visitors-chart?granularity=day&')}
 `;
 }
 
-/** Quotes a text as one word for a shell. */
+/** As one word for a shell. */
 const quoteForShell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

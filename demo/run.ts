@@ -18,7 +18,7 @@ import { formatReadyMessage } from './ready-message.js';
 import { sites } from './sites/index.js';
 import { DAYS, openSampleWebsite, type SampleWebsite } from './websites.js';
 
-/** Runs the service on the demo's folder, with traffic until now and from now on, until it is told to stop. */
+/** Fills traffic until now, then continues live until it is stopped. */
 export async function runDemo(): Promise<void> {
   const given = configuration();
   const log = openLog(given.logLevel, true);
@@ -52,7 +52,7 @@ export async function runDemo(): Promise<void> {
   }
 }
 
-/** Fills all websites up to now, behind one progress bar unless the last start was a moment ago. */
+/** One progress bar for all websites, unless the last start was a moment ago. */
 async function fillAll(service: Service, samples: readonly SampleWebsite[], signal: AbortSignal): Promise<void> {
   const until = Date.now();
   const gaps = await Promise.all(
@@ -78,7 +78,7 @@ async function fillAll(service: Service, samples: readonly SampleWebsite[], sign
   }
 }
 
-/** Returns a configuration with separate embedded databases, so that sample traffic never mixes with real traffic. */
+/** Uses separate embedded databases, so that sample traffic never mixes with real traffic. */
 const demoConfig = (given: Config, dataDir: string, bootstrap: DemoCredentials): Config => ({
   ...given,
   dataDir,

@@ -2,7 +2,7 @@ import type { WebsitePatch } from '../src/websites/settings.js';
 import type { HitSender, Props } from './hit.js';
 import type { Weighted } from './random.js';
 
-/** A visitor's options on a page. */
+/** What visitors can do on a page. */
 export interface Page {
   /** Median reading time in seconds. */
   readonly seconds: number;
@@ -37,12 +37,11 @@ export interface Rhythm {
   readonly launch: readonly number[];
 }
 
-/** A hit that the website's settings, or the collector's own rules, exclude. A missing part is that of an ordinary visitor. */
+/** Excluded by the website's settings or the collector's own rules. Missing fields are those of an ordinary visitor. */
 export interface ExcludedHit extends Partial<HitSender> {
   readonly url: string;
 }
 
-/** A sample website and its traffic. */
 export interface Site {
   readonly name: string;
   readonly domain: string;

@@ -20,7 +20,7 @@ interface Visitor extends Pick<Person, 'language'> {
   lastSeen: number;
 }
 
-/** The hits that begin on a day. */
+/** Hits that begin on a day. */
 interface DayHits {
   readonly hits: readonly Hit[];
   /** The start of the next day in epoch milliseconds. */
@@ -36,12 +36,12 @@ const MAX_VIEWS = 14;
 /** Excluded hits for each ordinary visit. */
 const EXCLUDED_SHARE = 0.15;
 
-/** Yields the hits of believable visits without end, in the order of their times; the same for the same options. */
+/** An endless sequence of believable visits, ordered by time; the same options give the same hits. */
 export function* generateVisits(options: TrafficOptions): Generator<Hit, void> {
   yield* inOrder(visitsByDay(options));
 }
 
-/** Yields hits that the collector drops, without end, in the order of their times; the same for the same options. */
+/** An endless sequence of hits that the collector drops, ordered by time; the same options give the same hits. */
 export function* generateExcludedHits(options: TrafficOptions): Generator<Hit, void> {
   yield* inOrder(excludedHitsByDay(options));
 }
@@ -88,7 +88,7 @@ function* excludedHitsByDay({ site, firstDay, timezone }: TrafficOptions): Gener
   }
 }
 
-/** Yields the hits of all days in the order of their times. A visit may last beyond midnight. */
+/** Ordered by time. A visit may last beyond midnight. */
 function* inOrder(days: Iterable<DayHits>): Generator<Hit, void> {
   let waiting: Hit[] = [];
   for (const { hits, end } of days) {
@@ -100,13 +100,13 @@ function* inOrder(days: Iterable<DayHits>): Generator<Hit, void> {
   }
 }
 
-/** Returns the date so many days later. Both are `YYYY-MM-DD`. */
+/** Both dates are `YYYY-MM-DD`. */
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * millisecondsInDay).toISOString().slice(0, 10);
 
 /**
- * Returns random moments of a local day, in epoch milliseconds and in order. Each falls into its own part of the day's traffic, so
- * that a small website is not without visitors for long.
+ * Random times of a local day, in epoch milliseconds and in order. Each is in its own share of the day's traffic, so
+ * that a small website is never without visitors for long.
  */
 function drawTimes(count: number, day: string, timezone: string, { rhythm }: Site, random: Random): readonly number[] {
   const midnight = startOfLocalDay(day, timezone);
@@ -129,17 +129,16 @@ function createVisitor(number: number, random: Random): Visitor {
   return { sender: { address: visitorAddress(city, number), userAgent }, language, lastSeen: 0 };
 }
 
-/** Returns a past visitor, preferably a recent one; undefined without a suitable one. */
+/** Preferably a recent one; undefined without a suitable one. */
 function pickKnown(known: readonly Visitor[], start: number, random: Random): Visitor | undefined {
   const visitor = known[Math.floor(known.length * (1 - random() ** 2))];
   return visitor && visitor.lastSeen < start - BETWEEN_VISITS ? visitor : undefined;
 }
 
-/** Returns the sources that bring visits at this part of the cycle. */
+/** By the part of the cycle. */
 const activeSources = (sources: Weighted<Source>, progress: number): Weighted<Source> =>
   sources.filter(([, { during: [from, to] = [0, 1] }]) => progress >= from && progress <= to);
 
-/** Yields the hits of one visit. */
 function* generateVisit(
   { sender, language }: Visitor,
   start: number,

@@ -12,7 +12,7 @@ import { addDays, generateExcludedHits, generateVisits } from './traffic.js';
 /** Days of traffic of a new demo, today included. */
 export const DAYS = 90;
 
-/** A sample website, and its traffic that is still to come. */
+/** With traffic that is still to come. */
 export interface SampleWebsite {
   readonly website: Website;
   readonly visits: HitQueue;
@@ -20,7 +20,7 @@ export interface SampleWebsite {
   readonly excluded: HitQueue;
 }
 
-/** Returns the account's website for the site, created unless an earlier start has. `now` is in epoch milliseconds. */
+/** Created unless an earlier start has. `now` is epoch milliseconds. */
 export async function openSampleWebsite(
   { engines, services }: Service,
   account: Account,
@@ -51,7 +51,7 @@ async function createSampleWebsite(
   return changeWebsite(websites, created, exclusions, now);
 }
 
-/** Returns this machine's time zone, so that the days of the charts are the user's own. */
+/** So that the days of the charts are the user's own. */
 function localTimeZone(): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return isTimeZone(timeZone) ? timeZone : 'UTC';

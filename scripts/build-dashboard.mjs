@@ -34,6 +34,6 @@ await Promise.all([
   }),
   build({ ...common, entryPoints: ['src/dashboard/style/dashboard.css'], plugins: [themes] }),
   copyFile(`${root}src/dashboard/style/icon.svg`, `${outdir}/icon.svg`),
-  // Of the editor in sql.js; the packages that it consists of have the same author and license.
+  // Of the editor in sql.js; its packages have the same author and license.
   copyFile(`${root}node_modules/@codemirror/view/LICENSE`, `${outdir}/../editor-license.txt`),
 ]);

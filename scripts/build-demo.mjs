@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const outdir = process.argv[2] ?? join(root, 'dist/demo');
 
-/** Leaves out what the program consists of, and imports it from where the compiler puts it: beside `dist/demo`. */
+/** Imports the program's own modules from the compiler's output beside `dist/demo` instead of bundling them. */
 const program = {
   name: 'program',
   setup({ onResolve }) {

@@ -18,7 +18,7 @@ const flagByCode = new Map(Object.entries(flagImages));
 /** The side of the square on which icons are drawn, in whole units. More would be larger, and look the same at 16 pixels. */
 const SIDE = 96;
 
-/** The licenses of whatever is copied into the two files. */
+/** Licenses of everything that is copied into the two files. */
 const LICENSES = ['bootstrap-icons/LICENSE', 'country-flag-icons/LICENSE', 'simple-icons/LICENSE.md'];
 
 const MIN_CONTRAST = 3;
@@ -66,12 +66,12 @@ async function bootstrapIcon(name) {
   return iconImage(16, /<svg[^>]*>(.*)<\/svg>/s.exec(svg)[1]);
 }
 
-/** Returns an image of the side `SIDE` with a content that was drawn for another one. */
+/** Rescales an image to the side `SIDE`. */
 function iconImage(side, content) {
   return `<svg viewBox="0 0 ${SIDE} ${SIDE}"><g transform="scale(${SIDE / side})">${content}</g></svg>`;
 }
 
-/** Returns an image as a symbol in whole units. Without `fill`, the page that uses it decides the color. */
+/** In whole units. Without `fill`, the page that uses the symbol decides the color. */
 function symbol(id, svg, fill) {
   const plugins = ['preset-default', { name: 'prefixIds', params: { prefix: id } }];
   const { data } = optimize(svg, { floatPrecision: 0, plugins });
@@ -79,7 +79,7 @@ function symbol(id, svg, fill) {
   return `<symbol id="${id}" viewBox="${viewBox}"${fill ? ` fill="${fill}"` : ''}>${content}</symbol>`;
 }
 
-/** Returns a brand's color, readable in light and dark; undefined for black brands, which have the color of text. */
+/** Readable in light and dark; undefined for black brands, which get the color of text. */
 function readableColor(color) {
   const light = mixUntilReadable(color, '#000000', backgrounds.light);
   const dark = mixUntilReadable(color, '#ffffff', backgrounds.dark);
@@ -104,7 +104,7 @@ function channels(color) {
   return [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16));
 }
 
-/** Returns the contrast ratio of WCAG 2.2. */
+/** As in WCAG 2.2. */
 function contrast(one, other) {
   const [low, high] = [one, other].map(luminance).sort((a, b) => a - b);
   return (high + 0.05) / (low + 0.05);

@@ -61,7 +61,7 @@ function countryCode({ id, properties }) {
   return properties.name === 'Kosovo' ? 'XK' : (codeOfNumber.get(String(id)) ?? '');
 }
 
-/** Returns the path with relative instead of absolute coordinates, without zero-length steps: half as many bytes. */
+/** Relative coordinates without zero-length steps take half as many bytes. */
 function relative(absolute) {
   return absolute.replaceAll(/M([^MZ]*)Z/g, (_, ring) => {
     const [first, ...rest] = ring.split('L').map((point) => point.split(',').map(Number));

@@ -27,7 +27,7 @@ const COMMON = ['package.json', 'package-lock.json', 'scripts/build.mjs'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
-/** Says which sources each part was built from. A part that is being built is not in it. */
+/** Records the sources of each part. A part that is being built is missing. */
 const record = join(dist, 'built.json');
 const lock = join(dist, 'building');
 
@@ -85,7 +85,7 @@ function listFiles(path) {
     .flatMap((name) => listFiles(`${path}/${name}`));
 }
 
-/** A record that cannot be read is of no build. */
+/** An unreadable record counts as none. */
 function readRecord() {
   try {
     return JSON.parse(readFileSync(record, 'utf8'));
@@ -104,7 +104,7 @@ function removeBuilt() {
   for (const path of names.filter((path) => path !== lock)) rmSync(path, { recursive: true });
 }
 
-/** One process builds at a time. A build that was killed leaves its lock behind. */
+/** One process builds at a time. A killed build leaves its lock behind. */
 async function takeLock() {
   for (let waited = false; ; waited = true) {
     try {

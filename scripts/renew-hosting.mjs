@@ -36,7 +36,7 @@ function run(command, ...args) {
   if (status !== 0) throw new Error(`${command} has failed`);
 }
 
-/** Returns the CIDR blocks of a file's lines `first,last,asn,name`, which are in order. Neighbors are joined. */
+/** Lines are `first,last,asn,name`, in order. Adjacent ranges are joined. */
 function readBlocks(file, bits, textOf) {
   const ranges = [];
   for (const line of readFileSync(join(folder, 'package', file), 'utf8').split('\n')) {
@@ -63,7 +63,7 @@ function ipv4Text(address) {
   return [24n, 16n, 8n, 0n].map((shift) => (address >> shift) & 255n).join('.');
 }
 
-/** Returns an address in its short form, as `URL` writes it. */
+/** In its short form, as `URL` writes it. */
 function ipv6Text(address) {
   const groups = Array.from({ length: 8 }, (_, index) => ((address >> BigInt(112 - 16 * index)) & 65535n).toString(16));
   return new URL(`http://[${groups.join(':')}]/`).hostname.slice(1, -1);

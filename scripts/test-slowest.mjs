@@ -80,7 +80,7 @@ function slowest(rows) {
   return rows.sort(([, one], [, other]) => other - one).slice(0, SHOWN);
 }
 
-/** Returns how often each line is in the file, the most frequent first. */
+/** How often each line is in the file, most frequent first. */
 function countLines(path) {
   const counts = new Map();
   for (const line of readFileSync(path, 'utf8').trim().split('\n')) counts.set(line, (counts.get(line) ?? 0) + 1);

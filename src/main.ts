@@ -13,28 +13,27 @@ import { freeMemoryWhenIdle } from './lib/idle-memory.js';
 import { addressSet } from './lib/ip-address.js';
 import { openLog } from './lib/log.js';
 
-/** How long open connections may take to finish when the process stops. */
+/** Time for open connections to finish when the process stops. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
 export interface StartOptions extends Pick<ServiceOptions, 'onStep' | 'places'> {
   readonly log?: Logger;
 }
 
-/** The running process. */
 export interface Running {
   readonly service: Service;
-  /** The origin at which it is reached, without a trailing slash. */
+  /** Origin without a trailing slash. */
   readonly url: string;
-  /** Where BI tools reach it; undefined for nowhere. */
+  /** For BI tools; undefined when disabled. */
   readonly biUrl: string | undefined;
-  /** Whether the first account is still to be created, on the dashboard's welcome page. */
+  /** Whether the dashboard's welcome page still has to create the first account. */
   readonly needsFirstAccount: boolean;
   stop(): Promise<void>;
 }
 
 /**
- * Loads most of the program, after the process has begun to listen, in steps between which requests are answered. Loading it at
- * once would keep the process from answering for as long as everything else of a start together.
+ * Loads most of the program while the process listens, in steps between which requests are answered. Loading it at once
+ * would block the process for as long as the rest of the start.
  */
 async function loadService() {
   await import('./collect/pipeline.js');
@@ -128,7 +127,7 @@ async function listen(
   });
 }
 
-/** Resolves when the last connection is closed, which takes `CLOSE_TIMEOUT_MS` at most. */
+/** Takes at most `CLOSE_TIMEOUT_MS`. */
 async function stop(server: Server): Promise<void> {
   if (!server.listening) return;
   const timer = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);

@@ -11,10 +11,9 @@ import { readHistories } from '../../src/daily-visitors/visitor-history.js';
 import { localDay } from '../../src/time/index.js';
 import { type DataSetOptions, dataZone, plannedWebsites } from './plan.js';
 
-/** The defaults of a new website in PostgreSQL. */
+/** The defaults of a new website. */
 const count = { generation: 1, zone: dataZone };
 
-/** Counts the visitors of the websites' stored events by day. */
 export async function countStored(clickhouse: ClickHouse, { countedWebsites }: DataSetOptions): Promise<void> {
   for (const { id: websiteId } of plannedWebsites.slice(0, countedWebsites)) {
     await recount({ clickhouse, websiteId, count, goesOn: async () => true });
@@ -22,8 +21,8 @@ export async function countStored(clickhouse: ClickHouse, { countedWebsites }: D
 }
 
 /**
- * Forgets what is derived from the events since the start of a month, which are deleted: the daily visitor counts and the
- * sessions. Of sessions that had begun before, only their later part is forgotten.
+ * Deletes daily visitor counts and sessions derived from the deleted events since the start of a month. Of sessions
+ * that began before, only their later part is deleted.
  */
 export async function forgetSince(clickhouse: ClickHouse, start: number): Promise<void> {
   await clickhouse.delete('daily_visitors', sql`day >= ${integer(storedDay(localDay(start, dataZone)))}`);
@@ -49,7 +48,7 @@ const row = z.object({
   trait_values: z.array(z.string()),
 });
 
-/** Counts the events of a table before their insert, as the service counts a block, and inserts the counts. */
+/** As the service counts a block, before its insert. */
 export async function countBlock(clickhouse: ClickHouse, table: string): Promise<void> {
   const counts = new BlockCounts();
   const rows = clickhouse.stream({

@@ -18,18 +18,18 @@ const MARK = 'bench.json';
 /** A data folder for a service, with the closed months. */
 export interface DataSet {
   readonly folder: string;
-  /** Removes the folder, unless it is kept. */
+  /** Does nothing for a folder that is kept. */
   remove(): Promise<void>;
 }
 
-/** The inputs of a kept folder. A changed migration makes it useless, and so does a new one: it may empty the counts of visitors. */
+/** Inputs of a kept folder. A new or changed migration makes it useless: it may empty the daily visitor counts. */
 interface Mark extends DataSetOptions {
   readonly recipe: string;
   readonly migrations: Readonly<Record<string, string>>;
 }
 
 /**
- * Creates the data set, or reuses the one that an earlier run with the same options has kept.
+ * Reuses the data set that an earlier run with the same options has kept, else creates it.
  *
  * @param keep folder to keep it in; undefined for a temporary one
  */
@@ -64,7 +64,7 @@ export async function openDataSet(
   return { folder, remove };
 }
 
-/** Empties the folder of an earlier run with another data set. Refuses to touch a folder that is not a data set. */
+/** Empties a folder with another data set. Refuses to touch a folder that is not a data set. */
 async function isUsable(folder: string, mark: Mark): Promise<boolean> {
   if (!existsSync(folder) || (await readdir(folder)).length === 0) return false;
   const text = await readFile(join(folder, MARK), 'utf8').catch(() => {

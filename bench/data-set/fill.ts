@@ -18,7 +18,7 @@ export const owner = {
 /** Sessions per block: a block fits into memory for any number of events. */
 const SESSIONS_AT_ONCE = 300_000;
 
-/** Adds the account and its websites, and returns the account's id. */
+/** Returns the account's id. */
 export async function addWebsites(db: Database): Promise<string> {
   await bootstrapAccount(db, owner, dataStart);
   const account = await findAccountByEmail(db, owner.email);
@@ -54,7 +54,6 @@ export async function insertEvents(
   }
 }
 
-/** Waits until the merges started by inserts are done. */
 export async function awaitMerges(engine: Engine): Promise<void> {
   for (let quiet = 0; quiet < 3; ) {
     await wait(500);

@@ -12,8 +12,8 @@ const STAGED = 'bench_staged';
 const PARTITION = new Date(liveDays.start).toISOString().slice(0, 7).replace('-', '');
 
 /**
- * Rebuilds the live month of every layout, today in small parts, and stops all merges, so that the parts stay like those of a
- * running service while this process measures.
+ * Rebuilds the live month of every layout, today in small parts, and stops all merges, so that the parts resemble those
+ * of a running service while this process measures.
  */
 export async function fillLiveMonth(
   engine: Engine,

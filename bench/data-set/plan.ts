@@ -3,7 +3,7 @@ import type { Range } from '../../src/time/index.js';
 
 /** The inputs of a data set; the same options create the same rows. */
 export interface DataSetOptions {
-  /** Rows of `events` to create, to within a percent. */
+  /** To within a percent. */
   readonly events: number;
   /** Websites whose visitors are counted by the day, the largest first. All by default. */
   readonly countedWebsites?: number;
@@ -54,7 +54,6 @@ export const liveBlocks: readonly Range[] = Array.from({ length: LIVE_BLOCKS }, 
   end: index === LIVE_BLOCKS - 1 ? dataEnd : timeToday(1 - 0.5 ** (index + 1)),
 }));
 
-/** The time zone of all websites. */
 export const dataZone = 'UTC';
 
 /** UTC days of the data set, as epoch milliseconds of their starts. */
@@ -88,12 +87,12 @@ function monthAfter(index: number): number {
   return Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + index);
 }
 
-/** Returns the whole second at which a fraction of today until now, 0 to 1, has passed. */
+/** A whole second, `part` (0 to 1) of today's elapsed time. */
 function timeToday(part: number): number {
   return today + Math.floor(((dataEnd - today) * part) / 1000) * 1000;
 }
 
-/** Returns a UUID that is the same in every run, and far from the other websites' in the sorting key. */
+/** The same in every run, and far from the other websites' in the sorting key. */
 function websiteId(index: number): string {
   const hex = createHash('md5').update(`website ${index}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;

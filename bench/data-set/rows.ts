@@ -42,7 +42,7 @@ function sessionsByDay({ events }: DataSetOptions): {
   return { total, before };
 }
 
-/** Returns the sessions that can have events in a range: those of its days and of the day before. */
+/** Sessions of the range's days and of the day before. */
 export function sessionsIn(options: DataSetOptions, { start, end }: Range): SessionRange {
   const { total, before } = sessionsByDay(options);
   const first = before[Math.max(0, Math.floor((start - dataStart) / DAY_MS) - 1)] ?? 0;
@@ -50,8 +50,7 @@ export function sessionsIn(options: DataSetOptions, { start, end }: Range): Sess
 }
 
 /**
- * Returns the statement that inserts the events of some sessions in a range of time, generated inside ClickHouse from nothing
- * but the sessions' numbers.
+ * The events are generated inside ClickHouse from only the sessions' numbers.
  *
  * @param accountId owner of all websites
  */
@@ -121,13 +120,13 @@ WHERE start + passed >= ${start} AND start + passed < ${end}
 SETTINGS insert_deduplicate = 0`;
 }
 
-/** Returns a 64-bit number that depends only on the session and the salt. */
+/** A 64-bit number that depends only on the session and the salt. */
 const hash = (salt: number): string => `cityHash64(n, ${salt + 100})`;
 
-/** Returns a number from 0 to under 1. */
+/** 0 to under 1. */
 const unit = (hashed: string): string => `(${hashed} % 1000003 / 1000003)`;
 
-/** Returns a rank from 1 to `most`. Each rank is twice as frequent as the rank of twice its number. */
+/** 1 to `most`. Each rank is twice as frequent as the rank of twice its number. */
 const zipf = (hashed: string, most: string): string => `toUInt32(exp(${unit(hashed)} * log(${most} + 1)))`;
 
 const path = (hashed: string): string =>

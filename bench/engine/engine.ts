@@ -7,10 +7,10 @@ const SESSIONS = 2;
 
 /** The bench's own access to the engine of a service in this process: same folder, same limits, separate sessions. */
 export interface Engine {
-  /** Runs statements, some of them at once. Returns the milliseconds until all are done. */
+  /** Runs up to `atOnce` statements concurrently. Returns the milliseconds until all are done. */
   ask(statements: readonly string[], atOnce?: number): Promise<number>;
   rows<Row>(statement: string): Promise<readonly Row[]>;
-  /** Returns the rows of a statement as JSON, one per line. */
+  /** JSON rows, one per line. */
   text(statement: string): Promise<Buffer>;
   /** Inserts JSON lines. Returns the milliseconds. */
   insertJson(table: string, lines: Buffer): Promise<number>;

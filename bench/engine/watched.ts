@@ -7,16 +7,13 @@ export interface Watch {
   readonly milliseconds: number;
 }
 
-/** A ClickHouse client that times its statements. */
 export interface WatchedClickHouse {
   readonly client: ClickHouse;
   /** Starts a watch. With `oneByOne`, statements run one after the other, and the time is their sum. */
   watch(oneByOne: boolean): void;
-  /** Ends the watch. */
   take(): Watch;
 }
 
-/** Wraps a ClickHouse client. */
 export function watchClickHouse(clickhouse: ClickHouse): WatchedClickHouse {
   let [statements, underWay, busySince, milliseconds] = [0, 0, 0, 0];
   let isOneByOne = false;

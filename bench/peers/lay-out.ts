@@ -3,7 +3,7 @@ import { closedMonths } from '../data-set/plan.js';
 import type { Engine } from '../engine/engine.js';
 import type { Peer } from './peer.js';
 
-/** Returns the name of a table that is created last. It identifies the inputs of the peer's database. */
+/** Name of the table that is created last. It identifies the inputs of the peer's database. */
 function layoutMark(peer: Peer): string {
   const recipe = JSON.stringify([peer.layout, closedMonths.map((month) => peer.fill(month))]);
   return `finished_${createHash('sha256').update(recipe).digest('hex').slice(0, 16)}`;

@@ -1,7 +1,7 @@
 import type { Asked } from '../questions/case.js';
 import type { Peer } from './peer.js';
 
-/** Returns a peer's statements for a query; undefined when the peer has no such report. */
+/** Undefined when the peer has no such report. */
 export function peerStatements(peer: Peer, asked: Asked): readonly string[] | undefined {
   const { endpoint } = asked;
   if (endpoint !== 'page') return peer.statements({ ...asked, endpoint });
@@ -9,7 +9,7 @@ export function peerStatements(peer: Peer, asked: Asked): readonly string[] | un
   return parts.every((part) => part !== undefined) ? parts.flat() : undefined;
 }
 
-/** The reports of our default page, without the current visitors and the custom events, which peers show too. */
+/** The reports of our default page, without current visitors and custom events, which peers show too. */
 const pageParts = (asked: Asked) =>
   [
     { ...asked, endpoint: 'main' },

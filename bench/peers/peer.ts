@@ -1,7 +1,6 @@
 import type { Range } from '../../src/time/index.js';
 import type { Asked, Endpoint } from '../questions/case.js';
 
-/** A query of one report. */
 export type Report = Asked & { readonly endpoint: Endpoint };
 
 /** Another analytics service: its layout of the same events in ClickHouse, and its queries. */
@@ -11,13 +10,13 @@ export interface Peer {
   readonly database: string;
   /** Its tables, as its own migrations leave them, without columns that the bench has no data for. */
   readonly layout: readonly string[];
-  /** Returns the statements that copy a range of our events into its tables. */
+  /** Copies a range of our events into the peer's tables. */
   fill(range: Range): readonly string[];
-  /** Returns its statements for a query; undefined when it has no such report, or none with these filters. */
+  /** Undefined when the peer has no such report, or none with these filters. */
   statements(asked: Report): readonly string[] | undefined;
 }
 
-/** Returns an instant in seconds, the precision of all peers. */
+/** In seconds, the precision of all peers. */
 export const second = (epochMs: number): string => `toDateTime(${epochMs / 1000}, 'UTC')`;
 
 export const quoted = (value: string): string => `'${value}'`;

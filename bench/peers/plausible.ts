@@ -143,7 +143,7 @@ const traitConditions = ({ filters }: Asked): string =>
 
 const site = ({ websiteId }: Asked): string => `site_id = cityHash64(toUUID('${websiteId}'))`;
 
-/** Returns the table and its conditions. Only sessions have an entry page. */
+/** Only sessions have an entry page. */
 function selectEvents(asked: Asked): string {
   const { start, end, filters } = asked;
   const join =
@@ -154,7 +154,7 @@ function selectEvents(asked: Asked): string {
   return `plausible.events${join} WHERE ${site(asked)} AND timestamp >= ${second(start)} AND timestamp < ${second(end)}${page}${traitConditions(asked)}`;
 }
 
-/** Returns the sessions that were active in the range; with a page, those with an event there. */
+/** Sessions active in the range; with a page, those with an event there. */
 function selectSessions(asked: Asked): string {
   const { start, end, filters } = asked;
   const join =

@@ -132,7 +132,7 @@ const filterColumns: Readonly<Partial<Record<FilterName, string>>> = {
 /** Filters that the hourly table cannot answer. */
 const eventFilters: readonly string[] = ['page', 'referrer', 'campaign'];
 
-/** Returns one of our 64-bit numbers as one of its UUIDs, just as hard to compress. */
+/** Turns our 64-bit number into a UUID that is just as hard to compress. */
 const wide = (column: string): string =>
   `reinterpretAsUUID(concat(reinterpretAsFixedString(cityHash64(${column})), reinterpretAsFixedString(${column})))`;
 

@@ -31,7 +31,7 @@ const lists: readonly (readonly [ListName, field: string, column: string])[] = [
   ['languages', 'code', 'language'],
 ];
 
-/** The columns of `events` that filters compare. */
+/** Columns of `events` by filter. */
 const filterColumns: Readonly<Partial<Record<FilterName, string>>> = {
   referrer: 'referrer',
   channel: 'channel',
@@ -112,7 +112,7 @@ export async function measureAccuracy(service: BenchService, engine: Engine): Pr
   }
 }
 
-/** Returns the condition on `events` for those that a query counts. */
+/** Matches the events that a query counts. */
 function matching({ websiteId, start, end, filters }: Asked): string {
   const instant = (epochMs: number) => `fromUnixTimestamp64Milli(${epochMs}, 'UTC')`;
   const filtered = Object.entries(filters).map(

@@ -34,7 +34,7 @@ export interface Case {
   readonly untilNow: boolean;
   /** Whether it is about a website of about a hundredth of the events, as most are. */
   readonly isSmall?: true;
-  /** How often the same range is opened, one time after the other: the last time is measured, and compared with the first. */
+  /** How often the same range is opened in a row: the last time is measured, and compared with the first. */
   readonly openings?: number;
 }
 
@@ -50,11 +50,11 @@ export interface Asked extends Range {
   readonly limit: number | undefined;
 }
 
-/** Returns the name of a case's range, such as `30 days until now`. */
+/** As in `30 days until now`. */
 export const rangeName = ({ days, untilNow }: Case): string =>
   `${days} ${days === 1 ? 'day' : 'days'}${untilNow ? ' until now' : ''}`;
 
-/** Returns the name of a case, such as `pages 365 days, browser + country`. */
+/** As in `pages 365 days, browser + country`. */
 export const caseName = (each: Case): string =>
   [
     `${each.isSmall ? 'small ' : ''}${each.endpoint} ${rangeName(each)}`,
@@ -77,13 +77,12 @@ const values: Readonly<Partial<Record<FilterName, string>>> = {
   language: 'de-DE',
 };
 
-/** The filters whose queries are measured. */
 export const measuredFilters = filterNames.filter((name) => values[name] !== undefined);
 
 /** A range until now that is at least this long can lose some days. */
 const LONG_DAYS = 30;
 
-/** Returns the query of a case at a turn. Each turn has another range, so that no cache has the result. */
+/** Each turn has another range, so that no cache has the result. */
 export function askedAt(each: Case, websiteId: string, turn: number): Asked {
   const { range, previous, comparison } = parseRange(...daysAt(each, turn), 'UTC', dataEnd);
   return {
@@ -111,5 +110,5 @@ function daysAt({ days, untilNow }: Case, turn: number): readonly [from: string,
   return [day(1 - days + (turn % 2 === 0 ? -turn / 2 : (turn + 1) / 2)), day(0)];
 }
 
-/** Returns an instant's day, `YYYY-MM-DD`. */
+/** `YYYY-MM-DD`. */
 export const dayText = (instant: number): string => new Date(instant).toISOString().slice(0, 10);

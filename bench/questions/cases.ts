@@ -40,7 +40,6 @@ export const cases: readonly Case[] = [
   ),
 ];
 
-/** Returns whether the filters are a single filter on a session trait. */
 function isTrait(filters: readonly FilterName[]): boolean {
   return filters.length === 1 && filters[0] !== 'page';
 }

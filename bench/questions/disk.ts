@@ -23,7 +23,7 @@ export async function bytesPerEvent(engine: Engine): Promise<BytesPerEvent> {
   ]);
 }
 
-/** Measures our bytes relative to those of the leanest peer. */
+/** Relative to the leanest peer. */
 export function diskGoal(bytes: BytesPerEvent): Goal {
   const [leanest] = Object.entries(bytes)
     .filter(([name]) => name !== OURS)

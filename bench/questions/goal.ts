@@ -1,4 +1,3 @@
-/** A measured value, and its bound. */
 export interface Goal {
   readonly what: string;
   readonly value: number;
@@ -7,19 +6,18 @@ export interface Goal {
   readonly atLeast?: number;
   /** A better value to aim for. */
   readonly aim: number;
-  /** The worst of several cases, which the value belongs to. */
+  /** The worst of several cases, which has this value. */
   readonly worst?: string;
 }
 
 export type Verdict = 'aim reached' | 'reached' | 'NOT REACHED';
 
-/** Returns whether a goal is reached. */
 export function judge({ value, atMost, atLeast, aim }: Goal): Verdict {
   const isWithin = (bound: number) => (atLeast === undefined ? value <= bound : value >= bound);
   if (isWithin(aim)) return 'aim reached';
   return isWithin(atLeast ?? atMost ?? aim) ? 'reached' : 'NOT REACHED';
 }
 
-/** Returns the bound as a text, such as `at most 0.5`. */
+/** As in `at most 0.5`. */
 export const describeBound = ({ atMost, atLeast, aim }: Goal): string =>
   atLeast === undefined ? `at most ${atMost ?? aim}` : `at least ${atLeast}`;

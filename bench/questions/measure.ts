@@ -8,9 +8,9 @@ import type { BenchService } from './service.js';
 
 /** Medians in milliseconds. */
 export interface OwnTimes {
-  /** The engine alone; for a dashboard page, the sum of its statements. */
+  /** The engine's time; for a dashboard page, the sum of its statements. */
   readonly sql: number;
-  /** The whole request. */
+  /** The time of the whole request. */
   readonly http: number;
   readonly statements: number;
 }
@@ -19,13 +19,13 @@ export interface Measured {
   readonly own: OwnTimes;
   /** The engine's time of the first of several openings of the same range; `own` is the last one's. */
   readonly first?: number;
-  /** The engine's time for each peer that has such a report. */
+  /** The engine's time by peer, for those with such a report. */
   readonly others: Readonly<Record<string, number>>;
 }
 
 /**
- * Fast queries are repeated until their turns have taken this long: a goal is for the worst of many short queries, and with a
- * few turns each, the worst would be noise.
+ * Fast queries are repeated for this long: a goal applies to the worst of many short queries, which would be noise
+ * after a few turns.
  */
 const TURNS_MS = 1_500;
 
@@ -106,14 +106,14 @@ function rotate<Each>(turn: number, all: readonly Each[]): readonly Each[] {
     .map(([, each]) => each);
 }
 
-/** Returns the fastest peer; undefined when none has such a report. */
+/** Undefined when no peer has such a report. */
 export function bestPeer(others: Measured['others']): { readonly name: string; readonly sql: number } | undefined {
   return Object.entries(others)
     .map(([name, sql]) => ({ name, sql }))
     .sort((a, b) => a.sql - b.sql)[0];
 }
 
-/** Returns the median, rounded to hundredths; 0 for an empty list. */
+/** Rounded to hundredths; 0 for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.ceil((sorted.length - 1) / 2)]];

@@ -80,7 +80,7 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** Returns our times relative to the best peer's by kind, and those of repeated openings. Kinds without a measured case are left out. */
+/** Also has the goals for repeated openings. Kinds without a measured case are left out. */
 export const peerGoals = (all: readonly MeasuredCase[]): readonly Goal[] => [
   ...kinds.flatMap((kind) => peerGoal(all, kind)),
   ...all.flatMap(({ each, measured: { own, first } }) =>

@@ -15,17 +15,16 @@ import { type Asked, dayText } from './case.js';
 /** The whole service over the data set, on a loopback port of this process: only one process can open the engine. */
 export interface BenchService {
   readonly watched: WatchedClickHouse;
-  /** Returns the milliseconds of a request whose response is read to the end. Throws when it fails. */
+  /** Milliseconds until the response is read to the end. Throws when the request fails. */
   time(asked: Asked): Promise<number>;
-  /** Returns the data of a statistic. */
   answer<Data>(asked: Asked): Promise<Data>;
   json<Data>(path: string, method: string, body?: unknown): Promise<Data>;
-  /** Returns the milliseconds of an import of JSON lines. Throws unless every line was accepted. */
+  /** Milliseconds. Throws unless every line was accepted. */
   importLines(websiteId: string, lines: Buffer): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Opens the service with its clock at the end of the data. */
+/** With its clock at the end of the data. */
 export async function openBenchService(folder: string): Promise<BenchService> {
   const config = readConfig({ DATA_DIR: folder, RATE_LIMIT_PER_MINUTE: '100000000', LOG_LEVEL: 'error' });
   let watched: WatchedClickHouse | undefined;
@@ -104,7 +103,7 @@ const daysIn = ({ start, end }: Asked) => ({ from: dayText(start), to: dayText(e
 
 const pagePath = (token: string, asked: Asked): string => `/share/${token}?${new URLSearchParams(daysIn(asked))}`;
 
-/** Returns the path and parameters of a query in the interface. */
+/** As an API request. */
 function statsPath(asked: Asked): string {
   const parameters = new URLSearchParams({
     ...daysIn(asked),

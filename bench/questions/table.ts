@@ -6,12 +6,10 @@ const peerNames = peers.map(({ name }) => name);
 const NAME_WIDTH = 46;
 const WIDTH = 11;
 
-/** Prints the names of the columns. */
 export function printHead(): void {
   print('', ['statements', 'HTTP ms', 'SQL ms', ...peerNames, '× best']);
 }
 
-/** Prints a measured case. */
 export function printLine(name: string, { own, others }: Measured): void {
   const best = bestPeer(others);
   print(name, [
@@ -25,7 +23,6 @@ export function printLine(name: string, { own, others }: Measured): void {
 
 const GOAL_WIDTH = 72;
 
-/** Prints the goals, and whether they are reached. */
 export function printGoals(goals: readonly Goal[]): void {
   const line = (what: string, cells: readonly string[], verdict: string) =>
     process.stdout.write(`${what.padEnd(GOAL_WIDTH)}${cells.map((cell) => cell.padStart(15)).join('')}  ${verdict}\n`);

@@ -9,9 +9,7 @@ export const AI_BOTS = [
   'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ClaudeBot/1.0; +claudebot@anthropic.com)',
 ];
 export const SEO_BOT = 'Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)';
-/** A browser that a test suite drives. */
 export const TEST_BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/143.0.0.0 Safari/537.36';
 
-/** The address of the company's own office. */
 export const OFFICE = '2001:db8:ff00::1';

@@ -14,22 +14,21 @@ export interface Account {
   readonly createdAt: Date;
 }
 
-/** Returns the account of a row, without its credentials. */
+/** Omits the credentials. */
 export function toAccount(row: typeof accounts.$inferSelect): Account {
   const { id, email, firstName, lastName, picture, emailVerifiedAt, createdAt } = row;
   return { id, email, firstName, lastName, picture, emailVerifiedAt, createdAt };
 }
 
-/** Returns a typed email address in its stored spelling. */
 export const storedEmail = (email: string): string => email.trim().toLowerCase();
 
-/** Finds the account of that id, which must be a UUID. */
+/** The id must be a UUID. */
 export async function findAccount(db: Database, id: string): Promise<Account | undefined> {
   const [row] = await db.select().from(accounts).where(eq(accounts.id, id));
   return row && toAccount(row);
 }
 
-/** Finds the account of that email address, in any case. */
+/** Ignores case. */
 export async function findAccountByEmail(db: Database, email: string): Promise<Account | undefined> {
   const [row] = await db
     .select()
@@ -38,19 +37,18 @@ export async function findAccountByEmail(db: Database, email: string): Promise<A
   return row && toAccount(row);
 }
 
-/** Lists all accounts of the installation, the oldest first. */
+/** Oldest first. */
 export async function listAccounts(db: Database): Promise<readonly Account[]> {
   const rows = await db.select().from(accounts).orderBy(asc(accounts.createdAt), asc(accounts.id));
   return rows.map(toAccount);
 }
 
-/** Returns whether the installation has an owner. */
 export async function hasAccounts(db: Database): Promise<boolean> {
   const rows = await db.select({ id: accounts.id }).from(accounts).limit(1);
   return rows.length > 0;
 }
 
-/** Returns whether the account is the installation's first one, which is its owner's. */
+/** The first account belongs to the owner of the installation. */
 export async function isFirstAccount(db: Database, id: string): Promise<boolean> {
   const [first] = await idsByAge(db, 1);
   return first === id;
@@ -58,7 +56,7 @@ export async function isFirstAccount(db: Database, id: string): Promise<boolean>
 
 const MAX_OLDEST_ACCOUNTS = 20;
 
-/** Returns the ids of the oldest accounts, 20 at most; none while the tables are missing. */
+/** At most 20; none while the tables are missing. */
 export async function oldestAccounts(db: Database): Promise<readonly string[]> {
   const [found] = await db
     .select({ hasTable: sql<boolean>`to_regclass('accounts') is not null` })

@@ -17,13 +17,13 @@ export const apiKeyShape = z
 
 export const newApiKey = (): string => BRAND + randomBytes(32).toString('hex');
 
-/** Returns the SHA-256 of a key in hex. A key has 256 random bits, so that a slow hash would add nothing. */
+/** SHA-256 in hex. A key has 256 random bits, so a slow hash would add nothing. */
 export const hashApiKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-/** Returns the part of a key that may be shown. */
+/** The part of a key that may be displayed. */
 export const keyPrefix = (key: string): string => key.slice(0, PREFIX_LENGTH);
 
-/** The facts of a key that are shown after it was generated. */
+/** Displayable facts of a key. */
 export interface ApiKeyInfo {
   /** Its first 12 characters. */
   readonly prefix: string;
@@ -33,7 +33,7 @@ export interface ApiKeyInfo {
   readonly lastUsedAt: Date | null;
 }
 
-/** Returns what is known of the account's API key; undefined when it has none. */
+/** Undefined when the account has none. */
 export async function findApiKey(db: Database, accountId: string): Promise<ApiKeyInfo | undefined> {
   const { prefix, name, createdAt, lastUsedAt } = apiKeys;
   const [info] = await db
@@ -43,7 +43,7 @@ export async function findApiKey(db: Database, accountId: string): Promise<ApiKe
   return info;
 }
 
-/** Makes `key` the account's only key: one statement revokes the old one, if any, and activates the new one. */
+/** One statement revokes the old key, if any, and activates the new one. */
 export async function setApiKey(
   db: Database,
   accountId: string,
@@ -66,8 +66,7 @@ export async function setApiKey(
 const keyName = plainText(1, 100).optional();
 
 /**
- * Gives the account a new API key in place of its old one, at `now` in epoch milliseconds. The full key is returned
- * this once and never stored.
+ * Replaces the account's API key. The full key is returned only here and never stored. `now` is epoch milliseconds.
  *
  * @throws AppError `invalid` when `name` is no label of 1 to 100 characters.
  */
@@ -82,13 +81,13 @@ export async function generateApiKey(
   return key;
 }
 
-/** Returns a text that tells a key from its predecessors and successors; `none` without a key. */
+/** Identifies a key among its predecessors and successors; `none` without a key. */
 export const apiKeyMark = (key: ApiKeyInfo | undefined): string =>
   key === undefined ? 'none' : `${key.prefix}-${key.createdAt.getTime()}`;
 
 /**
- * Generates a key in place of the one with that mark, at `now` in epoch milliseconds. A form that is sent twice, or was
- * open for long, cannot replace a key that its reader has not seen.
+ * Replaces the key with this mark, so that a form that is sent twice, or is outdated, cannot replace a key that its
+ * reader has not seen. `now` is epoch milliseconds.
  *
  * @throws AppError `conflict` when the account's key is another one, `invalid` when `name` is no label.
  */
@@ -107,7 +106,7 @@ export function replaceApiKey(
   });
 }
 
-/** Revokes the account's API key for good. Returns false when it has none. */
+/** Permanent. Returns false when there was none. */
 export async function revokeApiKey(db: Database, accountId: string): Promise<boolean> {
   const revoked = await db.delete(apiKeys).where(eq(apiKeys.accountId, accountId)).returning({ id: apiKeys.accountId });
   return revoked.length > 0;
@@ -115,7 +114,7 @@ export async function revokeApiKey(db: Database, accountId: string): Promise<boo
 
 const MARK_EVERY_MS = 60_000;
 
-/** Returns the account whose valid API key the text is, at `now` in epoch milliseconds. */
+/** Undefined unless the text is a valid key. `now` is epoch milliseconds. */
 export type Authenticate = (key: string, now: number) => Promise<Account | undefined>;
 
 interface Found {
@@ -124,15 +123,14 @@ interface Found {
 }
 
 /**
- * Returns a function that looks keys up in the database each time, so that a revoked key is invalid everywhere at once.
- * Any text takes the same path, so that neither the answer nor its time tells a malformed key from an unknown or
- * revoked one.
+ * Looks keys up in the database each time, so that a revoked key is invalid everywhere at once. Any text takes the same
+ * path, so that neither the answer nor its time distinguishes malformed, unknown and revoked keys.
  *
  * @param changes counts the changes of a database that no other process can write to: a cached key is used until it
  *   moves
  */
 export function authenticator(db: Database, changes?: () => number): Authenticate {
-  // Prepared once: this query runs first in every request, and building it takes a fifth of its time.
+  // Prepared once: this query runs in every request, and building it takes a fifth of its time.
   const byHash = db
     .select({ account: accounts, lastUsedAt: apiKeys.lastUsedAt })
     .from(apiKeys)
@@ -153,7 +151,7 @@ export function authenticator(db: Database, changes?: () => number): Authenticat
   };
 }
 
-/** Caches what was found until any change of the database, including changes during the lookup. */
+/** Any change of the database discards the cache, including changes during a lookup. */
 function whileUnchanged(find: (hash: string) => Promise<Found | undefined>, changes: () => number): typeof find {
   let at = changes();
   const known = new Map<string, Found>();
@@ -170,8 +168,8 @@ function whileUnchanged(find: (hash: string) => Promise<Found | undefined>, chan
 }
 
 /**
- * Notes the use of a key. The condition is repeated, because one of many parallel requests is enough to write. A
- * failure is ignored: a read-only database, such as a standby, still knows the owner of a key.
+ * The condition is repeated, because one write for many parallel requests is enough. A failure is ignored: a read-only
+ * database, such as a standby, still identifies the owner of a key.
  */
 async function markUsed(db: Database, hash: string, now: number): Promise<void> {
   const due = or(isNull(apiKeys.lastUsedAt), lte(apiKeys.lastUsedAt, new Date(now - MARK_EVERY_MS)));

@@ -12,8 +12,8 @@ export interface PasswordChange extends OwnFactors {
 }
 
 /**
- * Gives the account another password. All of its sign-in sessions end but the one of the hash `keptSession`, and links
- * that were mailed no longer work. `now` is in epoch milliseconds.
+ * Ends all sign-in sessions except the one with the hash `keptSession`, and invalidates mailed links. `now` is epoch
+ * milliseconds.
  *
  * @throws AppError `invalid` when either password or the code is wrong.
  */
@@ -30,7 +30,7 @@ export async function changePassword(
   await db.transaction((tx) => setPassword(tx, accountId, passwordHash, keptSession));
 }
 
-/** Stores the account's new hash, and ends the sign-in sessions and links of the old password. Must run in a transaction. */
+/** Ends sign-in sessions and links of the old password. Must run in a transaction. */
 export async function setPassword(
   tx: Database,
   accountId: string,
@@ -43,8 +43,8 @@ export async function setPassword(
 }
 
 /**
- * Replaces the password of the mailed token's account, and ends all of its sign-in sessions, at `now` in epoch
- * milliseconds. Returns the account's email address; undefined when the token does not work (any more).
+ * Replaces the password of the token's account, and ends all of its sign-in sessions. `now` is epoch milliseconds.
+ * Returns the account's email address; undefined when the token does not work (any more).
  *
  * @throws AppError `invalid` when the password is not acceptable; the token then stays valid.
  */
@@ -54,7 +54,7 @@ export async function resetPassword(
   password: string,
   now: number,
 ): Promise<string | undefined> {
-  // Anyone can make up a token, and hashing is slow.
+  // Checked before hashing, which is slow: anyone can make up a token.
   if (!(await mailedLinkWorks(db, token, 'reset-password', now))) return undefined;
   requirePassword(password);
   const passwordHash = await hash(password);

@@ -9,7 +9,7 @@ import { type Account, hasAccounts, toAccount } from './accounts.js';
 import { hashApiKey, setApiKey } from './api-keys.js';
 import { hash, passwordShape } from './passwords.js';
 
-/** An email address, in its stored spelling. */
+/** Normalizes to the stored spelling. */
 export const emailShape = plainText(3, 254)
   .toLowerCase()
   .pipe(z.email({ error: 'must be an email address' }));
@@ -24,13 +24,13 @@ const newAccount = z.object({
 
 export type NewAccount = z.input<typeof newAccount>;
 
-/** Returns the account in its stored spelling. Throws AppError `invalid` that names every wrong field. */
+/** Normalizes to the stored spelling. Throws AppError `invalid` that names every wrong field. */
 export const checkNewAccount = (given: NewAccount): z.output<typeof newAccount> => valid(newAccount, given);
 
 /**
- * Adds an account, at `now` in epoch milliseconds. An account without a password cannot sign in.
+ * An account without a password cannot sign in. `now` is epoch milliseconds.
  *
- * @throws AppError `invalid` that names every wrong field, `conflict` when the email address has an account.
+ * @throws AppError `invalid` that names every wrong field, `conflict` when the email address is taken.
  */
 export async function createAccount(db: Database, given: NewAccount, now: number): Promise<Account> {
   const { password, ...account } = checkNewAccount(given);
@@ -45,8 +45,8 @@ export async function createAccount(db: Database, given: NewAccount, now: number
 }
 
 /**
- * Adds the owner's account, at `now` in epoch milliseconds; returns undefined when an account exists already. The table
- * is locked, so that only one of several parallel requests creates the owner.
+ * Creates the owner's account; undefined when an account exists already. A table lock lets only one of several parallel
+ * requests create the owner. `now` is epoch milliseconds.
  *
  * @throws AppError `invalid` that names every wrong field.
  */
@@ -57,7 +57,7 @@ export function createFirstAccount(db: Database, given: NewAccount, now: number)
   });
 }
 
-/** The account that the environment configures. */
+/** Configured by the environment. */
 export interface FirstAccount {
   readonly email: string;
   readonly password: string | undefined;
@@ -65,8 +65,8 @@ export interface FirstAccount {
 }
 
 /**
- * Creates the account with its password and API key and returns it, at `now` in epoch milliseconds. When the email
- * address has an account, or belonged to one when that was created here, nothing changes and nothing is returned.
+ * Returns undefined, without a change, when the email address has an account, or had one when that was created here.
+ * `now` is epoch milliseconds.
  *
  * @throws AppError `invalid` when the address or the password is not acceptable; `conflict` when another account has
  *   the key.

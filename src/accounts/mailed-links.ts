@@ -13,10 +13,9 @@ const LIFETIME_MS = {
   'sign-in': 15 * millisecondsInMinute,
 } as const;
 
-/** The purpose of a link. */
 export type LinkPurpose = keyof typeof LIFETIME_MS;
 
-/** Creates a link for the account's present email address and returns its token, which is stored nowhere. */
+/** Bound to the account's current email address. The token is returned only here and never stored. */
 export const createMailedLink = (
   db: Database,
   account: Pick<Account, 'id' | 'email'>,
@@ -37,15 +36,14 @@ async function createLink(
   return token;
 }
 
-/** A link for the owner of an account. */
 export interface ResetLink {
   readonly token: string;
   readonly email: string;
 }
 
 /**
- * Creates a link to reset the password of the account of that email address, at `now` in epoch milliseconds; undefined
- * without such an account. Both cases run the same statements: without an account, the stored link belongs to none.
+ * Returns undefined for an address without an account. `now` is epoch milliseconds. Both cases run the same statements:
+ * without an account, the stored link belongs to none.
  */
 export async function createResetLink(db: Database, email: string, now: number): Promise<ResetLink | undefined> {
   const account = await findAccountByEmail(db, email);
@@ -53,7 +51,7 @@ export async function createResetLink(db: Database, email: string, now: number):
   return account && { token, email: account.email };
 }
 
-/** Returns whether the link works at `now`, in epoch milliseconds. Accepts any text. */
+/** `now` is epoch milliseconds. Accepts any text. */
 export async function mailedLinkWorks(
   db: Database,
   token: string,
@@ -63,7 +61,7 @@ export async function mailedLinkWorks(
   return (await db.$count(mailedLinks, valid(token, purpose, now))) > 0;
 }
 
-/** Uses a link up; undefined when it does not work. Only one of several parallel requests gets it. */
+/** Uses a link up. Undefined when it does not work; only one of several parallel requests gets it. */
 export async function takeMailedLink(
   db: Database,
   token: string,
@@ -85,8 +83,8 @@ const valid = (token: string, purpose: LinkPurpose, now: number) =>
   );
 
 /**
- * Marks the email address that received the mailed token as verified, at `now` in epoch milliseconds. Returns false
- * when the token does not work (any more), or when the account has another address by now.
+ * Verifies the address that received the token. Returns false when the token does not work, or when the account's
+ * address has changed since. `now` is epoch milliseconds.
  */
 export function verifyEmail(db: Database, token: string, now: number): Promise<boolean> {
   return db.transaction(async (tx) => {

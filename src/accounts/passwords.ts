@@ -11,19 +11,19 @@ import { accounts } from '../postgres/schema.js';
 import { type Account, storedEmail, toAccount } from './accounts.js';
 import { type Credentials, toCredentials } from './sign-in-sessions.js';
 
-/** The minimum number of characters of a password. */
+/** In characters. */
 export const MIN_PASSWORD = 8;
 
 /** Bounds the time of hashing, which grows with the length. */
 const MAX_PASSWORD = 1000;
 
-/** The rules for a new password. */
+/** For new passwords. */
 export const passwordShape = z
   .string({ error: 'must be a string' })
   .min(MIN_PASSWORD, `must have at least ${MIN_PASSWORD} characters`)
   .max(MAX_PASSWORD, `must have at most ${MAX_PASSWORD.toLocaleString('en')} characters`);
 
-/** Throws AppError `invalid` that names the field unless the text is acceptable as a password. */
+/** Throws AppError `invalid` for `field` when the password is not acceptable. */
 export function requirePassword(text: string, field = 'password'): void {
   valid(passwordShape, text, field);
 }
@@ -38,23 +38,23 @@ const queue = new TaskQueue({
   refusal: 'Too many passwords are being checked at the moment, try again later',
 });
 
-/** Hashes a password. Throws AppError `unavailable` when too many others wait. */
+/** Throws AppError `unavailable` when too many others wait. */
 export const hash = (password: string): Promise<string> => queue.run(() => argon2.hash(password));
 
-/** Returns whether a password has this hash. Throws AppError `unavailable` when too many others wait. */
+/** Throws AppError `unavailable` when too many others wait. */
 export const verify = (passwordHash: string, password: string): Promise<boolean> =>
   queue.run(() => argon2.verify(passwordHash, password));
 
-/** The hash of a discarded random password, made with the settings of real ones, so that verifying it takes as long. */
+/** The hash of a random, discarded password with the usual settings, so that verifying it takes as long. */
 export const DECOY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$iO+psoc4Jdlsoh4ly6Oyig$+dtCP+LnadmhXzNHstIRbRcLc/NBO5cqSNCRmft79UA';
 
-/** The account of a verified password, and its credentials at that moment. */
+/** A verified account, and its credentials at that moment. */
 export type PasswordProof = Account & Pick<Credentials, 'secondFactor' | 'mark'>;
 
 /**
- * Returns the account that this email address and password sign in to. An unknown address, and an account without a
- * password, take as long as a wrong password, so that the time does not reveal which addresses have an account.
+ * An unknown address, and an account without a password, take as long as a wrong password, so that the time does not
+ * reveal which addresses have an account.
  */
 export async function verifyPassword(
   db: Database,
@@ -69,7 +69,7 @@ export async function verifyPassword(
   return row?.passwordHash && matches ? { ...toAccount(row), ...toCredentials(row) } : undefined;
 }
 
-/** Throws AppError `invalid` that names the field, `password`, unless the text is the account's password. */
+/** Throws AppError `invalid` for `password` unless it is the account's. */
 export async function requireOwnPassword(db: Database, accountId: string, password: string): Promise<void> {
   const [row] = await db
     .select({ passwordHash: accounts.passwordHash })
@@ -81,5 +81,5 @@ export async function requireOwnPassword(db: Database, accountId: string, passwo
 
 const NEW_PASSWORD_BYTES = 18;
 
-/** Returns a random password of 24 characters. */
+/** 24 characters. */
 export const newPassword = (): string => randomBytes(NEW_PASSWORD_BYTES).toString('base64url');

@@ -3,10 +3,10 @@ import { utcMonth } from '../time/index.js';
 
 export const PLAN_NAME = 'self-hosted';
 
-/** The allowances unless the operator sets others. */
+/** Used unless the operator sets others. */
 export const DEFAULT_PLAN: Plan = { pageviewsPerMonth: 10_000_000, websites: 1_000 };
 
-/** The allowances of the only plan. */
+/** There is only one plan. */
 export interface Plan {
   readonly pageviewsPerMonth: number;
   readonly websites: number;
@@ -28,7 +28,7 @@ export interface Usage {
   readonly websites: { readonly used: number; readonly limit: number };
 }
 
-/** Returns the subscription at `now`, in epoch milliseconds. Its period is the calendar month in UTC, the end excluded. */
+/** The period is the calendar month in UTC, its end excluded. `now` is epoch milliseconds. */
 export function describeSubscription(plan: Plan, now: number): Subscription {
   const { start, end } = isoMonth(now);
   return {
@@ -40,7 +40,7 @@ export function describeSubscription(plan: Plan, now: number): Subscription {
   };
 }
 
-/** Returns the usage of the plan at `now`: pageviews since the period began, and websites. More than 100 % is possible. */
+/** Pageviews are those of the current period. Usage can exceed 100 %. */
 export function describeUsage(plan: Plan, now: number, pageviews: number, websites: number): Usage {
   return {
     currentPeriod: isoMonth(now),

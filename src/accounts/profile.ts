@@ -13,19 +13,18 @@ const nameShape = plainText(0, 100).transform((name) => name || null);
 
 const profileShape = z.object({ firstName: nameShape, lastName: nameShape });
 
-/** The personal details that an account can change. */
 export type Profile = z.input<typeof profileShape>;
 
-/** Changes the account's names. Throws AppError `invalid` that names every wrong field. */
+/** Throws AppError `invalid` that names every wrong field. */
 export async function changeProfile(db: Database, accountId: string, profile: Profile): Promise<void> {
   await db.update(accounts).set(valid(profileShape, profile)).where(eq(accounts.id, accountId));
 }
 
-/** The picture is part of the account's row, and of every answer that contains the account. */
+/** The picture is part of the account's row, and of every response with the account. */
 export const MAX_PICTURE_BYTES = 64 * 1024;
 
 /**
- * Makes an image file the account's picture, as a `data:` URL.
+ * Stores an image file as a `data:` URL.
  *
  * @throws AppError `invalid` when it is no PNG, JPEG or WebP, or larger than 64 KiB.
  */
@@ -36,7 +35,7 @@ export async function setPicture(db: Database, accountId: string, file: Uint8Arr
   await store(db, accountId, `data:${type};base64,${Buffer.from(file).toString('base64')}`);
 }
 
-/** Returns the image type by the first bytes of the file. The declared type is ignored. */
+/** Detected from the first bytes; the declared type is ignored. */
 function imageType(file: Uint8Array): string | undefined {
   const head = Buffer.from(file.subarray(0, 12)).toString('latin1');
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
@@ -51,8 +50,8 @@ async function store(db: Database, accountId: string, picture: string | null): P
 }
 
 /**
- * Gives the account another email address, which is not verified yet, and returns it in its stored spelling. Links that
- * were mailed to the old one no longer work. `now` is in epoch milliseconds.
+ * Returns the new address, unverified, in its stored spelling. Links mailed to the old address no longer work. `now` is
+ * epoch milliseconds.
  *
  * @throws AppError `invalid` when the password or the code is wrong, or when the address is invalid or another
  *   account's.

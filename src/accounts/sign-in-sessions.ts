@@ -5,46 +5,45 @@ import { accounts, mailedLinks, rateLimits, signInSessions } from '../postgres/s
 import { type Account, toAccount } from './accounts.js';
 import { hashToken, newToken } from './secret-token.js';
 
-/** A sign-in session: an account signed in to the dashboard in one browser. Instants have a precision of milliseconds. */
+/** One browser that is signed in to the dashboard. Instants have a precision of milliseconds. */
 export interface SignInSession {
   /** SHA-256 of its token. It identifies the session and grants no access. */
   readonly hash: string;
-  /** A readable name, such as `Firefox on Windows`. */
+  /** For example `Firefox on Windows`. */
   readonly browser: string;
   readonly createdAt: Date;
   /** To the hour. */
   readonly lastUsedAt: Date;
 }
 
-/** A sign-in session ends after this time without use. */
+/** Without use. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 
 type AccountRow = typeof accounts.$inferSelect;
 
-/** The credentials of an account at one moment. */
 export interface Credentials {
   readonly email: string;
-  /** Whether a code is required beside the password. */
+  /** Whether signing in requires a code besides the password. */
   readonly secondFactor: boolean;
   /** Changes with every change of the password or of the second factor, without revealing either. */
   readonly mark: string;
 }
 
-/** Returns the account's credentials; undefined without such an account. In a transaction, `lock` keeps them unchanged. */
+/** Undefined for an unknown account. In a transaction, `lock` keeps the credentials unchanged. */
 export async function readCredentials(db: Database, accountId: string, lock = false): Promise<Credentials | undefined> {
   const query = db.select().from(accounts).where(eq(accounts.id, accountId));
   const [row] = await (lock ? query.for('share') : query);
   return row && toCredentials(row);
 }
 
-/** Returns the credentials of a row. Both inputs of the mark have too many random bits (salt and secret) to be found from it. */
+/** The mark reveals neither input: both have too many random bits (salt and secret). */
 export function toCredentials({ email, passwordHash, totpSecret, twoFactorSince }: AccountRow): Credentials {
   const text = JSON.stringify([passwordHash, totpSecret, twoFactorSince]);
   const mark = createHash('sha256').update(text).digest('base64url');
   return { email, secondFactor: twoFactorSince !== null, mark };
 }
 
-/** Signs an account in, at `now` in epoch milliseconds. The token is returned this once and never stored. */
+/** The token is returned only here and never stored. `now` is epoch milliseconds. */
 export async function startSignInSession(
   db: Database,
   accountId: string,
@@ -61,8 +60,8 @@ export async function startSignInSession(
 }
 
 /**
- * Signs in an owner whose identity was proven while the account's credentials had that mark. Returns undefined when
- * they have changed since, because a new password ends every earlier sign-in.
+ * Signs in an owner who proved their identity while the credentials had this mark. Returns undefined when they have
+ * changed since: a new password ends every earlier sign-in.
  */
 export function startProvenSession(
   db: Database,
@@ -82,11 +81,11 @@ export interface FoundSession {
   readonly account: Account;
   /** SHA-256 of the token, in hex. */
   readonly hash: string;
-  /** Whether the session was extended, so that its cookie should be, too. */
+  /** Whether the session was extended: its cookie should be too. */
   readonly extended: boolean;
 }
 
-/** Finds the account that this token signs in at `now`, in epoch milliseconds. Accepts any text. */
+/** `now` is epoch milliseconds. Accepts any text. */
 export async function findSignInSession(db: Database, token: string, now: number): Promise<FoundSession | undefined> {
   const hash = hashToken(token);
   const [found] = await db
@@ -100,7 +99,7 @@ export async function findSignInSession(db: Database, token: string, now: number
   return { account: toAccount(found.account), hash, extended };
 }
 
-/** Extends a session. The condition is repeated, because one of many parallel requests is enough to write. */
+/** The condition is repeated, because one write for many parallel requests is enough. */
 async function extend(db: Database, hash: string, now: number): Promise<void> {
   await db
     .update(signInSessions)
@@ -108,7 +107,7 @@ async function extend(db: Database, hash: string, now: number): Promise<void> {
     .where(and(eq(signInSessions.hash, hash), lte(signInSessions.lastUsedAt, new Date(now - MARK_EVERY_MS))));
 }
 
-/** Lists the account's sign-in sessions at `now`, in epoch milliseconds; the last used first. */
+/** Last used first. `now` is epoch milliseconds. */
 export async function listSignInSessions(
   db: Database,
   accountId: string,
@@ -124,19 +123,19 @@ export async function listSignInSessions(
 
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Signs out of one browser: ends the session of that hash, if it is this account's. Accepts any text. */
+/** Ends a sign-in session only if it is this account's. Accepts any text. */
 export async function endSignInSession(db: Database, accountId: string, hash: string): Promise<void> {
   if (!HASH.test(hash)) return;
   await db.delete(signInSessions).where(and(eq(signInSessions.accountId, accountId), eq(signInSessions.hash, hash)));
 }
 
-/** Signs the account out everywhere, except in the session of the hash `kept`. */
+/** Keeps the session with the hash `kept`. */
 export async function endSignInSessions(db: Database, accountId: string, kept?: string): Promise<void> {
   const own = eq(signInSessions.accountId, accountId);
   await db.delete(signInSessions).where(kept === undefined ? own : and(own, ne(signInSessions.hash, kept)));
 }
 
-/** Removes sign-in sessions, mailed links and counts of attempts that have expired at `now`, in epoch milliseconds. */
+/** Sign-in sessions, mailed links and counts of attempts. `now` is epoch milliseconds. */
 export async function forgetExpired(db: Database, now: number): Promise<void> {
   const at = new Date(now);
   await db.delete(signInSessions).where(lt(signInSessions.expiresAt, at));

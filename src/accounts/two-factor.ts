@@ -13,17 +13,17 @@ const STEP_SECONDS = 30;
 const TOLERATED_STEPS = 1;
 const SECRET_BYTES = 20;
 
-/** Returns a new secret for an authenticator, in base32. */
+/** In base32. */
 export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
-/** Returns the half minute for which a code is valid around `now` (epoch milliseconds); undefined for a wrong code. */
+/** The half minute of the code, near `now` (epoch milliseconds); undefined for a wrong code. */
 export function stepOfCode(secret: string, code: string, now: number): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const distance = authenticator(secret).validate({ token: code, timestamp: now, window: TOLERATED_STEPS });
   return distance === null ? undefined : Math.floor(now / 1000 / STEP_SECONDS) + distance;
 }
 
-/** Returns the text of an authenticator's QR code: `otpauth://totp/Footfall:ada@example.com?…` */
+/** Text of the QR code: `otpauth://totp/Footfall:ada@example.com?…` */
 export const authenticatorUri = (secret: string, email: string): string => authenticator(secret, email).toString();
 
 // SHA-1, six digits, half a minute: every authenticator supports these.
@@ -33,10 +33,10 @@ const authenticator = (secret: string, label = '') =>
 const CODES = 10;
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
-/** Crockford's alphabet, without letters that look alike. */
+/** Crockford's base32 alphabet, without similar letters. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Returns ten codes of 80 random bits: `8gpt-0k3x-…`. */
+/** Ten codes of 80 random bits: `8gpt-0k3x-…`. */
 export const newRecoveryCodes = (): readonly string[] => Array.from({ length: CODES }, newCode);
 
 function newCode(): string {
@@ -44,7 +44,7 @@ function newCode(): string {
   return letters.match(/.{4}/g)!.join('-');
 }
 
-/** Returns the hash of a typed code, with or without dashes, in upper or lower case. */
+/** Ignores dashes and case. */
 export const hashRecoveryCode = (typed: string): string =>
   hashToken(
     typed
@@ -54,13 +54,11 @@ export const hashRecoveryCode = (typed: string): string =>
       .replace(/[il]/g, '1'),
   );
 
-/** The state of an account's two-factor authentication. */
 export type TwoFactor =
   | { readonly state: 'off' }
   | { readonly state: 'pending' /** Base32. */; readonly secret: string }
   | { readonly state: 'on'; readonly since: Date; readonly recoveryCodesLeft: number };
 
-/** Returns the state of the account's two-factor authentication. */
 export async function findTwoFactor(db: Database, accountId: string): Promise<TwoFactor> {
   const { totpSecret, twoFactorSince, recoveryCodes } = accounts;
   const [row] = await db
@@ -73,7 +71,7 @@ export async function findTwoFactor(db: Database, accountId: string): Promise<Tw
   return row?.totpSecret ? { state: 'pending', secret: row.totpSecret } : { state: 'off' };
 }
 
-/** Gives the account a secret to set up an authenticator. Its codes are not required until it is confirmed. */
+/** Codes are not required until the secret is confirmed. */
 export async function beginTwoFactor(db: Database, accountId: string): Promise<void> {
   await db
     .update(accounts)
@@ -82,11 +80,11 @@ export async function beginTwoFactor(db: Database, accountId: string): Promise<v
 }
 
 /**
- * Turns two-factor authentication on when the code proves that the authenticator is set up, at `now` in epoch
- * milliseconds. The recovery codes are returned this once, and only their hashes are stored. The password is required:
- * otherwise a person at an unlocked browser could lock the owner out.
+ * Enables two-factor authentication once a code proves that the authenticator works. The recovery codes are returned
+ * only here; only their hashes are stored. The password is required, so that someone at an unlocked browser cannot lock
+ * the owner out. `now` is epoch milliseconds.
  *
- * @throws AppError `invalid` when the password or the code is wrong, `conflict` when the set-up was not begun.
+ * @throws AppError `invalid` when the password or the code is wrong, `conflict` when the setup was not begun.
  */
 export async function confirmTwoFactor(
   db: Database,
@@ -113,8 +111,8 @@ export async function confirmTwoFactor(
 const notBegun = () => new AppError('conflict', ['The two-factor setup expired: start again']);
 
 /**
- * Accepts a code of the account's authenticator, or one of its recovery codes, at `now` in epoch milliseconds. Returns
- * true once: no code is accepted twice, not even by two parallel requests.
+ * Accepts a code of the authenticator, or a recovery code. No code is accepted twice, not even by parallel requests.
+ * `now` is epoch milliseconds.
  */
 export async function checkSecondFactor(db: Database, accountId: string, typed: string, now: number): Promise<boolean> {
   const digits = typed.replace(/\s/g, '');
@@ -147,15 +145,15 @@ async function takeRecoveryCode(db: Database, accountId: string, typed: string):
   return taken.length > 0;
 }
 
-/** The factors that prove an owner's identity. The code counts when the account has a second factor. */
+/** Proof of an owner's identity. The code is ignored when the account has no second factor. */
 export interface OwnFactors {
   readonly password: string;
   readonly code?: string;
 }
 
 /**
- * Throws AppError `invalid` that names the field unless the password is the account's and, with a second factor, the code is
- * valid at `now` (epoch milliseconds). The code is used up.
+ * Throws AppError `invalid` that names the field unless the password and, with a second factor, the code are valid at
+ * `now` (epoch milliseconds). Uses up the code.
  */
 export async function requireOwnFactors(
   db: Database,
@@ -171,7 +169,7 @@ export async function requireOwnFactors(
 export const wrongCode = () => invalidField('code', 'incorrect or already used code');
 
 /**
- * Turns two-factor authentication off, at `now` in epoch milliseconds.
+ * `now` is epoch milliseconds.
  *
  * @throws AppError `invalid` when the password or the code is wrong.
  */
@@ -186,7 +184,7 @@ export async function endTwoFactor(
   await forgetSecondFactor(db, accountId);
 }
 
-/** Turns it off without any proof, for an owner who has lost the authenticator and the recovery codes. */
+/** Without proof, for an owner who has lost the authenticator and the recovery codes. */
 export async function forgetSecondFactor(db: Database, accountId: string): Promise<void> {
   await db
     .update(accounts)

@@ -51,11 +51,11 @@ export interface AppDeps {
   readonly tools: Tools;
   readonly mailer: Mailer;
   readonly links: UnsubscribeLinks;
-  /** How webhooks are posted to. */
+  /** Options of requests to webhooks. */
   readonly posting: OutgoingOptions;
 }
 
-/** Creates the app that serves all of Footfall over HTTP. */
+/** The app that serves all of Footfall over HTTP. */
 export function createApp(context: Context, deps: AppDeps) {
   const { config, folder, postgres, now, log } = context;
   const { services, websiteCache, path, tools: _, ...sending } = deps;
@@ -116,7 +116,6 @@ export function createApp(context: Context, deps: AppDeps) {
   return app;
 }
 
-/** The route that collects events. */
 function collectorRoute(
   { config, now }: Context,
   { tools, websiteCache, path }: AppDeps,
@@ -135,7 +134,7 @@ function collectorRoute(
     onKept: metrics.onKept,
     onDropped: ({ dropped: reason, websiteId }, { type, url }) => {
       metrics.onDropped(reason);
-      // A report of leaving a page is no event of its own.
+      // A leave is not counted as an event.
       if (type !== 'leave') drops.add(websiteId, reason, now());
       if (type !== 'pageview') return;
       if (websiteId === undefined) refusedHosts.addUnknownKey(parseHostname(url), now());
@@ -144,7 +143,6 @@ function collectorRoute(
   });
 }
 
-/** The routes that say whether the service is alive, and ready. */
 function readiness({ clickhouse, db, now, log }: Context, { journal, writer, checkFolders }: EventPath) {
   const foldersAreWritable = oncePerSecond(checkFolders);
   return health(
@@ -165,11 +163,10 @@ function readiness({ clickhouse, db, now, log }: Context, { journal, writer, che
 
 export interface BiAppDeps {
   readonly client: BiClient;
-  /** ClickHouse's version. */
   readonly version: string;
 }
 
-/** Creates the app that serves the interface for BI tools. */
+/** The app that serves ClickHouse's HTTP interface to BI tools. */
 export function createBiApp({ config, postgres, now, log }: Context, { client, version }: BiAppDeps) {
   const accountOfKey = authenticator(postgres.db, postgres.changes);
   const lookups = credentialLookups(clientAddress(config.trustedProxies));
@@ -183,8 +180,7 @@ export function createBiApp({ config, postgres, now, log }: Context, { client, v
 
 /**
  * Throws unless events can be stored and none has waited for ClickHouse for over a minute. A single segment that keeps
- * failing is ignored: it is logged and shown in the metrics, and taking the process out of service would not help its
- * events.
+ * failing is ignored: it is logged and counted in the metrics, and stopping the process would not help its events.
  */
 function requireFlow(journal: Journal, writer: BlockWriter, now: number): void {
   if (!journal.accepts) throw new Error('events cannot be kept');

@@ -28,7 +28,6 @@ const origin = z
   .transform((url) => new URL(url).origin);
 const addressBlock = z.string().refine(isAddressBlock, 'must be IP addresses or CIDR blocks, separated by commas');
 
-/** Splits a comma-separated list into its items. */
 function splitList(list: string): string[] {
   return list
     .split(',')
@@ -36,7 +35,7 @@ function splitList(list: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Returns whether the text is a sender: `ada@example.com`, or `Ada <ada@example.com>`. */
+/** `ada@example.com`, or `Ada <ada@example.com>`. */
 function isSender(text: string): boolean {
   const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text;
   return z.email().safeParse(address).success;
@@ -83,56 +82,56 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
-/** Everything that can be configured from outside. It is parsed once at the start; the environment is never read again. */
+/** Parsed once at the start; the environment is never read again. */
 export interface Config {
   readonly host: string;
-  /** 0 takes a free port. */
+  /** 0 means any free port. */
   readonly port: number;
-  /** Absolute path of the folder of the embedded engines, the journal and the generated secret. */
+  /** Absolute path; contains the embedded engines, the journal and the generated secret. */
   readonly dataDir: string;
-  /** Origin of the service without a trailing slash; undefined means `http://localhost:PORT`. */
+  /** Origin without a trailing slash; undefined means `http://localhost:PORT`. */
   readonly baseUrl: string | undefined;
   readonly scriptUrl: string | undefined;
   readonly clickhouse: { readonly url: string | undefined; readonly cluster: string | undefined };
   readonly databaseUrl: string | undefined;
   readonly secret: string | undefined;
   readonly bootstrap: FirstAccount | undefined;
-  /** Whether anyone may create an account when one exists already. */
+  /** Whether anyone may create an account once one exists. */
   readonly allowSignup: boolean;
   /** Undefined without a mail server: emails are then written to the log. */
   readonly mail: MailServer | undefined;
   readonly rateLimitPerMinute: number;
-  /** Events of one website from one address; 0 for no limit. */
+  /** Per website and address; 0 for no limit. */
   readonly eventRateLimitPerMinute: number;
   readonly trustedProxies: readonly string[];
-  /** Undefined means the choice of the first start, else `never`. */
+  /** Undefined means the choice at the first start, else `never`. */
   readonly visitorIdRotation: VisitorIdRotation | undefined;
-  /** The months for which websites keep their data at most; undefined for no limit. */
+  /** Upper limit of the retention of every website; undefined for none. */
   readonly retentionMonths: number | undefined;
   readonly geoipDb: string | undefined;
   readonly journalMaxBytes: number;
-  /** Where BI tools reach the embedded ClickHouse; undefined for nowhere. Port 0 takes a free one. */
+  /** Where BI tools reach the embedded ClickHouse; undefined when disabled. Port 0 means any free port. */
   readonly bi: { readonly host: string; readonly port: number } | undefined;
   readonly plan: { readonly pageviewsPerMonth: number; readonly websites: number };
-  /** Parts of an earlier installation that a start may do without. */
+  /** Parts of an earlier installation that may be missing. */
   readonly acceptMissing: readonly Part[];
-  /** Whether links that sign in once work. Only the demo sets it: no variable can. */
+  /** Set only by the demo, never by a variable. */
   readonly signInLinks: boolean;
-  /** Whether webhooks and exports may reach hosts with private addresses. */
+  /** Applies to exports too. */
   readonly webhookAllowPrivate: boolean;
-  /** Absolute path of the folder below which owners may have files written; undefined for nowhere. */
+  /** Absolute path of the folder below which owners may write files; undefined when disabled. */
   readonly exportDir: string | undefined;
   readonly logLevel: string;
-  /** Whether queries of statistics are logged with their SQL. */
+  /** Logs statistics queries with their SQL. */
   readonly debugSql: boolean;
 }
 
-/** Thrown when the environment is not valid. The message names every wrong variable. */
+/** The message names every invalid variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Variables that hold a secret. Each can be given as a file, `X_FILE`, the way containers pass secrets. */
+/** Each can also be given as a file, `X_FILE`, as containers pass secrets. */
 const SECRETS = [
   'SECRET',
   'DATABASE_URL',
@@ -144,7 +143,7 @@ const SECRETS = [
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Replaces `X_FILE` by `X` with the contents of that file. Throws ConfigError that names every wrong variable. */
+/** Replaces `X_FILE` by `X` with the file's content. Throws ConfigError that names every wrong variable. */
 function withSecretFiles(environment: Environment): Environment {
   const [read, errors]: [Record<string, string>, string[]] = [{}, []];
   for (const name of SECRETS) {
@@ -155,7 +154,7 @@ function withSecretFiles(environment: Environment): Environment {
       read[name] = readFileSync(path, 'utf8').trim();
       if (read[name] === '') errors.push(`${name}_FILE: the file is empty`);
     } catch (error) {
-      // The value may be a secret that was set in place of a path, so it must not be printed.
+      // The value may be a secret instead of a path, so it must not be printed.
       errors.push(`${name}_FILE: the file cannot be read (${(error as NodeJS.ErrnoException).code})`);
     }
   }
@@ -164,7 +163,7 @@ function withSecretFiles(environment: Environment): Environment {
 }
 
 /**
- * Parses the environment. An empty variable counts as missing.
+ * An empty variable counts as missing.
  *
  * @throws ConfigError that names every wrong variable.
  */
@@ -237,5 +236,5 @@ export function readConfig(environment: Environment): Config {
   });
 }
 
-/** Returns whether two absolute paths are the same, or one of them contains the other. */
+/** Absolute paths that are equal, or of which one contains the other. */
 const overlap = (one: string, other: string): boolean => one === other || isInside(one, other) || isInside(other, one);

@@ -9,7 +9,7 @@ import type { Engines } from './engines.js';
 import { type InstallationOptions, openInstallation } from './open-installation.js';
 import type { Resources } from './resources.js';
 
-/** What each part of the service is opened with. */
+/** Passed to each part of the service when it is opened. */
 export interface Context {
   readonly config: Config;
   readonly folder: DataFolder;
@@ -17,15 +17,14 @@ export interface Context {
   readonly clickhouse: ClickHouse;
   readonly postgres: Postgres;
   readonly db: Database;
-  /** What has to be closed when the service stops. */
+  /** Closed when the service stops. */
   readonly resources: Resources;
-  /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: Logger;
   readonly warn: Warn;
 }
 
-/** Opens the installation. Throws as {@link openInstallation} does. */
+/** Throws as {@link openInstallation} does. */
 export async function openContext(options: InstallationOptions, resources: Resources): Promise<Context> {
   const { config, log, now } = options;
   const { folder, engines } = await openInstallation(options, resources);

@@ -9,36 +9,36 @@ import { makeFolder, writeDurably } from '../lib/durable-files.js';
 import { makePrivate, PRIVATE_FOLDER } from '../lib/private-folders.js';
 import { Installation, type InstallationConfig } from './installation.js';
 
-/** Operating systems limit the path of a socket to about a hundred bytes. */
+/** Operating systems limit a socket's path to about a hundred bytes. */
 const MAX_SOCKET_PATH_LENGTH = 100;
 
-/** A lock on a data folder, which one process at a time holds. */
+/** Held by one process at a time. */
 export interface FolderLock {
-  /** Answers requests of the same user's other processes, which are answered with 503 until then. */
+  /** Handles requests of the same user's other processes; until the call they get 503. */
   answer(listener: RequestListener): void;
   release(): Promise<void>;
 }
 
-/** The folder of all local files of Footfall. One process at a time holds it. */
+/** Contains all local files of Footfall. One process at a time holds it. */
 export interface DataFolder extends FolderLock {
   readonly path: string;
   /** Permanent id of this installation. */
   readonly instance: string;
-  /** The key of visitor ids and sign-in sessions: `SECRET`, else generated at the first start. */
+  /** Key of visitor ids and sign-in sessions: `SECRET`, else generated at the first start. */
   readonly secret: string;
-  /** Parts of this installation, compared with what the data folder and the databases contain. */
+  /** Compared with the content of the data folder and the databases. */
   readonly installation: Installation;
-  /** One line for each folder that other users could read and whose mode could not be changed. */
+  /** A line for each folder that other users can read and whose mode could not be changed. */
   readonly warnings: readonly string[];
 }
 
-/** Thrown when another process holds the folder. That process is not affected. */
+/** Another process holds the folder, and is not affected. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse';
 }
 
 /**
- * Locks the folder, and creates it when it is missing. Creates nothing in a folder that has lost a part.
+ * Creates a missing folder, but nothing in a folder that has lost a part.
  *
  * @throws FolderInUse, IncompleteInstallation
  */
@@ -63,7 +63,7 @@ export async function openDataFolder(config: InstallationConfig): Promise<DataFo
 }
 
 /**
- * Locks an existing folder without changing anything in it.
+ * Changes nothing in the folder, which must exist.
  *
  * @throws FolderInUse
  */
@@ -84,8 +84,8 @@ export async function lockDataFolder(path: string): Promise<FolderLock> {
 }
 
 /**
- * Takes a listening socket as the lock. The system releases it when the process dies, for whatever reason. A file with
- * a process id could be stale.
+ * A listening socket is the lock: the system releases it when the process dies for any reason, while a file with a
+ * process id can become stale.
  */
 async function takeLock(server: Server, folder: string): Promise<void> {
   const path = await socketPath(folder);
@@ -99,9 +99,9 @@ async function takeLock(server: Server, folder: string): Promise<void> {
 }
 
 /**
- * Returns the path of the socket that locks a folder. Outside of the folder, it could be another user's.
+ * A socket outside of the folder could be another user's.
  *
- * @throws FolderInUse when it has another owner than the folder
+ * @throws FolderInUse when its owner is not the folder's
  */
 export async function findLockSocket(folder: string): Promise<string> {
   const path = await socketPath(folder);
@@ -141,7 +141,7 @@ function isAnswered(path: string): Promise<boolean> {
   });
 }
 
-/** Reads a file, and creates it when it is missing. This is safe because the folder is locked. */
+/** Creates a missing file, which is safe because the folder is locked. */
 async function ownValue(path: string, make: () => string): Promise<string> {
   if (!existsSync(path)) await writeDurably(path, make(), { mode: 0o600 });
   const text = (await readFile(path, 'utf8')).trim();

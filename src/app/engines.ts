@@ -9,7 +9,7 @@ import { endAllCounts } from '../websites/count.js';
 import type { Config } from './config.js';
 import type { OpenDatabases } from './installation.js';
 
-/** Both databases, open and at this version's schema. */
+/** Open, and at this version's schema. */
 export interface Engines {
   readonly clickhouse: ClickHouse;
   readonly postgres: Postgres;
@@ -19,15 +19,15 @@ export interface Engines {
 type PostgresConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
 type EnginesConfig = PostgresConfig & Pick<Config, 'clickhouse'>;
 
-/** Called with open databases, before anything in them is changed. When it throws, they are closed. */
+/** Called before anything in the databases is changed. When it throws, they are closed. */
 export type Verify = (databases: OpenDatabases) => Promise<void>;
 
 const anything: Verify = async () => undefined;
 
-/** Called when a server stops answering, when it answers again, and about repairs after a loss of power. */
+/** Called when a server stops or resumes answering, and about repairs after a power loss. */
 type Warn = (message: string) => void;
 
-/** Opens the configured servers. A database without a configured server is embedded under `DATA_DIR`. */
+/** A database without a configured server is embedded under `DATA_DIR`. */
 export async function openEngines(config: EnginesConfig, verify = anything, warn?: Warn): Promise<Engines> {
   const engines = await openDatabases(config, verify, warn);
   return orClose(engines, async () => {
@@ -36,12 +36,12 @@ export async function openEngines(config: EnginesConfig, verify = anything, warn
   });
 }
 
-/** The migrations of ClickHouse that empty the counts of visitors. */
+/** These migrations of ClickHouse empty the daily visitor counts. */
 const MIGRATIONS_EMPTYING_COUNTS = ['0011_daily_visitors.sql', '0012_daily_visitors.sql'];
 
 /**
- * Brings both databases to this version's schema, one process at a time. Counts of visitors that a migration empties are ended
- * before and after, so that they are made again, also when ClickHouse alone was restored from a backup.
+ * Migrates both databases, one process at a time. Daily visitor counts that a migration empties are ended before and
+ * after it, so that they are rebuilt, even when only ClickHouse was restored from a backup.
  */
 export async function migrateDatabases(
   { clickhouse, postgres }: Pick<Engines, 'clickhouse' | 'postgres'>,
@@ -54,12 +54,12 @@ export async function migrateDatabases(
     );
     if (emptiesCounts) await endAllCounts(postgres.db);
     await migrateClickHouse(clickhouse, cluster);
-    // A process of an earlier version may have begun a count meanwhile.
+    // A process of an earlier version may have begun a rebuild meanwhile.
     if (emptiesCounts) await endAllCounts(postgres.db);
   });
 }
 
-/** Opens PostgreSQL alone, at this version's schema. */
+/** At this version's schema. */
 export async function openPostgresAlone(config: PostgresConfig, verify = anything): Promise<Postgres> {
   const postgres = await openConfiguredPostgres(config);
   return orClose(postgres, async () => {
@@ -69,7 +69,7 @@ export async function openPostgresAlone(config: PostgresConfig, verify = anythin
   });
 }
 
-/** Opens both databases without migrating them. Their tables may be those of an earlier version, or missing. */
+/** Does not migrate: tables may be of an earlier version or missing. */
 export async function openDatabases(config: EnginesConfig, verify = anything, warn?: Warn): Promise<Engines> {
   const clickhouse = await openClickHouse({ ...config.clickhouse, warn }, join(config.dataDir, 'clickhouse'));
   return orClose(clickhouse, async () => {
@@ -83,7 +83,7 @@ export async function openDatabases(config: EnginesConfig, verify = anything, wa
   });
 }
 
-/** Runs a task on an open resource, and closes the resource when the task fails. */
+/** Closes the resource when the task fails. */
 async function orClose<T>(open: { close(): Promise<void> }, task: () => Promise<T>): Promise<T> {
   try {
     return await task();

@@ -13,7 +13,7 @@ import { describeError } from '../lib/error-description.js';
 import type { Config } from './config.js';
 import type { DataFolder } from './data-folder.js';
 
-/** A database that does not answer must not hold up events. */
+/** A database that does not answer must not delay events. */
 const LOOKUP_TIMEOUT_MS = 5_000;
 
 export type EventStep = JournalStep | BlockStep;
@@ -23,20 +23,18 @@ export interface EventPathDeps {
   readonly folder: Pick<DataFolder, 'path' | 'instance'>;
   readonly clickhouse: ClickHouse;
   readonly sessionizer: AsyncSessionizer;
-  /** Returns the facts about a website that a block needs; undefined when this process does not know the website. */
+  /** Undefined when this process does not know the website. */
   readonly findWebsite: (websiteId: string) => BlockWebsite | undefined;
-  /** Ends the counts of websites when events arrive that these counts cannot include. */
+  /** Discards the daily visitor counts of websites when events arrive that these counts cannot include. */
   readonly endCounts: (websiteIds: readonly string[]) => Promise<void>;
-  /** Finds the deleted websites among the ids. */
   readonly findDeleted: (websiteIds: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly log: Logger;
-  /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Called at each step of an event's path, for tests that end the process there. */
+  /** For tests that end the process at a step. */
   readonly onStep?: (step: EventStep) => void;
 }
 
-/** The path of an event from its acknowledgment to ClickHouse. */
+/** From its acknowledgment to ClickHouse. */
 export interface EventPath {
   readonly journal: Journal;
   readonly writer: BlockWriter;
@@ -44,12 +42,12 @@ export interface EventPath {
   readonly metrics: IngestMetrics;
   /** Resolves when every event received before the call is in ClickHouse. */
   drain(): Promise<void>;
-  /** Rejects when a folder that events pass through is gone or cannot be written. */
+  /** Rejects when a folder on the path is missing or not writable. */
   checkFolders(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens journal and writer, and inserts the finished blocks that an earlier process left. */
+/** Also inserts the finished blocks of an earlier process. */
 export async function openEventPath(deps: EventPathDeps): Promise<EventPath> {
   const { config, folder, clickhouse, sessionizer, findWebsite, endCounts, findDeleted, log, now } = deps;
   const { onStep = () => undefined } = deps;
@@ -106,7 +104,6 @@ export async function openEventPath(deps: EventPathDeps): Promise<EventPath> {
   };
 }
 
-/** Counts and logs the outcome of writes. */
 const observer = (metrics: IngestMetrics, log: Logger): Omit<BlockObserver, 'onStep'> => ({
   onInserted: metrics.onInserted,
   onRejected: (rows) => {

@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
-/** The parts of an installation that a start may do without, when it is told so. */
+/** Parts that may be missing at a start, when the operator accepts that. */
 export const PARTS = ['postgres', 'clickhouse', 'secret', 'instance'] as const;
 export type Part = (typeof PARTS)[number];
 
-/** The contents of `DATA_DIR/installation.json`, which is kept between two starts. */
+/** `DATA_DIR/installation.json`, written by each start for the next. */
 export const markerShape = z.object({
   version: z.literal(1),
   instance: z.string(),
   /** A fingerprint, not the secret itself. */
   secretFingerprint: z.string(),
-  /** When the ClickHouse tables were created, which tells one ClickHouse database from another; null while there are none. */
+  /** Creation time of the ClickHouse tables, which identifies the database; null while there are none. */
   clickhouseSince: z.string().nullable(),
-  /** IDs of the oldest accounts, which tell one PostgreSQL database from another. */
+  /** IDs of the oldest accounts, which identify the PostgreSQL database. */
   accounts: z.array(z.string()),
   /** Whether the installation has, or had, an owner. */
   hadAccounts: z.boolean(),
 });
 export type Marker = Readonly<z.infer<typeof markerShape>>;
 
-/** The contents of `DATA_DIR` before anything is opened. A database on a server counts as present. */
+/** Found in `DATA_DIR` before anything is opened. A database on a server counts as present. */
 export interface FoundFiles {
   readonly instance: string | undefined;
   readonly secretFingerprint: string | undefined;
@@ -28,7 +28,7 @@ export interface FoundFiles {
   readonly clickhouse: boolean;
 }
 
-/** The contents of the databases before anything in them is changed. A database that is not open is undefined. */
+/** Found in the databases before anything in them is changed. A database that is not open is undefined. */
 export interface FoundData {
   readonly accounts: readonly string[];
   readonly clickhouse?: { readonly since: string | null; readonly hasEvents: boolean };
@@ -42,7 +42,6 @@ export interface Difference {
 const missing = (part: Part): Difference => ({ part, is: 'missing' });
 const another = (part: Part): Difference => ({ part, is: 'another one' });
 
-/** Compares the contents of the folder with the marker. */
 export function compareFiles(marker: Marker | undefined, found: FoundFiles): readonly Difference[] {
   if (marker === undefined) return [];
   const differences: Difference[] = [];
@@ -55,7 +54,7 @@ export function compareFiles(marker: Marker | undefined, found: FoundFiles): rea
   return differences;
 }
 
-/** Compares the contents of the databases with the marker. Events without any account have lost their owner. */
+/** Events without any account have lost their owner. */
 export function compareData(marker: Marker | undefined, found: FoundData): readonly Difference[] {
   const { accounts, clickhouse } = found;
   if (marker === undefined) {
@@ -71,7 +70,7 @@ export function compareData(marker: Marker | undefined, found: FoundData): reado
   return differences;
 }
 
-/** Returns a text that tells one secret from another without revealing it. */
+/** Identifies a secret without revealing it. */
 export const fingerprint = (secret: string): string =>
   createHash('sha256').update(`footfall secret\n${secret}`).digest('hex').slice(0, 16);
 
@@ -82,7 +81,7 @@ const CONSEQUENCES: Readonly<Record<Part, string>> = {
   instance: 'what an earlier process left unfinished could be counted twice',
 };
 
-/** Describes the differences in one line, with the place of each part and what to do. */
+/** One line, with the location of each part and what to do. */
 export function describeDifferences(
   differences: readonly Difference[],
   places: Readonly<Record<Part, string>>,

@@ -23,21 +23,20 @@ import {
 
 export type InstallationConfig = Pick<Config, 'dataDir' | 'secret' | 'databaseUrl' | 'clickhouse' | 'acceptMissing'>;
 
-/** The databases that are open. */
 export interface OpenDatabases {
   readonly postgres: Pick<Postgres, 'db'>;
   readonly clickhouse?: ClickHouse;
 }
 
-/** Thrown when a part of the installation is missing or belongs to another one. Nothing was changed. */
+/** A part of the installation is missing or belongs to another one. Nothing was changed. */
 export class IncompleteInstallation extends Error {
   override readonly name = 'IncompleteInstallation';
 }
 
 /**
  * The parts of this installation, as recorded in `DATA_DIR/installation.json`. Each start compares the file with the
- * parts it finds before it creates, changes or deletes anything. A fresh database in place of a lost one would let a
- * stranger become the owner. A folder without the file gets one.
+ * parts it finds before it changes anything: a fresh database in place of a lost one would let a stranger become the
+ * owner. A folder without the file gets one.
  */
 export class Installation {
   readonly #config: InstallationConfig;
@@ -50,7 +49,7 @@ export class Installation {
   }
 
   /**
-   * Reads the marker and compares the files of `DATA_DIR` with it.
+   * Compares the files of `DATA_DIR` with the marker.
    *
    * @throws IncompleteInstallation
    */
@@ -61,18 +60,18 @@ export class Installation {
     return installation;
   }
 
-  /** The missing parts that the configuration allows. */
+  /** Missing parts that the configuration accepts. */
   get accepted(): readonly Part[] {
     return this.#accepted;
   }
 
-  /** Whether the installation has, or had, an owner. Another owner can only be created on the command line. */
+  /** If so, another owner can only be created on the command line. */
   get hadAccounts(): boolean {
     return this.#marker?.hadAccounts ?? false;
   }
 
   /**
-   * Compares the contents of the databases with the marker. Must be called before migrations.
+   * Must be called before migrations.
    *
    * @throws IncompleteInstallation
    */
@@ -80,7 +79,7 @@ export class Installation {
     this.#refuse(compareData(this.#marker, await findData(databases)));
   };
 
-  /** Records the present parts, once the databases are migrated. */
+  /** Call it once the databases are migrated. */
   async record(databases: OpenDatabases, { instance, secret }: { readonly instance: string; readonly secret: string }) {
     const { accounts, clickhouse } = await findData(databases);
     await this.#write({
@@ -93,7 +92,6 @@ export class Installation {
     });
   }
 
-  /** Records that an account exists from now on. */
   async recordAccount(id: string): Promise<void> {
     if (this.#marker === undefined || this.#marker.accounts.length > 0) return;
     await this.#write({ ...this.#marker, accounts: [id], hadAccounts: true });
@@ -117,7 +115,7 @@ export class Installation {
 
 const markerFile = (dataDir: string): string => join(dataDir, 'installation.json');
 
-/** Reads the marker; undefined when there is none yet. Throws Error when the file cannot be parsed. */
+/** Undefined when there is none. Throws Error when the file cannot be parsed. */
 export async function readMarker(dataDir: string): Promise<Marker | undefined> {
   const path = markerFile(dataDir);
   if (!existsSync(path)) return undefined;
@@ -131,7 +129,7 @@ export async function readMarker(dataDir: string): Promise<Marker | undefined> {
   }
 }
 
-/** Returns the contents of `DATA_DIR`, without opening a database. */
+/** Opens no database. */
 export async function findFiles({ dataDir, secret, databaseUrl, clickhouse }: InstallationConfig): Promise<FoundFiles> {
   const usedSecret = secret ?? (await readTextIfAny(join(dataDir, 'secret')));
   return {
@@ -142,13 +140,12 @@ export async function findFiles({ dataDir, secret, databaseUrl, clickhouse }: In
   };
 }
 
-/** Returns the contents of the databases, which need not be migrated. */
+/** The databases need not be migrated. */
 export async function findData({ postgres, clickhouse }: OpenDatabases): Promise<FoundData> {
   const accounts = await oldestAccounts(postgres.db);
   return clickhouse === undefined ? { accounts } : { accounts, clickhouse: await readContents(clickhouse) };
 }
 
-/** Returns where each part is looked for. */
 export function describePlaces({ dataDir, secret, databaseUrl, clickhouse }: InstallationConfig): Record<Part, string> {
   return {
     postgres: databaseUrl === undefined ? join(dataDir, 'postgres') : 'DATABASE_URL',

@@ -2,7 +2,6 @@ import { Counter, type Registry } from 'prom-client';
 import type { ExportRunnerDeps } from '../history/export/export-runner.js';
 import type { JobMetrics } from '../notifications/context.js';
 
-/** Registers the metrics of the work that is done by the clock. */
 export function jobMetrics(registry: Registry): JobMetrics & Pick<ExportRunnerDeps, 'onExport'> {
   const registers = [registry];
   const deliveries = new Counter({

@@ -23,16 +23,15 @@ export interface JobsDeps {
   readonly recounts: Recounts;
   readonly websites: OpenWebsites;
   readonly metrics: JobMetrics;
-  /** Runs a change of a website's stored events, one at a time. */
+  /** One change of a website's stored events at a time. */
   readonly exclusive: RunChange;
   /** Resolves when every event received before the call is in ClickHouse. */
   readonly drain: () => Promise<void>;
 }
 
-/** Emails and files are sent again, under the same names, when a stop does not wait for other servers. */
+/** A stop does not wait longer for other servers. Interrupted emails and files are sent again under the same names. */
 const MAX_CLOSE_MS = 3 * millisecondsInSecond;
 
-/** Everything that the service does by the clock. */
 export function serviceJobs(context: Context, deps: JobsDeps): readonly Job[] {
   const { config, clickhouse, db, now, log, warn } = context;
   const { exporting, recovery, recounts, exclusive, drain, metrics } = deps;

@@ -1,9 +1,9 @@
-/** Thrown when the service cannot listen on its address. The message names the variable. */
+/** The service cannot listen on its address. The message names the variable. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
-/** Returns an error that names the variable behind the system's error. */
+/** Names the variable behind the system's error. */
 export function listenError(
   error: NodeJS.ErrnoException,
   { host, port }: { readonly host: string; readonly port: number },

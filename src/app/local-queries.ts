@@ -4,8 +4,8 @@ import type { Database } from '../postgres/postgres.js';
 import { listWebsites } from '../websites/find-website.js';
 
 /**
- * Creates the app for commands that only read PostgreSQL. The service that holds the embedded database answers it on the socket
- * in its data folder; otherwise, a command asks it in its own process.
+ * Answers commands that only read PostgreSQL. While a service holds the embedded database, it answers on the socket in
+ * its data folder; otherwise the command runs this app in its own process.
  */
 export function localQueries(db: Database): Hono {
   const app = new Hono();

@@ -25,7 +25,6 @@ export interface HistoryOptions {
   readonly limits: Partial<ImportLimits> | undefined;
 }
 
-/** The folder of running imports. */
 export const importsFolder = ({ path }: Pick<DataFolder, 'path'>): string => join(path, 'imports');
 
 type HistoryServices = Pick<
@@ -39,7 +38,7 @@ type HistoryServices = Pick<
   | 'deleteWebsite'
 >;
 
-/** Returns the functions that import and delete events. When the service stops, imports that wait or run are ended. */
+/** When the service stops, waiting and running imports are ended. */
 export function openHistory(
   context: Context,
   { tools, path, changes, websites, ...options }: HistoryOptions,
@@ -83,10 +82,10 @@ export function openHistory(
     },
     deleteVisitor: (website, visitor, dryRun) => deleteVisitor(website, visitor, dryRun, ofDeletions),
     deleteWebsite: async (website) => {
-      // Usage outlives a website: the pageviews that it has collected until now count.
+      // Usage outlives a website: pageviews collected until now still count.
       await path.drain().catch(warn('pending events of a deleted website could not be inserted'));
       await deleteWebsite(websites.store, website, now());
-      // The website is gone either way: while ClickHouse is away, its tombstone handles the rest.
+      // The website is gone either way: its tombstone cleans up after an outage of ClickHouse.
       await changes
         .exclusive(website.id, () => deleteWebsiteRows(clickhouse, [website.id]))
         .catch(warn('the events of a deleted website could not be removed yet: retrying'));

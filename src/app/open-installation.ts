@@ -12,23 +12,22 @@ import type { Resources } from './resources.js';
 
 export interface InstallationOptions {
   readonly config: Config;
-  /** Opens both databases, and calls `verify` before it changes anything in them. Called once the data folder is locked. */
+  /** Must call `verify` before it changes anything. Called once the data folder is locked. */
   readonly openEngines: (verify: Verify) => Promise<Engines>;
   readonly log: Logger;
-  /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** The data folder and the databases of one installation. */
 export interface OpenInstallation {
   readonly folder: DataFolder;
   readonly engines: Engines;
 }
 
 /**
- * Locks the data folder, opens the databases, and creates the account that the configuration names.
+ * Also creates the account that the configuration names.
  *
- * @throws FolderInUse when another process holds `DATA_DIR`, IncompleteInstallation when a part of the installation was lost.
+ * @throws FolderInUse when another process holds `DATA_DIR`, IncompleteInstallation when a part of the installation was
+ *   lost.
  */
 export async function openInstallation(
   { config, openEngines, log, now }: InstallationOptions,
@@ -60,7 +59,7 @@ async function logDamage({ clickhouse, postgres }: Engines, log: Logger): Promis
     if (damaged.length > 0) {
       log.error({ damaged }, 'ClickHouse detached damaged parts, so their rows are missing: run footfall doctor');
     }
-    // A server looks after its own files.
+    // A server manages its own files.
     const tables = postgres.kind === 'embedded' ? await findDamagedTables(postgres.db) : [];
     if (tables.length > 0) {
       log.error(

@@ -5,7 +5,7 @@ import { MAX_READER_WEBSITES } from '../sql/reader-settings.js';
 import type { Context } from './context.js';
 import { type OpenWebsites, untilStop } from './open-websites.js';
 
-/** Opens what runs SQL of users: a process that can be killed, or a ClickHouse server. */
+/** User SQL runs in processes that can be killed, or on a ClickHouse server. */
 export async function openUserSql(context: Context, { cache, mirror }: OpenWebsites): Promise<BiClient> {
   const { config, folder, clickhouse, resources, now, log, warn } = context;
   const reader = await openReader(clickhouse, {
@@ -15,8 +15,9 @@ export async function openUserSql(context: Context, { cache, mirror }: OpenWebsi
     warn: (message) => log.error(message),
   });
   resources.add('the SQL runner', () => reader.close());
-  // The dashboard lists the columns of the embedded engine's views. A server gets views, and a user to read them, when somebody asks
-  // for SQL; users of BI tools read those that are there already, and those of an earlier version may show values of others.
+  // The dashboard lists the columns of the embedded engine's views. A server gets views and a user for them only when
+  // someone uses SQL. Existing views are updated, because BI tools read them, and those of an earlier version may show
+  // values of other accounts.
   const { url, cluster } = config.clickhouse;
   const makeViews = () => (url === undefined ? renewBiViews(clickhouse) : updateBiViews(clickhouse, cluster));
   const failed = 'the views for BI tools are not those of this version yet: retrying';

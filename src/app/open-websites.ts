@@ -7,12 +7,12 @@ import { WebsiteCache } from '../websites/website-cache.js';
 import { WebsiteMirror } from '../websites/website-mirror.js';
 import type { Context } from './context.js';
 
-/** The websites: in PostgreSQL, in memory, and in ClickHouse. */
+/** In PostgreSQL, in memory, and in ClickHouse. */
 export interface OpenWebsites {
   readonly store: WebsiteStore;
   readonly cache: WebsiteCache;
   readonly mirror: WebsiteMirror;
-  /** The keys of visitor IDs, which are needed once there is a website. */
+  /** Visitor keys, which are needed once there is a website. */
   readonly keys: InstallationKeys;
 }
 
@@ -58,7 +58,7 @@ export async function openWebsites(context: Context): Promise<OpenWebsites> {
   return { store, cache, mirror, keys };
 }
 
-/** Returns a function that repeats a task until it succeeds or the service stops, one task after the other. */
+/** Repeats each task until it succeeds or the service stops, one task after the other. */
 export function untilStop({ resources, warn }: Pick<Context, 'resources' | 'warn'>, failed: string) {
   const stopping = new AbortController();
   const tasks = new Mutex();

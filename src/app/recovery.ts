@@ -6,9 +6,9 @@ import type { Context } from './context.js';
 import { importsFolder } from './open-history.js';
 
 /**
- * Completes or removes the imports and deletions that an earlier process of this installation left unfinished, and ends counts of
- * visitors that ClickHouse has moved past. Runs before the service reads websites.
- * No failure stops the start.
+ * Completes or removes the imports and deletions that an earlier process of this installation left unfinished, and ends
+ * daily visitor counts that are behind ClickHouse's. Runs before the service reads websites. No failure prevents the
+ * start.
  *
  * @returns the recovery, which is repeated later if something failed
  */

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 
-/** A resource that takes longer to close is named in the log. */
+/** Slower resources are named in the log. */
 const SLOW_CLOSE_MS = 1_000;
 
-/** The open resources of a service, closed one after the other in the reverse order. */
+/** Closed one after the other, in reverse order. */
 export class Resources {
   readonly #opened: (readonly [name: string, close: () => Promise<unknown>])[] = [];
 

@@ -34,30 +34,29 @@ import { Resources } from './resources.js';
 import { type WebsiteChanges, websiteChanges } from './website-changes.js';
 
 export interface ServiceOptions extends InstallationOptions {
-  /** Builds blocks of rows: on a thread of its own, or, in a test, on this one. */
+  /** Runs in its own thread, or, in tests, in this one. */
   readonly sessionizer: AsyncSessionizer;
-  /** Origin at which the service is reached, without a trailing slash. */
+  /** Origin without a trailing slash. */
   readonly baseUrl: string;
   /** Replaces the configured geographic database. */
   readonly places?: Places;
-  /** Shorter limits for tests. */
+  /** For tests. */
   readonly importLimits?: Partial<ImportLimits>;
-  /** Called at each step of an event's path, for tests that end the process there. */
+  /** For tests that end the process at a step. */
   readonly onStep?: (step: EventStep) => void;
 }
 
-/** The running service, without its listening socket. */
+/** Without its listening socket. */
 export interface Service {
   readonly app: App;
-  /** The interface for BI tools. On a ClickHouse server nothing listens for it: they connect to the server. */
+  /** For BI tools. Not served with a ClickHouse server, to which they connect directly. */
   readonly bi: ReturnType<typeof createBiApp>;
   readonly engines: Engines;
   readonly services: Services;
-  /** Counts of dropped events, which are in ClickHouse within a second. */
+  /** Written to ClickHouse within a second. */
   readonly drops: Pick<DropCounter, 'add'>;
-  /** The work that is done by the clock. */
   readonly jobs: Pick<JobRunner, 'run' | 'close'>;
-  /** Whether the installation has never had an account, as of its start. */
+  /** As of the start. */
   readonly needsFirstAccount: boolean;
   /** Resolves when every event acknowledged before the call is in ClickHouse. */
   drain(): Promise<void>;
@@ -65,8 +64,8 @@ export interface Service {
 }
 
 /**
- * Opens everything in the order of dependencies, and completes the work that an earlier process left unfinished before
- * the first request is answered.
+ * Opens everything in the order of dependencies, and completes unfinished work of an earlier process before the first
+ * request.
  *
  * @throws FolderInUse when another process holds `DATA_DIR`, IncompleteInstallation when a part of the installation was
  *   lost.
@@ -131,7 +130,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** Returns what sends emails and posts webhooks. */
+/** The mailer, and the options of requests to webhooks. */
 const openSending = ({ config, folder, log }: Context, baseUrl: string) => ({
   mailer: openMailer(config.mail, log),
   links: unsubscribeLinks(folder.secret, baseUrl),
@@ -154,7 +153,7 @@ function openOwnPlaces({ config, log }: Pick<ServiceOptions, 'config' | 'log'>, 
   return places;
 }
 
-/** Opens the way of events into ClickHouse, and goes on where an earlier process has stopped. */
+/** Continues where an earlier process stopped. */
 async function openEvents(
   context: Context,
   { store, cache }: OpenWebsites,
@@ -172,7 +171,7 @@ async function openEvents(
     findDeleted: (ids) => findDeletedWebsites(db, ids),
   });
   resources.add('the block writer', () => path.close());
-  // A block that was left may hold events of a website that is gone.
+  // A leftover block may have events of a deleted website.
   await repeatDeletions(clickhouse, db).catch(warn('rows of deleted websites could not be removed yet: retrying'));
   path.writer.start();
   return path;
@@ -202,7 +201,7 @@ function openJobs(context: Context, deps: JobsDeps): JobRunner {
   return jobs;
 }
 
-/** Returns the client for queries of people and programs: bounded in number, and shared while nothing is written. */
+/** The client for dashboard and API queries: bounded in number, and cached until the next write. */
 function forQueries({ clickhouse, config, log }: Context) {
   const logged = config.debugSql ? logQueries(clickhouse, (query) => log.info(query, 'query')) : clickhouse;
   return withQueryCache(queued(logged, config.clickhouse.url === undefined ? 'embedded' : 'server'));

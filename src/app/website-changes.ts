@@ -5,19 +5,18 @@ import type { Postgres } from '../postgres/postgres.js';
 import { endCounts } from '../websites/count.js';
 import { type WebsiteStore, websiteLockName } from '../websites/website.js';
 
-/** How a website's stored events are changed: one change at a time, in all processes. */
+/** Serializes changes of a website's stored events, across all processes. */
 export interface WebsiteChanges {
-  /** Ends the count of the website's visitors, then runs the task while nothing else changes its stored events. */
+  /** Ends the website's daily visitor counts, then runs the task while nothing else changes its stored events. */
   readonly alone: RunChange;
-  /** The same, while no block with events of the website is written. */
+  /** Like `alone`, and while no block with events of the website is written. */
   readonly exclusive: RunChange;
-  /** Runs the task while no import and no deletion changes the website's stored events. */
+  /** Runs the task while no import or deletion changes the website's stored events. */
   readonly unchanged: RunChange;
-  /** The same, while this process writes no collected event either. */
+  /** Like `unchanged`, and while this process writes no collected event. */
   readonly quiet: RunChange;
 }
 
-/** Returns the locks under which a website's stored events are changed. */
 export function websiteChanges(
   postgres: Postgres,
   websites: WebsiteStore,

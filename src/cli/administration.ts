@@ -1,12 +1,11 @@
 import type { ArgsDef, CommandDef } from 'citty';
 import { command, type Given } from './command.js';
 
-/** The output of an administrative command, for programs and for people. */
+/** Output of an administrative command: data for programs, lines for people. */
 export interface Answer {
   readonly data: unknown;
-  /** One line each. */
   readonly lines: readonly string[];
-  /** Whether the process exits with a failure, in spite of its output. */
+  /** Whether the process exits with a failure despite its output. */
   readonly failed?: boolean;
 }
 
@@ -19,7 +18,7 @@ export interface Administration<Args extends ArgsDef> {
 
 const json = { type: 'boolean', description: 'Print the result as JSON' } as const;
 
-/** Creates a command that runs one task, prints its result on standard output, as JSON with `--json`, and exits. */
+/** Runs one task, prints its result on standard output, as JSON with `--json`, and exits. */
 export function administration<const Args extends ArgsDef>(definition: Administration<Args>): CommandDef {
   const args: ArgsDef = { ...definition.args, json };
   return command({
@@ -28,7 +27,7 @@ export function administration<const Args extends ArgsDef>(definition: Administr
     run: async (given) => {
       const { data, lines, failed = false } = await definition.run(given as Given<Args>);
       process.stdout.write(given.json ? `${JSON.stringify(data)}\n` : lines.map((line) => `${line}\n`).join(''));
-      // Exits at once, because a database that does not answer would keep the process running.
+      // Exits at once, because a database that does not answer would keep the process alive.
       process.exit(failed ? 1 : 0);
     },
   });

@@ -2,7 +2,7 @@ import { type ArgsDef, type CommandDef, defineCommand } from 'citty';
 import { AppError } from '../lib/errors.js';
 import { failureLine } from './failure.js';
 
-/** The arguments of a command line. An option that is neither required nor given is undefined. */
+/** An option that is neither required nor given is undefined. */
 export type Given<Args extends ArgsDef> = {
   readonly [Name in keyof Args]: Args[Name] extends { readonly type: 'boolean' }
     ? boolean | undefined
@@ -12,14 +12,14 @@ export type Given<Args extends ArgsDef> = {
 };
 
 export interface Command<Args extends ArgsDef> {
-  /** The words after `footfall`. */
+  /** Without `footfall`. */
   readonly name: string;
   readonly description: string;
   readonly args: Args;
   readonly run: (given: Given<Args>) => Promise<void>;
 }
 
-/** Creates a command of the program. An error ends the process with one line on standard error. */
+/** An error ends the process with one line on standard error. */
 export function command<const Args extends ArgsDef>({ name, description, args, run }: Command<Args>): CommandDef {
   return defineCommand({
     meta: { name: `footfall ${name}`, description },
@@ -36,7 +36,7 @@ export function command<const Args extends ArgsDef>({ name, description, args, r
   });
 }
 
-/** Creates a group of commands, such as `footfall account`. */
+/** For example `footfall account`. */
 export function commandGroup(
   name: string,
   description: string,
@@ -45,7 +45,7 @@ export function commandGroup(
   return defineCommand({ meta: { name: `footfall ${name}`, description }, subCommands });
 }
 
-/** Refuses unknown options: the parser accepts anything, and a misspelled option must not count as omitted. */
+/** The parser accepts any option, but a misspelled one must not count as omitted. */
 function refuseUnknown(args: ArgsDef, parsed: { readonly _: readonly string[] }): void {
   const known = new Set(Object.keys(args).flatMap((name) => [name, camelCase(name)]));
   const unknown = Object.keys(parsed).filter((name) => name !== '_' && !known.has(name));

@@ -1,11 +1,10 @@
 import { confirm, isCancel } from '@clack/prompts';
 import { invalid } from '../lib/errors.js';
 
-/** The option that answers the question in advance. */
 export const yes = { type: 'boolean', description: 'Do not ask for confirmation' } as const;
 
 /**
- * Asks on a terminal before something is lost. A script is not asked.
+ * Asks on a terminal before data is lost. Scripts are not asked.
  *
  * @param consequence names what will be lost
  * @throws AppError `invalid` when the person does not agree

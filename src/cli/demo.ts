@@ -1,6 +1,6 @@
 import { command } from './command.js';
 
-/** `demo/run.ts`. */
+/** Exported by `demo/run.ts`. */
 interface Demo {
   readonly runDemo: () => Promise<void>;
 }
@@ -10,7 +10,7 @@ export const demo = command({
   description: 'Run the service with sample websites, 90 days of traffic and live visitors, stored in DATA_DIR/demo',
   args: {},
   run: async () => {
-    // A program of its own, beside this one in `dist`; loaded lazily, so that help is shown at once.
+    // Built separately into `dist`; loaded lazily, so that help is shown at once.
     const { runDemo } = (await import(new URL('../demo/run.js', import.meta.url).href)) as Demo;
     await runDemo();
   },

@@ -32,7 +32,7 @@ interface GivenEmail {
   readonly to: string | undefined;
 }
 
-/** Renders the email from the stored events, whatever the settings say. */
+/** Regardless of the settings. */
 function render(config: Config, { topic, website: idOrDomain, date, to }: GivenEmail): Promise<Email> {
   if (!isTopic(topic)) throw invalid('the email: must be weekly-summary or traffic-alert');
   const recipient = to === undefined ? undefined : valid(emailShape, to, '--to');
@@ -80,7 +80,7 @@ const send = administration({
     try {
       await openMailer(config.mail, { warn: () => undefined }).send(email);
     } catch (error) {
-      // What the server said may quote the address of SMTP_URL, password included.
+      // The server's message may quote the URL in SMTP_URL, including its password.
       throw new AppError('unavailable', ['the mail server did not take the email'], undefined, error);
     }
     return { data: { to: email.to, subject: email.subject }, lines: [`Sent to ${email.to}: ${email.subject}`] };

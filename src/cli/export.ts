@@ -62,9 +62,9 @@ function exportAddress(origin: string, website: string, query: Readonly<Record<s
   return url;
 }
 
-/** Returns the answer with the file. Throws AppError with the service's own messages when it refused. */
+/** Throws AppError with the service's own messages when it refuses. */
 async function download(url: URL, key: string): Promise<IncomingMessage> {
-  // Without `fetch`, which would give up while the service prepares a large file.
+  // Not `fetch`, which would time out while the service prepares a large file.
   const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, { headers: { 'X-API-Key': key } });
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request.once('response', resolve).once('error', reject).end();
@@ -79,7 +79,7 @@ async function download(url: URL, key: string): Promise<IncomingMessage> {
   throw new AppError('invalid', [`The service answered with status ${response.statusCode}: ${reasons}`]);
 }
 
-/** Writes to `FILE.part`, and renames it when it is complete. */
+/** Writes to `FILE.part`, and renames it when complete. */
 async function writeViaPart<Result>(file: string, fill: (part: FileHandle) => Promise<Result>): Promise<Result> {
   const isFolder = await stat(file).then(
     (found) => found.isDirectory(),
@@ -100,7 +100,7 @@ async function writeViaPart<Result>(file: string, fill: (part: FileHandle) => Pr
   }
 }
 
-/** Writes the body of an answer to a file. Returns its bytes. */
+/** Returns the number of bytes. */
 async function copyBody(
   response: IncomingMessage,
   part: FileHandle,

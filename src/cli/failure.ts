@@ -5,17 +5,14 @@ import { ClickHouseError } from '../clickhouse/clickhouse.js';
 import { AppError } from '../lib/errors.js';
 import { isDamage } from '../postgres/damage.js';
 
-/** The properties that Node and the drivers add to the error of a failed system call. */
+/** Properties that Node and the drivers add to errors of system calls. */
 interface SystemFailure extends Error {
   readonly code: string;
   readonly path?: string;
   readonly syscall?: string;
 }
 
-/**
- * Describes a failure in one line that names the variable or says what to do. A driver's message could quote addresses
- * and rows.
- */
+/** One line that names the variable or says what to do. A driver's message could quote URLs and rows. */
 export function failureLine(error: unknown): string {
   if (error instanceof ConfigError || error instanceof FolderInUse || error instanceof ListenError) {
     return error.message;
@@ -34,7 +31,7 @@ export function failureLine(error: unknown): string {
 
 export const RESTORE_POSTGRES = 'restore DATA_DIR, or the database of DATABASE_URL, from a backup';
 
-/** Remedies for errors of the embedded ClickHouse that are not about a statement. */
+/** For errors of the embedded ClickHouse that are not about a statement. */
 const REMEDIES: Readonly<Record<number, string>> = {
   40: 'a file in DATA_DIR/clickhouse is damaged: restore DATA_DIR from a backup',
   241: 'out of memory: give the process more',
@@ -52,14 +49,14 @@ function clickhouseLine({ code, cause, engine }: ClickHouseError): string {
   return `CLICKHOUSE_URL: ClickHouse cannot be reached${reason}`;
 }
 
-/** Returns the code of the system error behind an error, if there is one. */
+/** Undefined without a system error among the causes. */
 function findSystemCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   return isSystemFailure(error) ? error.code : findSystemCode(error.cause);
 }
 
 /**
- * Returns whether PostgreSQL failed: an SQL code, which has a digit, a driver's code such as `CONNECT_TIMEOUT`, or an
+ * Recognizes PostgreSQL's errors: a SQLSTATE, which has a digit, a driver's code such as `CONNECT_TIMEOUT`, or an
  * unknown host.
  */
 const isOfPostgres = ({ code, syscall = '' }: SystemFailure): boolean =>

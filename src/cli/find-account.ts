@@ -2,7 +2,7 @@ import { type Account, findAccountByEmail } from '../accounts/accounts.js';
 import { AppError } from '../lib/errors.js';
 import type { Database } from '../postgres/postgres.js';
 
-/** Returns the account of the option `--account`. Throws AppError `not_found`. */
+/** Throws AppError `not_found`. */
 export async function findAccount(db: Database, email: string): Promise<Account> {
   const account = await findAccountByEmail(db, email);
   if (account === undefined) throw accountNotFound(email);

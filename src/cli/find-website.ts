@@ -7,7 +7,7 @@ import type { Website } from '../websites/website.js';
 /** Maximum number of ids in an error message. */
 const MAX_NAMED = 20;
 
-/** Returns the website of that id or domain. Throws AppError `not_found`, or `conflict` when several have the domain. */
+/** Throws AppError `not_found`, or `conflict` when several websites have the domain. */
 export async function findWebsiteByIdOrDomain(db: Database, idOrDomain: string): Promise<Website> {
   const byId = await findWebsite(db, idOrDomain);
   if (byId !== undefined) return byId;

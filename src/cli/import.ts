@@ -38,7 +38,7 @@ export const importFile = administration({
       'Content-Length': String(bytes),
       ...(isGzip && { 'Content-Encoding': 'gzip' }),
       'X-API-Key': key,
-      // When the answer is lost, the same command can be repeated.
+      // When the response is lost, the same command can be repeated.
       'Idempotency-Key': hash,
     };
     const counted = counter(progress);
@@ -62,7 +62,7 @@ function importAddress(origin: string, website: string): URL {
   return url;
 }
 
-/** Returns a counter that shows the progress of sending. Resent parts do not advance it. */
+/** Resent bytes do not advance the progress. */
 function counter(progress: Progress): (chunks: AsyncIterable<Buffer>) => AsyncGenerator<Buffer> {
   let shown = 0;
   return async function* counted(chunks) {
@@ -77,7 +77,7 @@ function counter(progress: Progress): (chunks: AsyncIterable<Buffer>) => AsyncGe
   };
 }
 
-/** Returns the result. Throws AppError with the service's own messages when it refused. */
+/** Throws AppError with the service's own messages when it refused. */
 function reportResult(answer: UploadAnswer, progress: Progress): ImportResult {
   const result = parsed(answer)?.data;
   if (result) {
@@ -122,7 +122,7 @@ function report(result: ImportResult): Answer {
 const others = (count: number): string =>
   count === 0 ? '' : ` and ${count.toLocaleString('en')} other${count === 1 ? '' : 's'}`;
 
-/** Returns the first line of each message, with the number of its lines. */
+/** The first line of each message, with the number of its lines. */
 function countMessages(errors: ImportResult['errors']) {
   return [...new Set(errors.map(({ message }) => message))].map((message) => {
     const own = errors.filter((error) => error.message === message);

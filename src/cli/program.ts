@@ -22,12 +22,12 @@ const footfall = defineCommand({
   },
 });
 
-/** Runs the command that the arguments name. Most commands end the process. */
+/** Most commands end the process. */
 export async function runFootfall(args: readonly string[]): Promise<void> {
   const isHelp = args.some((argument) => argument === '--help' || argument === '-h');
   await runMain(footfall, {
     rawArgs: [...args],
-    // After a mistake, help goes to standard error like the message.
+    // After an error, help goes to standard error like the message.
     showUsage: (command) => showUsage(command, isHelp ? process.stdout : process.stderr),
   });
 }
@@ -37,7 +37,7 @@ async function showUsage<Args extends ArgsDef>(command: CommandDef<Args>, stream
   stream.write(`${stream.isTTY ? usage : stripVTControlCharacters(usage)}\n`);
 }
 
-/** Aligns the names of commands and options on the left, and removes trailing blanks. */
+/** Left-aligns the names of commands and options, and removes trailing blanks. */
 const tidyUsage = (usage: string): string =>
   usage
     .trimEnd()

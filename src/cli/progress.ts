@@ -1,9 +1,8 @@
 import { progress } from '@clack/prompts';
 
-/** Shows progress on standard error. */
+/** On standard error. */
 export interface Progress {
   advance(by: number): void;
-  /** Names the current step. */
   say(message: string): void;
   done(message: string): void;
   failed(): void;
@@ -12,13 +11,13 @@ export interface Progress {
 const INTERRUPTED = 130;
 const PLAIN_STEPS = 4;
 
-/** Shows a bar on a terminal that has a width, else a line for each quarter. `total` is in the unit of `advance`. */
+/** A bar on a terminal that has a width, else a line for each quarter. `total` is in the unit of `advance`. */
 export const showProgress = (title: string, total: number): Progress =>
   process.stderr.columns ? bar(title, total) : plainLines(title, total);
 
 function bar(title: string, total: number): Progress {
   const shown = progress({ max: total, output: process.stderr });
-  // TRICKY: the bar takes over the keyboard, and exits with success when Ctrl-C is pressed.
+  // TRICKY: the bar takes over the keyboard, and exits with success on Ctrl-C.
   const interrupted = () => {
     process.exitCode = INTERRUPTED;
   };

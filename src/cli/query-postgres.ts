@@ -7,10 +7,11 @@ import { localQueries } from '../app/local-queries.js';
 import { withPostgres } from './with-engines.js';
 
 /**
- * Returns the answer of `localQueries`, undefined for not found. The service that holds the embedded database answers while it
- * runs.
+ * Queries `localQueries`; undefined for not found. A running service that holds the embedded database answers the
+ * query.
  *
- * @throws FolderInUse when the process that holds the database does not answer: another command, or a service that starts or stops
+ * @throws FolderInUse when the process that holds the database does not answer: another command, or a service that
+ *   starts or stops
  */
 export async function queryPostgres(config: Config, path: string): Promise<unknown> {
   try {
@@ -30,7 +31,6 @@ export async function queryPostgres(config: Config, path: string): Promise<unkno
 
 const parseAnswer = (status: number, body: string): unknown => (status === 404 ? undefined : JSON.parse(body));
 
-/** Asks the process that holds the data folder. */
 async function askHolder(dataDir: string, path: string): Promise<{ status: number | undefined; body: string }> {
   const sent = request({ socketPath: await findLockSocket(dataDir), path });
   sent.end();

@@ -25,7 +25,7 @@ export const rebuild = administration({
     return withEngines(config, async ({ clickhouse, postgres }) => {
       if (config.clickhouse.url === undefined) await requireNoBlocks(config.dataDir);
       const websiteId = website === undefined ? undefined : (await findWebsiteByIdOrDomain(postgres.db, website)).id;
-      // This process alone writes to an embedded engine. Other processes may write to a server: events of this hour.
+      // Only this process writes to an embedded engine. Other processes may write this hour's events to a server.
       const hourAgo = Date.now() - millisecondsInHour;
       const before = config.clickhouse.url === undefined ? undefined : hourAgo - (hourAgo % QUARTER_MS);
       const store = { db: postgres.db, refresh: async () => undefined };
@@ -40,7 +40,7 @@ export const rebuild = administration({
       for (const id of rebuilt) {
         const count = await countVisitors({ clickhouse, postgres, websites: store, quiet }, id);
         if (count === undefined) left += 1;
-        // A query on a server may still be reading a former count.
+        // A query on a server may still be reading former counts.
         else if (config.clickhouse.url === undefined) await forgetCounts(clickhouse, id, count);
       }
       const websites = rebuilt.length;
@@ -58,7 +58,9 @@ export const rebuild = administration({
   },
 });
 
-/** Throws AppError when a block waits: half of it may be stored, and its visits would count twice when it is repeated. */
+/**
+ * Throws AppError while a block waits: half of it may be stored, and its visits would count twice when it is repeated.
+ */
 async function requireNoBlocks(dataDir: string): Promise<void> {
   const names = (await unlessGone(() => readdir(join(dataDir, 'blocks')))) ?? [];
   if (!names.some((name) => name.endsWith('.block'))) return;

@@ -5,7 +5,7 @@ import { AppError, invalid } from '../lib/errors.js';
 
 type Option = { readonly type: 'string' | 'boolean'; readonly description: string };
 
-/** The three options for passing a secret. */
+/** A secret can be passed in three ways. */
 type SecretOptions<Name extends string> = Readonly<
   Record<Name | `${Name}-file`, Option & { readonly type: 'string' }> &
     Record<`${Name}-stdin`, Option & { readonly type: 'boolean' }>
@@ -15,7 +15,7 @@ type GivenSecret<Name extends string> = Readonly<
   Record<Name | `${Name}-file`, string | undefined> & Record<`${Name}-stdin`, boolean | undefined>
 >;
 
-/** Returns the options of a command that takes a secret: the secret, a file with it, or standard input. */
+/** The secret itself, a file with it, or standard input. */
 export function secretOptions<const Name extends string>(name: Name, description: string): SecretOptions<Name> {
   return {
     [name]: { type: 'string', description: `${description} (visible to other users of this machine in ps)` },
@@ -25,7 +25,7 @@ export function secretOptions<const Name extends string>(name: Name, description
 }
 
 /**
- * Returns the given secret; undefined when none was given. On a terminal it is prompted for with `question`.
+ * Undefined when no secret was given. On a terminal, prompts with `question`.
  *
  * @throws AppError `invalid` when it is given twice or empty, `not_found` when the file cannot be read
  */
@@ -57,7 +57,7 @@ async function readSecretFile(path: string, name: string): Promise<string> {
   }
 }
 
-/** Prompts for a secret. Empty input counts as not given. */
+/** Empty input counts as not given. */
 async function ask(question: string): Promise<string | undefined> {
   const typed = await password({ message: question, output: process.stderr });
   if (isCancel(typed)) throw invalid('cancelled');

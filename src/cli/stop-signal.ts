@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
 
-/** Emails and webhooks on their way may take so long after everything else has stopped. */
+/** Time for sending emails and webhooks after everything else has stopped. */
 const MAX_SENDING_MS = 3_000;
 
 /** Supervisors kill a process after ten seconds. */
 const PATIENCE_MS = 9_000;
 
 /**
- * Resolves at the first SIGTERM or SIGINT. From then on the process has nine seconds, whatever it is doing: every
- * acknowledged event is on disk, for the next start. Later signals change nothing, because Ctrl-C under npm sends two,
- * the terminal's and npm's copy.
+ * Resolves at the first SIGTERM or SIGINT. From then on the process has nine seconds: every acknowledged event is on
+ * disk for the next start. Later signals are ignored, because Ctrl-C under npm sends two, the terminal's and npm's
+ * copy.
  */
 export function stopSignal(openLog: () => Promise<Logger>, patienceMs = PATIENCE_MS): Promise<void> {
   return new Promise((resolve) => {
@@ -21,7 +21,7 @@ export function stopSignal(openLog: () => Promise<Logger>, patienceMs = PATIENCE
   });
 }
 
-/** Lets the process end when nothing is being sent any more, or after three seconds: a mail server may not answer for longer. */
+/** Exits when nothing is being sent any more, or after three seconds: a mail server may take longer to answer. */
 export function exitSoon(): void {
   setTimeout(() => process.exit(), MAX_SENDING_MS).unref();
 }

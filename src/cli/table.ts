@@ -1,4 +1,4 @@
-/** Formats rows as lines of aligned columns under their headings. */
+/** With aligned columns. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   const all = [headings, ...rows];
   const widths = headings.map((_, column) => all.reduce((width, row) => Math.max(width, row[column]?.length ?? 0), 0));

@@ -51,7 +51,7 @@ const create = administration({
   },
 });
 
-/** The settings that `website update` changes, by their options. */
+/** By option of `website update`. */
 const byOption = new Map(
   settingEntries.flatMap(([name, { option, kind }]) =>
     option === undefined ? [] : [[option.name, { ...option, name, kind }] as const],
@@ -88,7 +88,7 @@ const update = administration({
   },
 });
 
-/** Describes the data that another retention deletes; undefined when it deletes none. */
+/** The data that a new retention would delete; undefined for none. */
 function describeLoss(
   website: Website,
   retentionMonths: number | null | undefined,
@@ -103,7 +103,7 @@ function describeLoss(
   return `All events of ${website.domain} before ${day} will be deleted tonight, and cannot be restored.`;
 }
 
-/** Returns the given settings, by the rules of the API. Throws AppError `invalid` that names every wrong option. */
+/** Uses the API's rules. Throws AppError `invalid` that names every wrong option. */
 function checkedPatch(given: Readonly<Record<string, unknown>>): WebsitePatch {
   const chosen = [...byOption].filter(([option]) => given[option] !== undefined);
   if (chosen.length === 0) throw invalid('nothing to change; see --help for the settings');
@@ -159,13 +159,13 @@ const list = administration({
   },
 });
 
-/** Returns a store without a cache: PostgreSQL notifies other processes, and this one looks nothing up. */
+/** Needs no cache: PostgreSQL notifies other processes, and this one looks nothing up. */
 const openWebsiteStore = (db: Database): WebsiteStore => ({ db, refresh: async () => {} });
 
 const hostingLine = (website: Website): string =>
   `Data-center traffic is ${website.excludeHosting ? 'excluded' : 'included'}`;
 
-/** Validates with the same rules as over HTTP. Throws AppError `invalid` that names every wrong option. */
+/** Uses the API's rules. Throws AppError `invalid` that names every wrong option. */
 function checked({ name, domain, timezone, excludeHosting }: CommandLineSettings): NewWebsite {
   const parsed = newWebsite.safeParse({ name, domain, timezone, excludeHosting });
   if (parsed.success) return parsed.data;

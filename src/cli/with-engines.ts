@@ -7,12 +7,11 @@ import type { Postgres } from '../postgres/postgres.js';
 /** @param secret of the installation */
 type Task<Opened, T> = (opened: Opened, secret: string) => Promise<T>;
 
-/** The databases that a task needs. */
 interface Needed<Opened> {
   readonly open: (config: Config, verify?: Verify) => Promise<Opened & { close(): Promise<void> }>;
   readonly databases: (opened: Opened) => OpenDatabases;
   readonly areServers: (config: Config) => boolean;
-  /** The variables that configure servers. */
+  /** Variables that configure servers. */
   readonly servers: string;
 }
 
@@ -23,18 +22,18 @@ const both = {
 };
 
 /**
- * Runs a task on both databases, open and at this version's schema.
+ * Migrates both databases first.
  *
  * @throws FolderInUse while a server holds a database that is embedded, IncompleteInstallation when one was lost.
  */
 export const withEngines = <T>(config: Config, task: Task<Engines, T>): Promise<T> =>
   holding({ ...both, open: openEngines }, config, task);
 
-/** Runs a task on both databases without migrating them. */
+/** Does not migrate the databases. */
 export const withUnmigratedEngines = <T>(config: Config, task: Task<Engines, T>): Promise<T> =>
   holding({ ...both, open: openDatabases }, config, task);
 
-/** Runs a task with PostgreSQL alone, which has the accounts, their keys and their websites. */
+/** PostgreSQL has the accounts, their API keys and their websites. */
 export const withPostgres = <T>(config: Config, task: Task<Postgres, T>): Promise<T> =>
   holding(
     {
@@ -52,7 +51,7 @@ async function holding<Opened, T>(needed: Needed<Opened>, config: Config, task: 
   try {
     const opened = await needed.open(config, folder?.installation.verify);
     try {
-      // Without a folder the database is a server, with which the secret is required.
+      // Without a folder the database is a server, which requires `SECRET`.
       const result = await task(opened, folder?.secret ?? config.secret ?? '');
       await folder?.installation.record(needed.databases(opened), folder);
       return result;
@@ -64,7 +63,10 @@ async function holding<Opened, T>(needed: Needed<Opened>, config: Config, task: 
   }
 }
 
-/** Locks the data folder when a needed database is embedded. Servers can be shared; an embedded database has one process. */
+/**
+ * Locks the data folder only for embedded databases. Servers can be shared; an embedded database belongs to one
+ * process.
+ */
 async function holdEmbedded(
   { areServers, servers }: Pick<Needed<unknown>, 'areServers' | 'servers'>,
   config: Config,

@@ -7,14 +7,14 @@ import { countedTables } from './tables.js';
 
 const numbers = z.record(z.enum(countedTables), z.number());
 
-/** The last block of each table that is stored for good. */
+/** By table, the number of the last block that is permanently stored. */
 type AcceptedBlocks = z.infer<typeof numbers>;
 
 const pathIn = (folder: string): string => join(folder, 'accepted-blocks.json');
 
 /**
- * Reads the last accepted blocks. Returns undefined when they cannot be read, as in a folder of a version that did not sync its
- * inserts: no part in it can then be identified as unfinished.
+ * Returns undefined when the numbers cannot be read, as in a folder of a version that did not sync its inserts: no part
+ * in it can then be identified as unfinished.
  */
 export async function acceptedBlocks(folder: string): Promise<AcceptedBlocks | undefined> {
   try {
@@ -25,7 +25,8 @@ export async function acceptedBlocks(folder: string): Promise<AcceptedBlocks | u
 }
 
 /**
- * Accepts every block in the folder: none of them counts as an unfinished insert, whatever its log says. Inserts must be synced.
+ * Accepts every block in the folder, so that none counts as an unfinished insert, whatever its log says. Inserts must
+ * be synced.
  */
 export async function acceptBlocks(folder: string): Promise<void> {
   const readLast = async (table: string): Promise<number> =>

@@ -6,17 +6,16 @@ import type { Table } from './tables.js';
 
 /** A ClickHouse query as a value: its name, its SQL and the shape of its rows. */
 export interface Query<Row> {
-  /** Shows in ClickHouse's query log as `log_comment`. */
+  /** `log_comment` in ClickHouse's query log. */
   readonly name: string;
   readonly sql: Sql;
   readonly row: z.ZodType<Row>;
-  /** Whether an insert waits for the result. Such a query runs beside user queries, not behind them. */
+  /** Whether an insert waits for the result. Such a query does not queue behind user queries. */
   readonly isForInsert?: boolean;
   /** Aborted when no client waits for the result any more. */
   readonly signal?: AbortSignal;
 }
 
-/** The formats of files for export. */
 export type FileFormat = 'CSVWithNames' | 'Parquet';
 
 /** A query whose result is a file. */
@@ -28,59 +27,58 @@ export interface FileQuery {
   readonly signal?: AbortSignal;
 }
 
-/** Rows to insert into a table: one JSON array per line, in the order of `columns`. */
+/** One JSON array per line, in the order of `columns`. */
 export interface Insert {
   readonly table: Table;
   readonly columns: readonly string[];
   readonly body: Uint8Array;
-  /** An insert with the same token never happens twice, neither in the table nor in the tables fed by its views. */
+  /** An insert is never repeated under the same token, neither in the table nor in the tables fed by its views. */
   readonly token: string;
 }
 
 /**
- * The only client of ClickHouse. The embedded engine and a server implement the same interface, and no code outside this folder
- * knows which one runs. Every method throws ClickHouseError; rows of an undeclared shape throw zod's error.
+ * The only client of ClickHouse, for the embedded engine or a server: no code outside this folder knows which one runs.
+ * Every method throws ClickHouseError; rows of an undeclared shape throw zod's error.
  */
 export interface ClickHouse {
-  /** Runs a read-only query, within limits of time and memory. */
+  /** Read-only, with limits of time and memory. */
   query<Row>(query: Query<Row>): Promise<readonly Row[]>;
   /**
-   * Runs a query like `query`, and returns the rows in small batches at the reader's pace. The engine waits for the reader, and
-   * the statement ends when the reader stops.
+   * Returns the rows in small batches at the reader's pace. The engine waits for the reader, and the statement ends
+   * when the reader stops.
    */
   stream<Row>(query: Query<Row>): AsyncIterable<readonly Row[]>;
-  /** Runs a read-only query of any length, and returns its result as a file, at the reader's pace. */
+  /** Read-only, of any length; streams a file at the reader's pace. */
   readFile(query: FileQuery): AsyncIterable<Uint8Array>;
-  /** Inserts all rows or none. */
+  /** All rows or none. */
   insert(insert: Insert): Promise<void>;
   /**
    * Resolves when every insert and delete before the call survives a power loss, and a repeated insert is recognized as one.
    * Call it before discarding data that could be inserted again. A server does this itself, as far as it is configured to.
    */
   sync(): Promise<void>;
-  /** Physically deletes the rows, and waits until they are gone. */
+  /** Waits until the rows are physically gone. */
   delete(table: Table, condition: Sql): Promise<void>;
   /** Drops a whole partition at once. Unlike `delete`, it costs nothing per row or part. The partition may be missing. */
   dropPartition(table: Table, partition: Parameter): Promise<void>;
   /** Runs a statement that changes data or tables. */
   command(statement: Sql): Promise<void>;
   /**
-   * Returns a number that changes with every write: while it is the same, all rows are the same. Returns undefined when changes
-   * cannot be detected: during a write, and when other processes write too.
+   * A number that changes with every write: while it is the same, all rows are the same. Undefined when changes cannot
+   * be detected: during a write, and when other processes write too.
    */
   version(): number | undefined;
-  /** Resolves when ClickHouse answers. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** An error of ClickHouse. `message` may quote rows and SQL: never send it in a response. */
+/** `message` may quote rows and SQL: never send it in a response. */
 export class ClickHouseError extends Error {
   override readonly name = 'ClickHouseError';
 
   constructor(
     message: string,
-    /** ClickHouse's own error number; undefined when it could not be reached. */
+    /** ClickHouse's error number; undefined when ClickHouse could not be reached. */
     readonly code: number | undefined,
     cause: unknown,
     readonly engine: 'embedded' | 'server' = 'server',
@@ -89,12 +87,15 @@ export class ClickHouseError extends Error {
   }
 }
 
-/** Returns whether ClickHouse could not be reached at all, so that the error says nothing about the statement. */
+/** ClickHouse could not be reached at all, so the error says nothing about the statement. */
 export const isUnreachable = (error: unknown): boolean => error instanceof ClickHouseError && error.code === undefined;
 
-/** Returns a client for one request: when its signal is aborted, since who sent it has left, queries that wait are dropped. */
+/**
+ * A client for one request: once the signal is aborted, because the requester has disconnected, its waiting queries are
+ * dropped.
+ */
 export function withSignal(clickhouse: ClickHouse, signal: AbortSignal): ClickHouse {
-  // Node warns of more than ten listeners, and a page asks more queries at once.
+  // Node warns above ten listeners, and a page sends more queries at once.
   setMaxListeners(0, signal);
   return {
     ...clickhouse,
@@ -105,10 +106,10 @@ export function withSignal(clickhouse: ClickHouse, signal: AbortSignal): ClickHo
 }
 
 /**
- * Inserts the rows of a query, even if an equal block was inserted before and deleted since: the insert is never taken for a
- * repeat. Its token still shows whether a power loss cut the insert off.
+ * Inserts a query's rows under a new token, so that the insert never counts as a repeat, even of an equal block that
+ * was deleted since. The token still shows whether a power loss interrupted the insert.
  *
- * @param into the table, and its columns in the order of the rows
+ * @param into the table and its columns, in the order of the rows
  */
 export const insertRows = (clickhouse: ClickHouse, into: Sql, rows: Sql): Promise<void> =>
   clickhouse.command(sql`INSERT INTO ${into}

@@ -3,12 +3,12 @@ import type { ClickHouse } from './clickhouse.js';
 import { sql } from './sql.js';
 
 export interface ClickHouseContents {
-  /** When the first migration was applied, which identifies the database; null when none was. */
+  /** Time of the first migration, which identifies the database; null before it. */
   readonly since: string | null;
   readonly hasEvents: boolean;
 }
 
-/** Reads the facts that show whether this is the database used before. Changes nothing, and needs no tables. */
+/** Shows whether this is the database used before. Changes nothing, and needs no tables. */
 export async function readContents(clickhouse: ClickHouse): Promise<ClickHouseContents> {
   const tables = await clickhouse.query({
     name: 'contents/tables',

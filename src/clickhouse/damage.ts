@@ -3,7 +3,7 @@ import { withCauses } from '../lib/outage.js';
 import { type ClickHouse, ClickHouseError } from './clickhouse.js';
 import { sql } from './sql.js';
 
-/** A table with parts that ClickHouse has detached: their rows are on disk, but invisible to queries. */
+/** Rows of detached parts are on disk, but invisible to queries. */
 export interface DamagedTable {
   readonly table: string;
   readonly parts: number;
@@ -12,8 +12,8 @@ export interface DamagedTable {
 const damagedTable = z.object({ table: z.string(), parts: z.coerce.number() });
 
 /**
- * Lists the parts that ClickHouse detached as damaged (`detached/broken-on-start_*`). Parts that `forgetUnfinished` detached
- * (`detached/unfinished-*`) are not included: their rows were inserted again.
+ * Finds parts that ClickHouse detached as damaged (`detached/broken-on-start_*`). Parts that `forgetUnfinished`
+ * detached (`detached/unfinished-*`) are not included: their rows were inserted again.
  */
 export const findDetachedParts = (clickhouse: ClickHouse): Promise<readonly DamagedTable[]> =>
   clickhouse.query({
@@ -34,16 +34,16 @@ const DAMAGE_CODES: ReadonlySet<unknown> = new Set([
   271, // CANNOT_DECOMPRESS
 ]);
 
-/** The folder of a part, which messages name by its path or alone, with the columns that were read. */
+/** A part's folder. Messages name it as a path or alone, with the columns that were read. */
 const PART = /\b(?<part>\d{6}_\d+_\d+_\d+(?:_\d+)?)\b/;
 
-/** Returns the part that a query found damaged, or `unknown` when ClickHouse does not name it; undefined for any other error. */
+/** The damaged part that a query found, or `unknown` when ClickHouse does not name it; undefined for other errors. */
 export function findDamagedPart(error: unknown): string | undefined {
   const damage = withCauses(error).find((each) => each instanceof ClickHouseError && DAMAGE_CODES.has(each.code));
   return damage && (PART.exec(damage.message)?.groups?.part ?? 'unknown');
 }
 
-/** Reads every part and verifies its checksums. Takes as long as reading all stored data. */
+/** Verifies checksums, which takes as long as reading all stored data. */
 export async function checkParts(clickhouse: ClickHouse): Promise<readonly DamagedTable[]> {
   const parts = await clickhouse.query({
     name: 'damage/check',

@@ -10,7 +10,7 @@ const traitValues = join(
   ', ',
 );
 
-/** Selects the rows that the view `visits_from_events` derives from events. */
+/** Must select the same rows as the view `visits_from_events`. */
 const selectVisits = (chosen: Sql): Sql => sql`SELECT
   website_id, toStartOfFifteenMinutes(toDateTime(time)) AS quarter, visitor_id, session_start, import_id,
   counted_in, countIf(type != 'leave') AS events, countIf(type = 'pageview') AS pageviews,
@@ -24,7 +24,7 @@ const visitsColumns = sql`visits (
   website_id, quarter, visitor_id, session_start, import_id, counted_in, events, pageviews, sessions, bounces, duration, ${traitColumns}
 )`;
 
-/** Selects the rows that the view `sessions_from_events` derives from events. */
+/** Must select the same rows as the view `sessions_from_events`. */
 const selectSessions = (chosen: Sql): Sql => sql`SELECT
   website_id, visitor_id, session_start, import_id, max(time) AS last_event,
   maxMap(
@@ -41,7 +41,7 @@ GROUP BY website_id, visitor_id, session_start, import_id`;
 const sessionsColumns = sql`sessions (website_id, visitor_id, session_start, import_id, last_event, pages, ${traitColumns})`;
 
 /**
- * Rebuilds rows of `visits` from the current `events`. Can be repeated; while it runs, the chosen rows are missing.
+ * Rebuilds rows of `visits` from the current `events`. Safe to repeat; the matching rows are missing while it runs.
  *
  * @param chosen a condition on `visits`; rows of events that are inserted meanwhile may be counted twice
  * @param events the same condition on `events`, if it differs
@@ -51,18 +51,17 @@ async function remakeVisits(clickhouse: ClickHouse, chosen: Sql, events = chosen
   await insertRows(clickhouse, visitsColumns, selectVisits(events));
 }
 
-/** Rebuilds rows of `sessions` in the same way; events may be inserted meanwhile. */
+/** Like `remakeVisits`, but events may be inserted meanwhile. */
 async function remakeSessions(clickhouse: ClickHouse, chosen: Sql): Promise<void> {
   await clickhouse.delete('sessions', chosen);
   await insertRows(clickhouse, sessionsColumns, selectSessions(chosen));
 }
 
 /**
- * Rebuilds the rows that the views derived from sessions, from the current `events`. Can be repeated; while it runs, the chosen
- * rows are missing.
+ * Rebuilds the rows that views derive from `events`. Safe to repeat; the matching rows are missing while it runs.
  *
- * @param sessions a condition on columns of `events`, `visits` and `sessions`; no events of these sessions may be inserted
- *   meanwhile
+ * @param sessions a condition on columns of `events`, `visits` and `sessions`; no events of these sessions may be
+ *   inserted meanwhile
  */
 export async function remakeDerived(clickhouse: ClickHouse, sessions: Sql): Promise<void> {
   await remakeVisits(clickhouse, sessions);
@@ -76,17 +75,17 @@ export interface Rebuild {
   /** Undefined for all websites. */
   readonly websiteId: string | undefined;
   /**
-   * Start of a quarter of an hour, in epoch milliseconds. Later visits are left unchanged, because their events still arrive.
-   * Undefined when no events arrive.
+   * Start of a quarter of an hour, in epoch milliseconds. Later visits are left unchanged, because events for them may
+   * still arrive. Undefined when no events arrive.
    */
   readonly before: number | undefined;
-  /** Runs a task that changes a website's stored events while nothing else changes them. */
+  /** Runs a task while nothing else changes the website's stored events. */
   readonly alone: <T>(websiteId: string, task: () => Promise<T>) => Promise<T>;
 }
 
 /**
- * Rebuilds `visits` and `sessions` from `events`, one website at a time, and returns the websites. Visits are rebuilt month by
- * month, and are missing for the month in progress. An interrupted rebuild can be repeated.
+ * Rebuilds one website at a time, and returns the websites. Visits are rebuilt month by month; those of the month in
+ * progress are missing meanwhile. An interrupted rebuild can be repeated.
  */
 export async function rebuildDerivedTables({
   clickhouse,
@@ -102,8 +101,8 @@ export async function rebuildDerivedTables({
       for (const { month } of await listMonths(clickhouse, website)) {
         const ofMonth = (time: Sql): Sql => sql`${website} AND toYYYYMM(${time}) = ${integer(month)}${isOver(time)}`;
         await remakeUntilEqual(clickhouse, website_id, [ofMonth(sql`quarter`), ofMonth(sql`time`)]);
-        // Each month, so that a loss of power costs one at most: unsynced rows look like a block's unfinished insert, and are set
-        // aside, although nothing inserts them again.
+        // Synced each month, so that a power loss costs one at most: unsynced rows look like an unfinished insert and
+        // are set aside, but nothing inserts them again.
         await clickhouse.sync();
       }
       await remakeSessions(clickhouse, website);
@@ -113,10 +112,10 @@ export async function rebuildDerivedTables({
   return websites.map(({ website_id }) => website_id);
 }
 
-/** Blocks of events that arrive while a month is rebuilt are few: they have waited for more than an hour. */
+/** Few blocks arrive while a month is rebuilt: such events have waited for more than an hour. */
 const MAX_ATTEMPTS = 5;
 
-/** Rebuilds rows of `visits` until they say what the events do: a block that arrived in between may be in them twice. */
+/** Repeats until `visits` agrees with the events: a block that arrives in between may be in it twice. */
 async function remakeUntilEqual(
   clickhouse: ClickHouse,
   websiteId: string,
@@ -147,7 +146,7 @@ const compare = (chosen: Sql, events: Sql): Sql => sql`SELECT (
 
 const monthRow = z.object({ month: z.number() });
 
-/** Lists the months, such as 202603, in which a website has events or visits. */
+/** As in 202603; includes months with events or visits. */
 const listMonths = (clickhouse: ClickHouse, website: Sql) =>
   clickhouse.query({
     name: 'rebuild/months',

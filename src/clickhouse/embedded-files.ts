@@ -5,14 +5,14 @@ import { join } from 'node:path';
 const SOURCE = 'events';
 
 /**
- * Returns whether the folder of a closed embedded engine has its events: the table's definition, and the folder of its rows. The
- * engine itself creates an empty folder in place of a missing one.
+ * Checks the folder of a closed embedded engine for the definition of `events` and the folder of its rows. The engine
+ * itself creates an empty folder in place of a missing one.
  */
 export async function hasEventFiles(folder: string): Promise<boolean> {
   try {
     const definition = await readFile(join(folder, 'metadata', 'default', `${SOURCE}.sql`), 'utf8');
     const [, id] = /^ATTACH TABLE _ UUID '([0-9a-f-]{36})'/.exec(definition) ?? [];
-    // Only the engine knows where a table without an id has its rows.
+    // Only the engine can locate the rows of a table without an id.
     if (id === undefined) return true;
     await access(join(folder, 'store', id.slice(0, 3), id, 'format_version.txt'));
     return true;

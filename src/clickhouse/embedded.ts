@@ -31,20 +31,20 @@ const STREAMERS = 2;
 /** ClickHouse's error code for a query that took too long. */
 const TIMEOUT_EXCEEDED = 159;
 
-/** Table settings, which the engine reads only from a file. The file is beside `src/` and `dist/`. */
+/** The engine reads table settings only from a file. It is beside `src/` and `dist/`. */
 const CONFIGURATION = fileURLToPath(new URL('../../clickhouse/embedded.xml', import.meta.url));
 
-/** Roles and row policies of the views, with which they read here as elsewhere. The engine reads them only beside a configuration. */
+/** Roles and row policies of the views, as on a server. The engine reads them only with a configuration file. */
 const USERS = fileURLToPath(new URL('../../clickhouse/embedded-users.xml', import.meta.url));
 
 /**
- * Size of the engine's cache of unpacked blocks: queries of a small website read the same few blocks of every part repeatedly.
+ * Cache of uncompressed blocks, in bytes: queries of a small website read the same few blocks of every part repeatedly.
  */
 const UNPACKED_BYTES = 16 * 1024 * 1024;
 
 /**
- * Merges and deletes of parts that each of the two background threads may have in progress. The default is two, with pauses of
- * up to a second while more parts wait, as during a delete.
+ * Maximum merges and deletes of parts in progress per background thread (there are two). The engine's default of two
+ * makes it pause for up to a second while more parts wait, as during a delete.
  */
 export const MERGES_PER_THREAD = 16;
 
@@ -52,14 +52,15 @@ export const MERGES_PER_THREAD = 16;
 const keptUnpacked: Settings = { use_uncompressed_cache: 1, merge_tree_max_rows_to_use_cache: 100_000 };
 
 /**
- * Opens ClickHouse inside this process, in a folder that it locks. One session runs one statement at a time, so there are pools:
- * read-only ones for queries, for long results and for the lookups of inserts, a writer, one for long statements, one for pings.
+ * Opens ClickHouse inside this process, in a folder that it locks. A session runs one statement at a time, so there are
+ * pools of sessions: read-only ones for queries, for long results and for the lookups of inserts; a writer; one for
+ * long statements; one for pings.
  */
 export async function openEmbedded(folder: string, warn = (_: string): void => {}): Promise<ClickHouse> {
   await makeFolder(folder);
   if (isUnfinished(await unfinishedInserts(folder))) {
-    // A process that can open the engine has the folder alone. The open engine may merge unfinished parts, so they are searched
-    // again.
+    // A process that can open the engine holds the folder alone. The open engine may merge unfinished parts, so they
+    // are searched for again.
     (await openSession(folder, {})).close();
     await forgetUnfinished(await unfinishedInserts(folder), warn);
   }
@@ -67,14 +68,14 @@ export async function openEmbedded(folder: string, warn = (_: string): void => {
     Promise.all(Array.from({ length: count }, () => openSession(folder, settings)));
   const administrators = new Pool(await sessions(1, commandSettings));
   const writers = new Pool(await sessions(1, insertSettings));
-  // Readiness must not wait behind queries.
+  // Readiness must not queue behind queries.
   const pings = new Pool(await sessions(1, readSettings));
   const readers = new Pool(await sessions(READERS, { ...readSettings, ...keptUnpacked, readonly: 1 }));
   const lookups = new Pool(await sessions(1, { ...readSettings, ...keptUnpacked, readonly: 1 }));
   const streamers = new Pool(await sessions(STREAMERS, { ...streamSettings, readonly: 1 }));
   const exporters = new Pool(await sessions(1, { ...fileSettings, readonly: 1 }));
-  // From here on both folders belong to this process alone. A killed one may have left rows of an insert, which its journal or its
-  // caller still has.
+  // From here on both folders belong to this process alone. A killed process may have left rows of an insert, which its
+  // journal or its caller still has.
   const inserts = await emptyFolder(resolve(`${folder}-inserts`));
   await readers.use((session) => finishDeletes((query) => ask(session, query), warn));
   const inserted = new InsertSync(folder);
@@ -84,7 +85,7 @@ export async function openEmbedded(folder: string, warn = (_: string): void => {
 
   let isClosed = false;
   let [version, underWay] = [0, 0];
-  /** Runs every write: no other code can write. */
+  /** The only place that writes. */
   const write = async (pool: Pool<Session>, work: (session: Session) => Promise<void>): Promise<void> => {
     version += 1;
     underWay += 1;
@@ -99,12 +100,12 @@ export async function openEmbedded(folder: string, warn = (_: string): void => {
     write(administrators, async (session) => {
       const compiled = compile(statement);
       await run(session, compiled);
-      // A table of the same name numbers its blocks from 1 again.
+      // A new table of the same name numbers its blocks from 1 again.
       if (compiled.text.startsWith('DROP TABLE')) await acceptBlocks(folder);
     });
 
   const known = new Map<Insert['table'], readonly Column[]>();
-  /** Returns the columns of a table, read once and again after a migration has added one. */
+  /** Cached, and read again after a migration has added a column. */
   const columnsIn = async (session: Session, table: Insert['table'], wanted: readonly string[]) => {
     const found = known.get(table) ?? [];
     if (wanted.every((column) => found.some(({ name }) => name === column))) return found;
@@ -139,7 +140,7 @@ export async function openEmbedded(folder: string, warn = (_: string): void => {
       await pings.use((session) => run(session, compile(sql`SELECT 1`)));
     },
     close: async () => {
-      // Readers of open streams may be slow, or gone.
+      // Readers of open streams may be slow or gone.
       isClosed = true;
       streamers.abandon((session) => session.close());
       exporters.abandon((session) => session.close());
@@ -191,7 +192,7 @@ async function* askStreaming<Row>(
   }
 }
 
-/** Writes a file, and reads it: the session is free for the next one meanwhile. */
+/** The file is written first and read afterwards, so that the session is free for the next query. */
 async function* readFile(
   exporters: Pool<Session>,
   { sql, format }: FileQuery,
@@ -208,7 +209,7 @@ async function* readFile(
   }
 }
 
-/** @param end when the reader's time is up, on the clock of `performance` */
+/** @param end deadline of the reader, on the clock of `performance` */
 async function* readChunks(path: string, end: number, isClosed: () => boolean): AsyncGenerator<Uint8Array> {
   const file = await engine(open(path));
   for await (const chunk of file.createReadStream()) {

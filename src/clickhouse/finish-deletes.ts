@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Query } from './clickhouse.js';
 import { sql } from './sql.js';
 
-/** A delete that takes longer continues while the service runs. */
+/** A longer delete continues while the service runs. */
 const MAX_WAIT_MS = 60_000;
 const INTERVAL_MS = 20;
 
@@ -15,8 +15,8 @@ WHERE database = currentDatabase() AND NOT is_done AND latest_fail_reason = ''`,
 };
 
 /**
- * Waits for deletes that a killed process had started, or whose result was lost with the power. The engine repeats them after it
- * is opened; until then, deleted rows are counted.
+ * Waits for deletes that a killed process started, or whose result was lost in a power loss. The opened engine repeats
+ * them; until then, deleted rows are still counted.
  */
 export async function finishDeletes(
   ask: <Row>(query: Query<Row>) => Promise<readonly Row[]>,

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PRIVATE_FOLDER } from '../lib/private-folders.js';
 
-/** Accesses a file or a folder. Returns undefined when it is missing, or was removed meanwhile. */
+/** Undefined when the file or folder is missing, or was removed meanwhile. */
 export async function unlessGone<T>(look: () => Promise<T>): Promise<T | undefined> {
   try {
     return await look();
@@ -13,7 +13,7 @@ export async function unlessGone<T>(look: () => Promise<T>): Promise<T | undefin
   }
 }
 
-/** Lists the entries of folders. A folder may be missing. */
+/** The folders may be missing. */
 export async function pathsIn(folders: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(
     folders.map(async (folder) => ((await unlessGone(() => readdir(folder))) ?? []).map((name) => join(folder, name))),
@@ -21,7 +21,7 @@ export async function pathsIn(folders: readonly string[]): Promise<readonly stri
   return found.flat();
 }
 
-/** Makes a folder that is empty, and only for its owner. */
+/** The folder is accessible only to its owner. */
 export async function emptyFolder(folder: string): Promise<string> {
   await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   await mkdir(folder, { mode: PRIVATE_FOLDER });

@@ -13,10 +13,11 @@ export const columnsQuery = (table: Insert['table']): Query<Column> => ({
 });
 
 /**
- * Builds the insert of a file's rows, one JSON array per line.
+ * The file has one JSON array per line.
  *
- * TRICKY: the engine reads rows from a file in three quarters of the time that rows passed in memory take. Adding each text to
- * the dictionary of its column directly takes longer than everything else, so texts are read as plain strings first.
+ * TRICKY: the engine reads rows from a file in three quarters of the time that rows passed in memory take. Adding each
+ * text to the dictionary of its column directly takes longer than everything else, so texts are read as plain strings
+ * first.
  */
 export function insertFile(
   { table, columns }: Pick<Insert, 'table' | 'columns'>,

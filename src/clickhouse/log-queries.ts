@@ -1,9 +1,8 @@
 import type { ClickHouse } from './clickhouse.js';
 import { compile } from './sql.js';
 
-/** An answered query, for the log. */
 export interface LoggedQuery {
-  /** The query's name, such as `stats/pages`. */
+  /** For example `stats/pages`. */
   readonly query: string;
   readonly sql: string;
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -12,7 +11,7 @@ export interface LoggedQuery {
   readonly milliseconds: number;
 }
 
-/** Returns a client that logs each answered query with its SQL. For development: the SQL names websites and filters. */
+/** For development: the logged SQL names websites and filters. */
 export function logQueries(clickhouse: ClickHouse, log: (query: LoggedQuery) => void): ClickHouse {
   const logged = ({ name, sql }: Parameters<ClickHouse['query']>[0], rows: number, began: number) => {
     const { text, parameters } = compile(sql);

@@ -5,18 +5,18 @@ import type { ClickHouse } from './clickhouse.js';
 import { type Migration, readMigrations, splitStatements } from './migration-file.js';
 import { sql, trusted } from './sql.js';
 
-/** The folder `clickhouse/` beside `src/` and `dist/`. */
+/** `clickhouse/` beside `src/` and `dist/`. */
 const FOLDER = fileURLToPath(new URL('../../clickhouse/', import.meta.url));
 
 const applied = z.object({ version: z.number(), name: z.string(), checksum: z.string() });
 type Applied = z.infer<typeof applied>;
 
 /**
- * Applies the missing migrations. Every file can be repeated, so that a process that died halfway ends with the same schema. One
- * process at a time may do it: a repeated file may drop what another process has filled already.
+ * Applies the missing migrations. Every file can be repeated, so that an interrupted migration can be resumed. Only one
+ * process at a time may run it: a repeated file may drop what another process has filled already.
  *
- * @throws Error when an applied file has changed or is missing here, and when the tables are of a version before the first
- *   release.
+ * @throws Error when an applied file has changed or is missing here, and when the tables are of a version before the
+ *   first release.
  */
 export async function migrateClickHouse(
   clickhouse: ClickHouse,
@@ -40,7 +40,6 @@ export async function migrateClickHouse(
   }
 }
 
-/** Returns the names of the migrations that are not applied yet. */
 export async function pendingClickHouse(clickhouse: ClickHouse): Promise<readonly string[]> {
   const [found] = await clickhouse.query({
     name: 'migrate/register',
@@ -61,7 +60,7 @@ const appliedTo = (clickhouse: ClickHouse): Promise<readonly Applied[]> =>
 const findMissing = (migrations: readonly Migration[], rows: readonly Applied[]): readonly Migration[] =>
   migrations.filter((migration) => !rows.some(({ version }) => version === migration.version));
 
-/** Returns whether an applied version number has another file name here. No released version has renamed a file. */
+/** No released version has renamed a file. */
 const isRenamed = (row: Applied, migrations: readonly Migration[]): boolean =>
   migrations.some(({ version, name }) => version === row.version && name !== row.name);
 
@@ -77,7 +76,7 @@ function verify(row: Applied, migrations: readonly Migration[]): void {
   }
 }
 
-/** The table of applied migrations: the one statement that no migration file can hold. */
+/** The only statement that cannot be in a migration file. */
 const register: Migration = {
   version: 0,
   name: 'migrations',

@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** One numbered file of the folder `clickhouse/`. */
+/** A numbered file of the folder `clickhouse/`. */
 export interface Migration {
   readonly version: number;
   readonly name: string;
-  /** SHA-256 of the file as stored in the repository. */
+  /** SHA-256 of the file in the repository. */
   readonly checksum: string;
   readonly template: string;
 }
 
 const SEPARATOR = /^----$/m;
 
-/** Number of latest inserts whose repeats are still recognized. */
+/** Repeats of this many latest inserts are recognized. */
 const DEDUPLICATION_WINDOW = 10_000;
 
-/** The default of a replicated table is one hour, but a block may wait on the disk of a process that is down. */
+/** A replicated table's default is one hour, but a block may wait on the disk of a stopped process. */
 const DEDUPLICATION_SECONDS = 30 * 24 * 60 * 60;
 
 export async function readMigrations(folder: string): Promise<readonly Migration[]> {

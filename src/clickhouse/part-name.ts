@@ -1,21 +1,21 @@
 import { readdir } from 'node:fs/promises';
 import { unlessGone } from './folders.js';
 
-/** A part, which holds the blocks `first` to `last` of a partition. */
+/** Holds the blocks `first` to `last` of a partition. */
 export interface Part {
   readonly name: string;
   readonly partition: string;
   readonly first: number;
   readonly last: number;
-  /** How often its rows were merged. */
+  /** Number of merges. */
   readonly level: number;
-  /** The number of the delete that its rows have gone through last; 0 for none. */
+  /** Number of the last delete applied to its rows; 0 for none. */
   readonly mutation: number;
 }
 
 /**
- * Parses a part's name: `202611_7_9_1` holds blocks 7 to 9 of the partition of November 2026, merged once, and `202611_7_9_1_12`
- * what a delete, numbered 12, has left of them. Returns undefined for other names.
+ * Parses a part's name: `202611_7_9_1` holds blocks 7 to 9 of the partition of November 2026, merged once, and
+ * `202611_7_9_1_12` what delete number 12 has left of them. Returns undefined for other names.
  */
 export function parsePartName(name: string): Part | undefined {
   const [, partition, ...numbers] = /^([^_]+)_(\d+)_(\d+)_(\d+)(?:_(\d+))?$/.exec(name) ?? [];
@@ -24,7 +24,7 @@ export function parsePartName(name: string): Part | undefined {
   return { name, partition, first, last, level, mutation };
 }
 
-/** Lists the parts in the folder of a table, including those merged into others. */
+/** Includes parts that were merged into others. */
 export async function partsIn(table: string): Promise<readonly Part[]> {
   return ((await unlessGone(() => readdir(table))) ?? []).flatMap((name) => parsePartName(name) ?? []);
 }

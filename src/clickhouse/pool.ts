@@ -20,7 +20,7 @@ export class Pool<T> {
     }
   }
 
-  /** Lends an item while its rows are being read. Throws as `use` does. */
+  /** Lends an item while its rows are read. Throws like `use`. */
   async *useFor<Row>(rows: (item: T) => AsyncIterable<Row>): AsyncGenerator<Row> {
     const item = await this.#takeOpen();
     try {
@@ -30,14 +30,14 @@ export class Pool<T> {
     }
   }
 
-  /** Waits for pending tasks, then removes every item for good. */
+  /** Waits for pending tasks, then removes every item permanently. */
   async drain(finish: (item: T) => void): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
     await Promise.all(this.items.map(async () => finish(await this.#take())));
   }
 
-  /** Removes every item for good, including those whose rows are being read. */
+  /** Removes every item permanently, including those whose rows are being read. */
   abandon(finish: (item: T) => void): void {
     this.#closed = true;
     for (const item of this.items) finish(item);

@@ -2,20 +2,20 @@ import type { ClickHouse, Query } from './clickhouse.js';
 import { SharedResult } from './shared-result.js';
 import { compile } from './sql.js';
 
-/** Maximum size of the cache, in rows of results; an array in a row counts one row per element. */
+/** In result rows; an array in a row counts one row per element. */
 const MAX_ROWS = 50_000;
 
-/** Memory of a cached statement, expressed in rows. */
+/** In rows. */
 const ROWS_OF_STATEMENT = 50;
 
-/** Cached results by statement, grouped by the schema that parsed their rows. */
+/** By statement, grouped by the schema that parsed the rows. */
 type Answers = Map<Query<unknown>['row'], Results<unknown>>;
 type Results<Row> = Map<string, SharedResult<readonly Row[]>>;
 
 /**
- * Returns a client that caches query results until the next write. Equal queries share one result, also while the first is
- * running, so many viewers of one dashboard cost as much as one. It is dropped when all of them have left. When changes cannot be
- * detected, every query runs.
+ * Returns a client that caches query results until the next write. Equal queries share one result, also while the first
+ * is running, so many viewers of one dashboard cost as much as one. A query is dropped when all of its clients have
+ * disconnected. When changes cannot be detected, nothing is cached.
  */
 export function withQueryCache(clickhouse: ClickHouse): ClickHouse {
   let answers: Answers = new Map();
@@ -58,13 +58,13 @@ export function withQueryCache(clickhouse: ClickHouse): ClickHouse {
   };
 }
 
-/** Counts the rows of a result. A time series has all its buckets in the arrays of one row. */
+/** A time series has all its buckets in the arrays of one row. */
 const rowsIn = (answer: readonly unknown[]): number =>
   answer
     .flatMap((row) => Object.values(row ?? {}))
     .reduce<number>((sum, value) => sum + (Array.isArray(value) ? value.length : 0), answer.length);
 
-/** Returns the results cached under a schema, all of which it has parsed. */
+/** The cached rows were parsed by this schema, which makes the cast safe. */
 function answersUnder<Row>(answers: Answers, row: Query<Row>['row']): Results<Row> {
   const known: Results<unknown> = answers.get(row) ?? new Map();
   answers.set(row, known);

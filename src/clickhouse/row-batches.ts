@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
 
-/** So many rows take a millisecond or two to parse and write. Other tasks run between batches. */
+/** Parsing and writing a batch takes a millisecond or two. Other tasks run between batches. */
 const ROWS_A_BATCH = 100;
 
 const NEWLINE = '\n'.charCodeAt(0);
 
-/** Splits JSON lines, which arrive in chunks of any size, into batches of parsed rows. */
+/** Splits chunks of JSON lines into batches of parsed rows. */
 export async function* rowBatches<Row>(
   chunks: AsyncIterable<Uint8Array>,
   row: z.ZodType<Row>,
@@ -27,6 +27,6 @@ export async function* rowBatches<Row>(
     if (rows.length > 0) yield rows;
     rest = text.subarray(start);
   }
-  // Each row ends with a line break. An incomplete row at the end was cut off, and throws.
+  // Each row ends with a line break. An incomplete last row was cut off, and throws.
   if (rest.length > 0) yield [row.parse(JSON.parse(rest.toString()))];
 }

@@ -1,8 +1,8 @@
 import { ClickHouseError } from './clickhouse.js';
 
 /**
- * ClickHouse's error codes for an invalid row, with which the same insert can never succeed. Any other error is treated as a
- * temporary one of the engine. See https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp
+ * ClickHouse's error codes for an invalid row: the same insert can never succeed. Any other error is treated as
+ * temporary. See https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp
  */
 const ROW_FAULTS: ReadonlySet<number> = new Set([
   6, // CANNOT_PARSE_TEXT
@@ -27,6 +27,5 @@ const ROW_FAULTS: ReadonlySet<number> = new Set([
   691, // UNKNOWN_ELEMENT_OF_ENUM
 ]);
 
-/** Returns whether ClickHouse refused an insert because of its rows. */
 export const isRowError = (error: unknown): error is ClickHouseError =>
   error instanceof ClickHouseError && error.code !== undefined && ROW_FAULTS.has(error.code);

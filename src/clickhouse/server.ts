@@ -23,15 +23,15 @@ import { type Table, tableName } from './tables.js';
 const REQUEST_TIMEOUT_MS = 300_000;
 
 /**
- * Keeps the connection of a long statement busy: the client ends one on which nothing comes for `REQUEST_TIMEOUT_MS`. Header lines of
- * an hour stay below Node's limit of 16 KiB.
+ * Progress headers keep the connection of a long statement alive: the client closes it after `REQUEST_TIMEOUT_MS`
+ * without data. An hour of header lines stays below Node's limit of 16 KiB.
  */
 const progressSettings = { send_progress_in_http_headers: 1, http_headers_progress_interval_ms: '110000' } as const;
 
-/** Enough connections for writes beside all queries: see `queued.ts`. */
+/** Enough for writes besides all queries: see `queued.ts`. */
 const MAX_CONNECTIONS = 24;
 
-/** The watchdog aborts a ping sooner. */
+/** The watchdog aborts pings earlier. */
 const PING_TIMEOUT_MS = 5_000;
 
 type ClientOptions = Pick<ClickHouseClientConfigOptions, 'max_open_connections' | 'request_timeout'>;
@@ -76,7 +76,7 @@ export function openServer(
     warn,
   });
 
-  /** Runs a request to the server, and converts its errors to ClickHouseError. */
+  /** Converts errors to ClickHouseError. */
   const server = async <T>(work: (away: AbortSignal) => Promise<T>): Promise<T> => {
     try {
       return await watchdog.run(work);
@@ -92,7 +92,7 @@ export function openServer(
       await client.command({ query: text, query_params: parameters, clickhouse_settings, abort_signal });
     });
 
-  /** On a cluster the named table is a `Distributed` one without rows; the rows are in `…_local` on each shard. */
+  /** On a cluster, the named table is a `Distributed` one without rows; the rows are in `…_local` on each shard. */
   const local = cluster === undefined ? '' : '_local';
   const storage = (table: Table): Sql =>
     cluster === undefined ? tableName(table) : sql`${tableName(table)} ${trusted(`ON CLUSTER '${cluster}'`)}`;
@@ -144,7 +144,7 @@ export function openServer(
   };
 }
 
-/** Yields the chunks of a response. When the reader stops, it closes the connection, and ClickHouse stops the statement. */
+/** When the reader stops, the connection is closed, and ClickHouse stops the statement. */
 async function* readChunks(stream: Readable): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of stream) yield chunk as Uint8Array;

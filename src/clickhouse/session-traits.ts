@@ -1,4 +1,4 @@
-/** The session traits that are columns of `visits` and `sessions` as well as of `events`. */
+/** Columns of `visits` and `sessions` as well as of `events`. */
 export const sessionTraits = [
   'entry_path',
   'referrer',

@@ -1,21 +1,20 @@
-/** ClickHouse settings by name. */
 export type Settings = Readonly<Record<string, number>>;
 
-/** Settings of a query: limits that protect the machine, and 64-bit integers as strings, which JavaScript can hold. */
+/** Limits that protect the machine, and 64-bit integers as strings, which JavaScript can represent. */
 export const readSettings: Settings = {
   max_execution_time: 30,
   max_memory_usage: 1_000_000_000,
-  // Grouping and sorting beyond this size continue on disk.
+  // Larger groupings and sorts continue on disk.
   max_bytes_before_external_group_by: 250_000_000,
   max_bytes_before_external_sort: 250_000_000,
   output_format_json_quote_64bit_integers: 1,
-  // The engine would compile what is asked often, which takes it longer than to answer; each range has other constants.
+  // Compiling frequent expressions takes longer than evaluating them, since each range has other constants.
   compile_expressions: 0,
   compile_aggregate_expressions: 0,
   compile_sort_description: 0,
 };
 
-/** Settings of a query whose result is sent while it is read: it waits for its reader, whose connection may be slow. */
+/** For a result that is streamed: its reader's connection may be slow. */
 export const streamSettings: Settings = {
   ...readSettings,
   max_execution_time: 300,
@@ -23,7 +22,7 @@ export const streamSettings: Settings = {
   max_block_size: 8_192,
 };
 
-/** Settings of a query for a file: little memory, and groups of rows that a reader of Parquet can load one by one. */
+/** For exported files: little memory, and row groups that a Parquet reader can load one by one. */
 export const fileSettings: Settings = {
   ...readSettings,
   max_execution_time: 3_600,
@@ -34,40 +33,40 @@ export const fileSettings: Settings = {
   output_format_parquet_parallel_encoding: 0,
 };
 
-/** Settings of an insert. When it returns, the block is stored once, also in the tables behind the views. */
+/** When the insert returns, the block is stored once, in the tables behind the views too. */
 export const insertSettings: Settings = {
   async_insert: 0,
   deduplicate_blocks_in_dependent_materialized_views: 1,
-  // A missing cell is an error in its row, never the column's default.
+  // A missing value is an error, never the column's default.
   input_format_null_as_default: 0,
-  // A block is small: parsing it with several threads takes megabytes for each and gains nothing.
+  // A block is small: parsing it with several threads gains nothing, and takes megabytes per thread.
   input_format_parallel_parsing: 0,
   // An import of ten years touches 120 monthly partitions at once.
   max_partitions_per_insert_block: 0,
 };
 
-/** Settings of statements that change data or tables: a delete returns when the rows are gone from every replica. */
+/** For statements that change data or tables: a delete returns when the rows are gone from every replica. */
 export const commandSettings: Settings = {
   mutations_sync: 2,
   // Rebuilt rows may span ten years.
   max_partitions_per_insert_block: 0,
-  // A delete may select its rows with a subquery, whose tables stay unchanged until it is done.
+  // A delete may select its rows with a subquery, whose tables do not change until it is done.
   allow_nondeterministic_mutations: 1,
-  // A month of millions of rows is grouped and sorted on disk, which takes the same time as gigabytes of memory.
+  // Grouping and sorting a month of millions of rows on disk takes the same time as in gigabytes of memory.
   max_bytes_before_external_group_by: 150_000_000,
   max_bytes_before_external_sort: 150_000_000,
 };
 
 /**
- * Settings of every statement on a cluster. Inserted rows are on their shard when the insert returns. A subquery reads the
- * shard's own rows: rows joined by visitor are sharded by visitor. Reads and writes go to a shard's first replica that is up,
- * because another one may lag behind.
+ * For every statement on a cluster. Inserted rows are on their shard when the insert returns. A subquery reads only the
+ * shard's own rows, which is correct because rows joined by visitor are sharded by visitor. Reads and writes go to a
+ * shard's first replica that is up, because another one may lag behind.
  */
 export const clusterSettings = {
   distributed_foreground_insert: 1,
   distributed_product_mode: 'local',
   load_balancing: 'in_order',
-  // Otherwise long texts in a subquery are replaced by their values on the way to the shards, which then name their columns
-  // differently.
+  // Otherwise long texts in a subquery are replaced by their values on the way to the shards, which then name their
+  // columns differently.
   optimize_const_name_size: -1,
 } as const;

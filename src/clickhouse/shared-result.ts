@@ -1,4 +1,4 @@
-/** The result of a task for several callers. The task's signal is aborted when the last of them has left. */
+/** Shares a task's result among callers. The task's signal is aborted when the last of them has left. */
 export class SharedResult<Result> {
   readonly #abandoned = new AbortController();
   readonly #result: Promise<Result>;
@@ -8,7 +8,7 @@ export class SharedResult<Result> {
     this.#result = Promise.resolve(this.#abandoned.signal).then(task);
   }
 
-  /** Whether all callers have left, so that the task may have been dropped. */
+  /** Whether all callers have left, so that the task may have been aborted. */
   get isAbandoned(): boolean {
     return this.#abandoned.signal.aborted;
   }

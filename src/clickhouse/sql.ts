@@ -1,18 +1,18 @@
 import { millisecondsInDay } from 'date-fns/constants';
 
-/** A value that is sent to ClickHouse beside the statement, never in its text. */
+/** Sent to ClickHouse separately from the statement, never as SQL text. */
 export interface Parameter {
   readonly type: 'UUID' | 'String' | 'Int64' | 'UInt64' | 'Date' | 'Array(Int64)' | 'Array(String)' | 'Array(UUID)';
   readonly value: string | number | readonly string[] | readonly number[];
 }
 
-/** A piece of SQL: literal text of this program, and the values between its chunks. */
+/** SQL text of this program, and the values between its chunks. */
 export interface Sql {
   readonly chunks: readonly string[];
   readonly parameters: readonly Parameter[];
 }
 
-/** A statement as both drivers expect it: `{p0:UUID}` placeholders in the text, and their values beside it. */
+/** For both drivers: text with `{p0:UUID}` placeholders, and their values. */
 export interface Compiled {
   readonly text: string;
   readonly parameters: Readonly<Record<string, Parameter['value']>>;
@@ -21,8 +21,8 @@ export interface Compiled {
 const isSql = (value: Sql | Parameter): value is Sql => 'chunks' in value;
 
 /**
- * Builds SQL from a template. `${}` is a parameter or another piece of SQL. Anything else does not compile, so that no external
- * value can become SQL text.
+ * Builds SQL from a template. `${}` is a parameter or another piece of SQL. Anything else is a type error, so no
+ * external value can become SQL text.
  *
  * @example sql`SELECT count() FROM events WHERE website_id = ${uuid(id)}`
  */
@@ -46,10 +46,10 @@ export function sql(strings: TemplateStringsArray, ...values: readonly (Sql | Pa
   return { chunks, parameters };
 }
 
-/** Returns this program's own text as SQL: names from its closed lists, and migrations. Never pass an external value. */
+/** Trusts this program's own text as SQL: names from closed lists, and migrations. Never pass an external value. */
 export const trusted = (text: string): Sql => ({ chunks: [text], parameters: [] });
 
-/** Joins pieces with a fixed separator, such as ` AND `. */
+/** The separator is fixed text, such as ` AND `. */
 export function join(pieces: readonly Sql[], separator: string): Sql {
   return pieces.reduce(
     (joined, piece, index) => (index === 0 ? piece : sql`${joined}${trusted(separator)}${piece}`),
@@ -57,7 +57,7 @@ export function join(pieces: readonly Sql[], separator: string): Sql {
   );
 }
 
-/** Suffix of a table's name in a statement that each shard of a cluster runs on its own table. */
+/** Marks a table's name in a statement that each shard runs on its own table. */
 export const LOCAL = '{{local}}';
 
 /**
@@ -80,21 +80,21 @@ export function compile({ chunks, parameters }: Sql, local = ''): Compiled {
 }
 
 export const uuid = (value: string): Parameter => ({ type: 'UUID', value });
-/** Replaces lone surrogates, with which the engine would refuse the statement. */
+/** Replaces lone surrogates, which the engine refuses. */
 export const string = (value: string): Parameter => ({ type: 'String', value: value.toWellFormed() });
 export const integer = (value: number): Parameter => ({ type: 'Int64', value });
 export const integers = (value: readonly number[]): Parameter => ({ type: 'Array(Int64)', value });
-/** 64-bit identifiers are passed as decimal strings: a number would lose their last digits. */
+/** A decimal string: a number would lose the last digits of 64 bits. */
 export const unsigned = (value: string): Parameter => ({ type: 'UInt64', value });
 /** Both drivers quote the items of a list, which the engine then rejects as numbers. */
 export const unsignedIntegers = (value: readonly string[]): Sql =>
   sql`arrayMap(each -> toUInt64(each), ${{ type: 'Array(String)', value }})`;
 export const uuids = (value: readonly string[]): Parameter => ({ type: 'Array(UUID)', value });
 
-/** The embedded engine limits a parameter's text to 256 KiB, which is about 6,400 identifiers. */
+/** The embedded engine limits a parameter to 256 KiB, about 6,400 identifiers. */
 export const MAX_UUIDS = 1_000;
 
-/** Splits identifiers into lists that each fit into one statement. */
+/** Each list fits into one statement. */
 export const uuidChunks = (ids: readonly string[]): readonly (readonly string[])[] =>
   Array.from({ length: Math.ceil(ids.length / MAX_UUIDS) }, (_, chunk) =>
     ids.slice(chunk * MAX_UUIDS, (chunk + 1) * MAX_UUIDS),
@@ -106,8 +106,8 @@ export const date = (day: number): Parameter => ({
   value: new Date(Math.min(Math.max(day, 0), 65_535) * millisecondsInDay).toISOString().slice(0, 10),
 });
 
-/** An instant in epoch milliseconds. `Date` parameters would lose the milliseconds. */
+/** Epoch milliseconds. `Date` parameters would lose the milliseconds. */
 export const instant = (epochMs: number): Sql => sql`fromUnixTimestamp64Milli(${integer(epochMs)}, 'UTC')`;
 
-/** The condition on a website, by which every table is selected first. */
+/** Every table is selected by website first. */
 export const ofWebsite = (websiteId: string): Sql => sql`website_id = ${uuid(websiteId)}`;

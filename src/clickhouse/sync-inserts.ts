@@ -4,7 +4,8 @@ import { sync } from '../lib/durable-files.js';
 import { pathsIn, unlessGone } from './folders.js';
 
 /**
- * A file system may give all changes within some milliseconds the same time: a later change of a recent file may go unnoticed.
+ * A file system may give changes within some milliseconds the same time, so a later change of a recent file may go
+ * unnoticed.
  */
 const SETTLED_MS = 1000;
 
@@ -13,10 +14,10 @@ const SETTLED_MS = 1000;
  * mutations, and its log of tokens. The engine syncs the rows itself.
  */
 export class InsertSync {
-  /** Modification time of each synced path, in epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly #synced = new Map<string, number>();
 
-  /** @param folder the engine's folder */
+  /** @param folder of the engine */
   constructor(private readonly folder: string) {}
 
   /** Resolves when every insert and delete before the call is durable. */

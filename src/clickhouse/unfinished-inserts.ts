@@ -6,16 +6,16 @@ import { pathsIn, unlessGone } from './folders.js';
 import { covers, type Part, parsePartName, partsIn } from './part-name.js';
 import { countedTables } from './tables.js';
 
-/** The engine keeps merged parts for longer: `old_parts_lifetime` in `clickhouse/embedded.xml`. */
+/** The engine keeps merged source parts longer: `old_parts_lifetime` in `clickhouse/embedded.xml`. */
 const SOURCES_STAY_MS = 10_000;
 
-/** Corrections to an engine's folder that must be made before the engine is opened. */
+/** Repairs of an engine's folder, to be made before the engine is opened. */
 export interface Unfinished {
-  /** Logs of tokens, without the lines to remove. */
+  /** Logs of tokens, rewritten without the lines to remove. */
   readonly logs: readonly { readonly path: string; readonly text: string }[];
   /** Parts to remove: their rows will be inserted again. */
   readonly parts: readonly string[];
-  /** Parts that mix such rows with others, and must stay. */
+  /** Parts that mix such rows with others, and are kept. */
   readonly mixed: readonly string[];
 }
 
@@ -47,22 +47,22 @@ export async function unfinishedInserts(folder: string): Promise<Unfinished> {
 }
 
 /**
- * Removes the tokens of missing parts, and moves parts whose insert will be repeated to the folder `detached` of their table.
- * The folder must belong to this process alone, and its engine must be closed.
+ * Removes the tokens of missing parts, and moves parts whose insert will be repeated to their table's folder
+ * `detached`. The folder must belong to this process alone, and its engine must be closed.
  */
 export async function forgetUnfinished(
   { logs, parts, mixed }: Unfinished,
   warn: (message: string) => void,
 ): Promise<void> {
   for (const { path, text } of logs) {
-    // Not in the logs' own folder: the engine would read the unfinished file as a log, and refuse to open.
+    // Not in the logs' own folder, where the engine would read the unfinished file as a log, and refuse to open.
     const unfinished = join(dirname(dirname(path)), `${basename(path)}.unfinished`);
     await writeDurably(path, text, { unfinished });
   }
   for (const path of parts) {
     const detached = join(dirname(path), 'detached');
     await makeFolder(detached);
-    // The engine may have moved it there already, if it was also broken.
+    // The engine may already have moved a part that is also broken.
     await unlessGone(() => renameDurably(path, join(detached, `unfinished-${Date.now()}_${basename(path)}`)));
     warn(`an insert was cut off by a loss of power and is repeated: ${path} was moved to the folder detached`);
   }
@@ -72,13 +72,13 @@ export async function forgetUnfinished(
 const findDeduplicationLogs = async (tables: readonly string[]): Promise<readonly string[]> =>
   (await pathsIn(tables.map((table) => join(table, 'deduplication_logs')))).filter((path) => /_\d+\.txt$/.test(path));
 
-/** An operation, the part's name, its token. The last line may be cut off, or be unwritten space. */
+/** Operation, part name, token. The last line may be truncated or unwritten space. */
 const LINE = /^(\d+)\t([^\t\0]+)\t[^\t\0]+$/;
 
-/** The operation by which the engine forgets the token of a part that a delete has emptied. It removes the part later. */
+/** By this operation the engine forgets the token of a part that a delete emptied. It removes the part later. */
 const FORGET = '2';
 
-/** Returns the part's name in a line, and whether its token is forgotten; undefined for a line that is cut off. */
+/** Undefined for a truncated line. */
 function parseLine(line: string): { readonly name: string; readonly isForgotten: boolean } | undefined {
   const [, operation, name] = LINE.exec(line) ?? [];
   return name === undefined ? undefined : { name, isForgotten: operation === FORGET };
@@ -100,7 +100,7 @@ async function findCorrection(path: string): Promise<Unfinished['logs'][number] 
 }
 
 /**
- * Finds the parts of a table with blocks newer than any in its log. Each insert into the table has a token, and its log is
+ * Finds parts with blocks newer than any in the table's log. Each insert into the table has a token, and its log is
  * synced before other code relies on the insert, so inserts missing from the log will be repeated.
  *
  * @param accepted the last block known to be stored for good; when it is undefined, no part is found
@@ -112,7 +112,7 @@ async function unloggedParts(
   if (accepted === undefined) return { parts: [], mixed: [] };
   const texts = await Promise.all((await findDeduplicationLogs([table])).map((path) => readFile(path, 'utf8')));
   const lines = texts.flatMap((text) => text.split('\n').slice(0, -1)).flatMap((line) => parseLine(line) ?? []);
-  // A part that a delete has emptied may be missing: a merged part loses no rows without it.
+  // A part that a delete emptied may be missing: a merged part loses no rows without it.
   const emptied = new Set(lines.flatMap(({ name, isForgotten }) => (isForgotten ? [name] : [])));
   const logged = lines.flatMap(({ name }) => parsePartName(name) ?? []);
   const last = logged.reduce((most, part) => Math.max(most, part.last), accepted);
@@ -129,7 +129,7 @@ async function unloggedParts(
 }
 
 /**
- * Returns whether the source parts of a merged part still exist.
+ * Whether the source parts of a merged part still exist.
  *
  * @param logged the parts in the log that were not emptied
  */
@@ -137,7 +137,7 @@ const hasSources = (merged: Part, known: readonly Part[], logged: readonly Part[
   known.some((part) => part.partition === merged.partition && part.first === merged.first) &&
   logged.every((part) => !covers(merged, part) || known.some((each) => covers(each, part)));
 
-/** Returns whether a part is so young that none of its source parts was removed: removing one changes the table's folder. */
+/** Whether no source part of this part was removed yet: removing one changes the table's folder. */
 async function isYoung(path: string): Promise<boolean> {
   const [part, table] = await Promise.all([stat(path), stat(dirname(path))]);
   return table.mtimeMs - part.mtimeMs < SOURCES_STAY_MS;

@@ -4,7 +4,7 @@ import { sql } from './sql.js';
 
 const row = z.object({ version: z.string(), clock: z.coerce.number() });
 
-/** Returns ClickHouse's version, and its clock in epoch milliseconds. */
+/** The clock is epoch milliseconds. */
 export async function aboutClickHouse(clickhouse: ClickHouse): Promise<z.infer<typeof row>> {
   const [about] = await clickhouse.query({
     name: 'about',

@@ -9,13 +9,12 @@ import { parseLink, parsePage } from './steps/page.js';
 
 const MAX_SCREEN_LENGTH = 20;
 
-/** An event that is not counted. It has no website when its tracking key is unknown. */
+/** An excluded event. It has no website when its tracking key is unknown. */
 export interface Dropped {
   readonly dropped: DropReason;
   readonly websiteId: string | undefined;
 }
 
-/** The outcome for an event: kept, or dropped for a reason. */
 export type Outcome = { readonly kept: TrackedEvent } | Dropped;
 
 export interface CollectorDeps extends CollectTools {
@@ -23,7 +22,7 @@ export interface CollectorDeps extends CollectTools {
   readonly now: () => number;
 }
 
-/** Decides on one event from memory alone. The address and the user agent are not passed on. */
+/** Uses memory only. The address and the user agent are not passed on. */
 export function collect(body: EventBody, sender: Sender, deps: CollectorDeps): Outcome {
   const website = deps.findWebsite(body.key);
   if (website === undefined) return { dropped: 'unknown_key', websiteId: undefined };
@@ -32,7 +31,7 @@ export function collect(body: EventBody, sender: Sender, deps: CollectorDeps): O
   return reason === undefined ? { kept: draft.event } : { dropped: reason, websiteId: website.id };
 }
 
-/** Returns the initial draft of an event. `time` is epoch milliseconds. */
+/** `time` is epoch milliseconds. */
 export function startDraft(body: EventBody, sender: Sender, website: Website, time: number): Draft {
   const event: Draft['event'] = {
     ...(body.id !== undefined && { id: body.id }),

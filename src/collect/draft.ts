@@ -14,26 +14,24 @@ export interface Sender {
   readonly proxyHeaders?: Pick<Headers, 'get'>;
 }
 
-/** The event as built so far. It belongs to its draft alone, and the steps write to it. */
+/** Steps write to it; each draft has its own. */
 type Unfinished = Omit<TrackedEvent, 'visitorId' | 'formerVisitorId' | 'traits'> & {
   visitorId: string;
   formerVisitorId?: string;
   readonly traits: { -readonly [Name in keyof Traits]: Traits[Name] };
 };
 
-/** An event in the pipeline: its input, and the event as built so far. */
 export interface Draft {
   readonly website: Website;
   readonly sender: Sender;
   readonly url: URL;
   readonly referrer: string;
   readonly language: string | undefined;
-  /** Whether the script element allows events from this machine, for debugging. */
+  /** Whether the script element allows events from localhost, for debugging. */
   readonly allowsLocalhost: boolean;
   readonly event: Unfinished;
 }
 
-/** The traits of an event before any step has run. */
 export const unknownTraits: Traits = {
   ...DIRECT_SOURCE,
   ...UNKNOWN_PLACE,
@@ -45,7 +43,6 @@ export const unknownTraits: Traits = {
   language: UNKNOWN_LANGUAGE,
 };
 
-/** Writes traits to the draft. */
 export function putTraits(draft: Draft, traits: Partial<Traits>): void {
   Object.assign(draft.event.traits, traits);
 }

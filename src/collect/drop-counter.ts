@@ -6,11 +6,10 @@ const QUARTER_SECONDS = 15 * 60;
 /** The `website_id` of events whose tracking key belongs to no website. */
 const UNKNOWN_WEBSITE = '00000000-0000-0000-0000-000000000000';
 
-/** Counts dropped events until the counts are taken. There are few counts, however many events are dropped. */
+/** The number of counts is bounded, however many events are dropped. */
 export class DropCounter {
   #counts = new Map<string, DropCount>();
 
-  /** @param now epoch milliseconds */
   add(websiteId: string | undefined, reason: DropReason, now: number): void {
     const time = Math.floor(now / 1000 / QUARTER_SECONDS) * QUARTER_SECONDS;
     const count = { websiteId: websiteId ?? UNKNOWN_WEBSITE, time, reason };

@@ -1,4 +1,4 @@
-/** Drop reasons. Every refusal has a name, so that an owner can find out why events are missing. */
+/** Every reason has a name, so that an owner can find out why events are missing. */
 export type DropReason =
   | 'unknown_key'
   | 'localhost'
@@ -27,5 +27,4 @@ export const dropNames: Readonly<Record<DropReason, string>> = {
   rate_limited: 'rate limited',
 };
 
-/** Returns whether a stored reason is one of today's. */
 export const isDropReason = (reason: string): reason is DropReason => Object.hasOwn(dropNames, reason);

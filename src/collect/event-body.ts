@@ -33,7 +33,10 @@ const propsByName = z.record(z.string().max(MAX_NAME_LENGTH), prop, {
     code === 'invalid_key' ? `name must have at most ${MAX_NAME_LENGTH} characters` : 'must be an object',
 });
 
-/** Counted first: describing the errors of thousands of properties would take a tenth of a second. */
+/**
+ * The number of properties is checked first: describing the errors of thousands of properties would take a tenth of a
+ * second.
+ */
 export const eventProps = z.preprocess((props: unknown, context) => {
   if (typeof props !== 'object' || props === null || Object.keys(props).length <= MAX_PROPS) return props;
   context.addIssue({ code: 'custom', message: `must have at most ${MAX_PROPS} properties` });

@@ -1,8 +1,8 @@
 import type { TrackedEvent } from './event.js';
 
 /**
- * Encodes an event as one line of text, for the journal: its values in a fixed order. This takes half the space and
- * half the time of an object with names.
+ * Encodes an event as one line for the journal: its values in a fixed order. This takes half the space and half the
+ * time of an object with names.
  */
 export function encodeEvent(event: TrackedEvent): string {
   const { traits } = event;
@@ -38,7 +38,7 @@ export function encodeEvent(event: TrackedEvent): string {
   ]);
 }
 
-/** Decodes a record of `encodeEvent`. Throws a TypeError or SyntaxError if it is none. */
+/** Decodes a record of `encodeEvent`. Throws a TypeError or SyntaxError for other text. */
 export function decodeEvent(record: string): TrackedEvent {
   const values = JSON.parse(record);
   if (!Array.isArray(values)) throw new TypeError('not a list of values');

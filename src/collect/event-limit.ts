@@ -3,7 +3,7 @@ import { toNetwork } from '../lib/ip-address.js';
 
 const WINDOW_MS = 60_000;
 
-/** Takes 4 MB, however many addresses send. Must be a power of two. */
+/** Takes 4 MB for any number of addresses. Must be a power of two. */
 const COUNTERS = 2 ** 20;
 
 const MAX_SEED = 2 ** 32;
@@ -24,7 +24,7 @@ export class EventLimit {
     this.#counts = new Uint32Array(perMinute === 0 ? 0 : COUNTERS);
   }
 
-  /** Counts an event. Returns false when there were too many; `now` is epoch milliseconds. */
+  /** Counts an event; false when the limit is exceeded. */
   take(websiteId: string, address: string, now: number): boolean {
     if (this.perMinute === 0) return true;
     const window = Math.floor(now / WINDOW_MS);

@@ -5,8 +5,8 @@ export type EventType = 'pageview' | 'exit' | 'custom' | 'leave';
 export const DIRECT = 'Direct';
 
 /**
- * The circumstances of an event: source, place and device. A session keeps the traits of its first event. An unknown
- * trait has the value that its statistics row shows, so that no visit is silently dropped.
+ * Source, place and device of an event. A session keeps the traits of its first event. An unknown trait has the value
+ * that its statistics row shows, so that no visit is silently dropped.
  */
 export interface Traits {
   /** Name of the source, else its host without `www.`; `Direct` without one. */
@@ -49,7 +49,7 @@ export interface TrackedEvent {
   readonly hostname: string;
   /** The decoded path without query, and without a trailing slash except for the root. */
   readonly path: string;
-  /** Where an exit leads, without its fragment; else empty. */
+  /** Target of an outbound click, without its fragment; else empty. */
   readonly link: string;
   /** Name of a custom event; else empty. */
   readonly name: string;
@@ -62,7 +62,7 @@ export interface TrackedEvent {
   readonly traits: Traits;
 }
 
-/** How many events of a website were not counted in a quarter of an hour, for one reason. */
+/** A website's excluded events of one drop reason in a quarter of an hour. */
 export interface DropCount {
   /** All zeros when no website has the tracking key. */
   readonly websiteId: string;

@@ -3,10 +3,8 @@ import { folderSize } from '../lib/folder-size.js';
 import type { DropReason } from './drops.js';
 import type { Journal } from './journal/journal.js';
 
-/** Kinds of data that was damaged on disk, or is missing from it. */
 export type Damage = 'journal_range' | 'journal_record' | 'journal_segment' | 'block';
 
-/** Prometheus metrics of the ingest path. */
 export interface IngestMetrics {
   readonly registry: Registry;
   onKept(): void;
@@ -22,7 +20,7 @@ export interface IngestMetrics {
   watchFolders(folders: { readonly rejected: string; readonly unknown: string }): void;
   /** Reads the backlog of the journal at each scrape. */
   watch(journal: Journal, now: () => number): void;
-  /** Reads how many websites lack a complete count at each scrape. */
+  /** Reads at each scrape how many websites lack complete daily visitor counts. */
   watchCounts(uncounted: () => number): void;
 }
 

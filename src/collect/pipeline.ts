@@ -14,19 +14,16 @@ import { findSource } from './steps/source.js';
 import { hashVisitor } from './steps/visitor.js';
 import type { VisitorKeys } from './visitors/visitor-keys.js';
 
-/** The tools that the steps use. */
 export interface Tools {
   readonly places: Places;
-  /** Returns the keys of visitor hashes. */
   readonly keysAt: VisitorKeys['at'];
 }
 
-/** The tools of the steps for collected events. */
 export interface CollectTools extends Tools {
   readonly eventLimit: Pick<EventLimit, 'take'>;
 }
 
-/** Writes more of the event to its draft, or returns the drop reason. */
+/** Adds to the draft, or returns a drop reason. */
 export interface Step<Needed = Tools> {
   readonly name: string;
   readonly take: (draft: Draft, tools: Needed) => DropReason | undefined;
@@ -64,7 +61,7 @@ const putVisitor = put('visitor', ({ event, website, sender }, { keysAt }) => {
   if (former !== undefined) event.formerVisitorId = hashVisitor(former, website.id, sender);
 });
 
-/** Returns whether an event is a click on a link to one of the website's own hosts. The tracker knows only the page's host. */
+/** The tracker knows only the page's host, so clicks on links to the website's other hosts are dropped here. */
 function isInternalLink({ event: { type, link, hostname }, website }: Draft): boolean {
   const url = type === 'exit' ? parseUrl(link) : undefined;
   if (url === undefined) return false;
@@ -100,7 +97,6 @@ export const collecting: readonly Step<CollectTools>[] = [
   putVisitor,
 ];
 
-/** Runs the steps until one drops the event. */
 export function run<Needed>(steps: readonly Step<Needed>[], draft: Draft, tools: Needed): DropReason | undefined {
   for (const step of steps) {
     const reason = step.take(draft, tools);

@@ -17,35 +17,35 @@ import { type Beginning, hashValues, type Opened, type VisitorHistory } from './
 
 const dimensionNames = countedDimensions.map(dimensionName);
 
-/** An event that changes the counts, and its session. Times are epoch milliseconds. */
+/** An event that changes the counts, with its session. Times are epoch milliseconds. */
 export interface CountedEvent {
   readonly websiteId: string;
   readonly visitorId: string;
   readonly count: Count;
   readonly sessionStart: number;
-  /** Returns the session's values in the counted columns. Called once per session. */
+  /** The session's values in the counted columns. Called once per session. */
   readonly values: () => CountedValues;
   /** Time of the session's last event before this one; undefined for its first event. */
   readonly lastEvent: number | undefined;
-  /** The pages and custom events of the visitor until the session's last block; undefined when they have to be looked up. */
+  /** Pages and custom events of the visitor until the session's last block; undefined when they must be looked up. */
   readonly opened: Opened | undefined;
   readonly time: number;
-  /** A leave counts for no visitor: it only extends its session. */
+  /** A leave is counted for no visitor: it only extends its session. */
   readonly type: string;
   readonly path: string;
   /** Of a custom event. */
   readonly name: string;
-  /** The facts it adds to its session; `duration` in milliseconds. */
+  /** Facts that the event adds to its session; `duration` in milliseconds. */
   readonly sessions: number;
   readonly bounces: number;
   readonly duration: number;
 }
 
-/** What a visitor did on a local day in one session of a block. */
+/** A visitor's activity on a local day in one session of a block. */
 interface TallyDay {
-  /** Time of the first event: a clock may have been set back in between. */
+  /** Time of the first event, which a clock change may have put after later ones. */
   first: number;
-  /** Pageviews and events by quarter of an hour. */
+  /** By quarter of an hour. */
   readonly quarters: Map<string, EventFigures>;
 }
 
@@ -57,27 +57,27 @@ interface OpenedValue {
   last: number;
 }
 
-/** The sums of one session's events in a block. */
+/** Sums of one session's events in a block. */
 interface Tally extends Omit<Beginning, 'hashes' | 'shown'> {
   readonly count: Count;
   readonly start: number;
   readonly values: CountedValues;
-  /** Time of the session's last event in an earlier block; undefined when the session begins in this one. */
+  /** Time of the session's last event in an earlier block; undefined when the session begins in this block. */
   readonly lastEvent: number | undefined;
-  /** As in the session's first event of the block. After the count, with those of the block. */
+  /** Pages and custom events before the block; after `count`, including those of the block. */
   opened: Opened | undefined;
-  /** Whether that is all that the visitor has opened. */
+  /** Whether `opened` is everything that the visitor has opened. */
   isWhole: boolean;
-  /** The days on which the visitor was active, in the order of the events. */
+  /** Days on which the visitor was active, in the order of the events. */
   readonly days: Map<number, TallyDay>;
-  /** The pages and custom events of the block, by dimension and value. */
+  /** Pages and custom events of the block, by dimension and value. */
   readonly shown: Map<string, OpenedValue>;
   sessions: number;
   bounces: number;
   duration: number;
 }
 
-/** The pages and custom events that a visitor has opened by the end of a block, for the session's next one. */
+/** The pages and custom events that a visitor has opened by the end of a block, for the session's next block. */
 interface OpenedBySession {
   readonly websiteId: string;
   readonly visitorId: string;
@@ -86,7 +86,7 @@ interface OpenedBySession {
   readonly times: Opened;
 }
 
-/** Counts the visitors of a block's events by day, as stored in `daily_visitors`. */
+/** Produces rows of `daily_visitors`. */
 export class BlockCounts {
   readonly #tallies = new Map<string, Tally>();
   readonly #zones = new Map<string, LocalDays>();
@@ -110,7 +110,10 @@ export class BlockCounts {
     }
   }
 
-  /** The sessions whose visitors have to be looked up: those that begin in the block, and those whose pages are not known. */
+  /**
+   * Sessions whose visitors must be looked up: those that begin in the block, and those whose earlier pages are
+   * unknown.
+   */
   get beginnings(): readonly Beginning[] {
     return this.#lookedUp.map(({ websiteId, visitorId, values, shown }) => ({
       websiteId,
@@ -127,7 +130,7 @@ export class BlockCounts {
     const earlier = new Map<string, Tally[]>();
     for (const tally of this.#tallies.values()) {
       const key = `${tally.websiteId}/${tally.visitorId}`;
-      // If a visitor has several sessions in the block, ClickHouse does not have the earlier ones yet.
+      // ClickHouse does not have a visitor's earlier sessions in this block yet.
       const before: Before = { history: known.get(tally), others: earlier.get(key) ?? [] };
       this.#countTraits(tally, before, rows);
       this.#countShown(tally, before, rows);
@@ -136,7 +139,7 @@ export class BlockCounts {
     return rows.read();
   }
 
-  /** Adds a session by its traits, and by quarters of an hour. */
+  /** Adds a session by its traits, and by quarter of an hour. */
   #countTraits(tally: Tally, { history, others }: Before, rows: DayRows): void {
     const { count, values, lastEvent, days, start, sessions, bounces, duration } = tally;
     const toDay = (instant: number) => this.#localDay(count, instant);
@@ -164,7 +167,6 @@ export class BlockCounts {
     }
   }
 
-  /** Adds the pages and custom events of a session. */
   #countShown(tally: Tally, { history, others }: Before, rows: DayRows): void {
     const before = joinOpened([tally.opened ?? history?.opened ?? new Map(), ...others.map(({ opened }) => opened!)]);
     for (const { dimension, value, days } of tally.shown.values()) {
@@ -184,7 +186,7 @@ export class BlockCounts {
     ]);
   }
 
-  /** What the visitors of the sessions have opened, after the count, where all of that is known. */
+  /** The visitors' opened pages and custom events after the count, where they are completely known. */
   get opened(): readonly OpenedBySession[] {
     const known = [...this.#tallies.values()].filter(({ isWhole }) => isWhole);
     return known.map(({ websiteId, visitorId, start, count, opened = new Map() }) => ({
@@ -229,17 +231,17 @@ export class BlockCounts {
   }
 }
 
-/** What is known of a session's visitor: the history before the block, and the earlier sessions in it. */
+/** Known about a session's visitor: the history before the block, and earlier sessions in the block. */
 interface Before {
   readonly history: VisitorHistory | undefined;
   readonly others: readonly Tally[];
 }
 
-/** Hashes a page or custom event as the view behind `sessions` does. */
+/** Must equal the hash in the view behind `sessions`. */
 const hashShown = (dimension: EventDimension, value: string): number =>
   crc32(dimension === 'path' ? value : `event ${value}`);
 
-/** Lists the dimensions of single events that an event has. */
+/** Dimensions of single events. */
 const listShown = ({ type, path, name }: CountedEvent): readonly (readonly [EventDimension, value: string])[] =>
   type === 'custom'
     ? [
@@ -248,13 +250,12 @@ const listShown = ({ type, path, name }: CountedEvent): readonly (readonly [Even
       ]
     : [['path', path]];
 
-/** Adds an event to the figures of a key. */
 function addEvent<Key>(figures: Map<Key, EventFigures>, key: Key, type: string): void {
   const { pageviews = 0, events = 0 } = figures.get(key) ?? {};
   figures.set(key, { pageviews: pageviews + (type === 'pageview' ? 1 : 0), events: events + 1 });
 }
 
-/** Returns the facts of a session by day: those of its events, and of the session on the day of its start. */
+/** Facts of events by their day; facts of the session on the day of its start. */
 function listFacts(days: Tally['days'], startDay: number, visit: Pick<Figures, 'sessions' | 'bounces' | 'duration'>) {
   const facts = new Map<number, Partial<Figures>>([[startDay, visit]]);
   for (const [day, { quarters }] of days) {
@@ -268,7 +269,7 @@ function listFacts(days: Tally['days'], startDay: number, visit: Pick<Figures, '
   return facts;
 }
 
-/** Returns the latest times of several. */
+/** Keeps the latest time of each. */
 function joinOpened(all: readonly Opened[]): Opened {
   const joined = new Map<number, number>();
   for (const opened of all) {

@@ -2,15 +2,15 @@ import { integer, integers, type Sql, sql } from '../clickhouse/sql.js';
 import type { Run } from '../time/index.js';
 
 /**
- * Returns the start of the bucket that contains an instant, both in epoch milliseconds. The engine knows no local days or hours:
- * buckets are computed here and sent as runs of equal length, so every time zone costs the same.
+ * The start of an instant's bucket; both are epoch milliseconds. The engine does not know local days or hours: buckets
+ * are computed here and sent as runs of equal length, so every time zone costs the same.
  */
 export function bucketSql(at: Sql, runs: readonly Run[]): Sql {
   const { run, step } = runSql(at, runs);
   return sql`${at} - (${at} - ${run}) % ${step}`;
 }
 
-/** Returns the start and step of an instant's run. Most ranges are one run, which needs no lookup. */
+/** Most ranges are one run, which needs no lookup. */
 function runSql(at: Sql, runs: readonly Run[]) {
   const [only] = runs.length === 1 ? runs : [];
   if (only !== undefined) return { run: integer(only.start), step: integer(only.step) };

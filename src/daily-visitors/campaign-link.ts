@@ -1,11 +1,10 @@
 import { join, type Sql, sql, trusted } from '../clickhouse/sql.js';
 
-/** The columns of a campaign, which are also the parameters of its link, in the order in which they name it. */
+/** Also the parameters of a campaign's link, in this order. */
 export const campaignColumns = ['utm_source', 'utm_medium', 'utm_campaign', 'ref'] as const;
 
 /**
- * Returns the query string of a campaign's link, without empty parameters: `?utm_source=news&utm_campaign=May%20sale`. Empty without
- * a campaign.
+ * Query string without empty parameters: `?utm_source=news&utm_campaign=May%20sale`. Empty without a campaign.
  *
  * @param values in the order of `campaignColumns`
  */
@@ -17,7 +16,7 @@ export function encodeCampaignLink(values: readonly string[]): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-/** Returns the values that `encodeCampaignLink` was made of. */
+/** Reverses `encodeCampaignLink`. */
 export function parseCampaignLink(link: string): readonly string[] {
   const parameters = new URLSearchParams(link);
   return campaignColumns.map((name) => parameters.get(name) ?? '');
@@ -26,7 +25,7 @@ export function parseCampaignLink(link: string): readonly string[] {
 /** The engine encodes five more characters than `encodeURIComponent`. */
 const DECODED = { '%21': '!', '%27': "\\'", '%28': '(', '%29': ')', '%2A': '*' };
 
-/** Returns the SQL of `encodeCampaignLink`, given that of the values. */
+/** `encodeCampaignLink` in SQL. */
 export const campaignLinkSql = (values: readonly Sql[]): Sql =>
   Object.entries(DECODED).reduce(
     (text, [code, character]) => sql`replaceAll(${text}, ${trusted(`'${code}', '${character}'`)})`,

@@ -2,14 +2,14 @@ import { GrowingBuffer } from '../lib/growing-buffer.js';
 import { findOrAdd } from '../lib/map-groups.js';
 import { type Count, NO_DAY, NO_FIRST_DAY } from './dimensions.js';
 
-/** The sums in a row of `daily_visitors`; `duration` in milliseconds. */
+/** Sums in a row of `daily_visitors`; `duration` in milliseconds. */
 const FIGURES = ['visitors', 'pageviews', 'events', 'sessions', 'bounces', 'duration'] as const;
 
 export type Figures = Record<(typeof FIGURES)[number], number>;
 
 export type EventFigures = Readonly<Pick<Figures, 'pageviews' | 'events'>>;
 
-/** The columns of `daily_visitors`, in the order of its rows. */
+/** In the order of its rows. */
 export const dailyVisitorsColumns: readonly string[] = [
   'website_id',
   'generation',
@@ -21,20 +21,18 @@ export const dailyVisitorsColumns: readonly string[] = [
   ...FIGURES,
 ];
 
-/** A website, and the count that rows are added to. */
 interface CountedWebsite {
   readonly websiteId: string;
   readonly count: Count;
 }
 
 export interface CountedBlock {
-  /** Rows of `daily_visitors`, one per line. */
   readonly rows: Uint8Array;
-  /** Websites whose events arrived out of order of their days: their counts must be rebuilt. */
+  /** Their events arrived out of order of days, so their counts must be rebuilt. */
   readonly disordered: ReadonlySet<string>;
 }
 
-/** A stored day has 16 bits, so that three of them are one number. */
+/** Stored days have 16 bits, so that three of them fit into one number. */
 const DAYS = 65_536;
 
 interface DayRow extends Figures {
@@ -43,10 +41,10 @@ interface DayRow extends Figures {
   readonly firstDay: number;
 }
 
-/** The rows of a website with one value, by their days. */
+/** Rows of a website with one value, by day. */
 class ValueRows {
   readonly #rows = new Map<number, DayRow>();
-  /** Whether the visitors come on a day before one that is known already. */
+  /** Whether a visitor was active on a day before an already known one. */
   isDisordered = false;
 
   addFacts(day: number, facts: Readonly<Partial<Figures>>): void {
@@ -60,10 +58,10 @@ class ValueRows {
   }
 
   /**
-   * Adds a visitor to a day, unless they are counted on it.
+   * Does nothing for a visitor who is already counted on the day.
    *
-   * @param previous the last day on which they came with the value; undefined if they did not
-   * @param first the first day on which they came to the website, if the rows say that
+   * @param previous last day of activity with the value; undefined for none
+   * @param first first day of activity on the website, for rows that have it
    */
   addVisitor(day: number, previous: number | undefined, first = NO_FIRST_DAY): void {
     if (previous === undefined) this.#find(day, NO_DAY, first < day ? first : NO_FIRST_DAY).visitors += 1;
@@ -71,7 +69,7 @@ class ValueRows {
     else if (previous > day) this.isDisordered = true;
   }
 
-  /** Yields the columns of each row behind the value, without rows of nothing. */
+  /** Yields the columns after the value; rows without any figures are left out. */
   *columns(): Generator<readonly number[]> {
     for (const row of this.#rows.values()) {
       const figures = FIGURES.map((name) => row[name]);
@@ -88,14 +86,12 @@ class ValueRows {
   }
 }
 
-/** The rows of a website's count: by dimension, then by value. */
+/** By dimension, then by value. */
 type WebsiteRows = Map<string, Map<string, ValueRows>>;
 
-/** Sums up rows of `daily_visitors`. */
 export class DayRows {
   readonly #websites = new Map<string, Map<number, WebsiteRows>>();
 
-  /** Returns the rows of one value. */
   of({ websiteId, count }: CountedWebsite, dimension: string, value: string): ValueRows {
     const generations = findOrAdd(this.#websites, websiteId, () => new Map<number, WebsiteRows>());
     const dimensions = findOrAdd(generations, count.generation, (): WebsiteRows => new Map());

@@ -2,7 +2,7 @@ import { findOrAdd } from '../lib/map-groups.js';
 import { localDay, localDayStarts } from '../time/index.js';
 import { storedDay } from './dimensions.js';
 
-/** Finds the stored days of a zone. Repeats of a day are fast. */
+/** Caches days: repeats are fast. */
 export class LocalDays {
   readonly #starts: (instant: number) => number;
   readonly #days = new Map<number, number>();

@@ -11,16 +11,19 @@ import { encodeValuesSql } from './values.js';
 /** Bounds the memory of a rebuild. */
 const ROWS_A_PART = 100_000;
 
-/** Events are counted in so many times larger parts, measured in the same rows of `visits`: each has few dimensions. */
+/**
+ * Events are counted in parts larger by this factor, measured in rows of `visits`, because each event has few
+ * dimensions.
+ */
 const EVENTS_FACTOR = 5;
 
 export interface Recount {
   readonly clickhouse: ClickHouse;
   readonly websiteId: string;
   readonly count: Count;
-  /** Returns whether the rebuild is still needed. Called repeatedly. */
+  /** Called repeatedly: whether the rebuild is still needed. */
   readonly goesOn: () => Promise<boolean>;
-  /** Rows of `visits` whose visitors are counted at once. */
+  /** Rows of `visits` that are counted at once. */
   readonly rowsAPart?: number;
 }
 
@@ -33,10 +36,11 @@ const extentRow = z.object({
 });
 
 /**
- * Counts the visitors of a website's stored events by day, except for events that were added to these counts on arrival. Events
- * may arrive meanwhile, as long as they are added to these counts.
+ * Counts stored events, except those that were added to these counts on arrival. Events may arrive meanwhile, as long
+ * as they are added to these counts.
  *
- * @returns whether all are counted: the rebuild was completed, and no event arrived that was not added to these counts
+ * @returns whether the counts are complete: the rebuild finished, and every event that arrived meanwhile was added to
+ *   them
  */
 export async function recount({
   clickhouse,
@@ -49,13 +53,13 @@ export async function recount({
   const uncounted = sql`${ofWebsite(websiteId)} AND counted_in != ${integer(generation)}`;
   const found = await findExtent(clickhouse, uncounted);
   if (found.rows > 0) {
-    // Sessions may have begun on the day before, and the first bucket is not a whole day.
+    // Sessions may have begun on the previous day, and the first bucket is not a whole day.
     const range = { start: found.first - 3 * millisecondsInDay, end: found.last + millisecondsInDay };
     const counted = { generation, localDaySql: localDays(range, zone) };
     await insertRows(clickhouse, into, factsOfDays({ ...counted, chosen: uncounted }));
     const steps = [
       { select: visitorsOfDays, rows: rowsAPart },
-      // An event has one dimension or two.
+      // An event has one or two dimensions.
       { select: rowsOfEvents, rows: EVENTS_FACTOR * rowsAPart },
     ];
     for (const { select, rows } of steps) {
@@ -88,13 +92,13 @@ FROM visits WHERE ${uncounted}`,
 
 interface CountedRows {
   readonly generation: number;
-  /** The condition on `visits`, and on `events`. */
+  /** Applies to both `visits` and `events`. */
   readonly chosen: Sql;
-  /** Returns the stored number of the local day that contains an instant in epoch milliseconds. */
+  /** The stored number of an instant's local day; the instant is epoch milliseconds. */
   readonly localDaySql: (at: Sql) => Sql;
 }
 
-/** Returns a function for the local days of a range. A day begins where its zone says, which is not always at the clock's midnight. */
+/** A day begins where its zone says, which is not always at midnight. */
 function localDays(range: Range, zone: string): (at: Sql) => Sql {
   const days = groupIntoRuns(
     dayBuckets(range, zone).map(({ start }) => start),
@@ -112,7 +116,7 @@ function localDays(range: Range, zone: string): (at: Sql) => Sql {
   };
 }
 
-/** The dimensions of a row of `visits`, each with its value. */
+/** Each dimension of a row of `visits` with its value. */
 const valuesOfVisit = sql`[${join(
   countedDimensions.map((columns) => sql`(${trusted(`'${dimensionName(columns)}'`)}, ${encodeValuesSql(columns)})`),
   ', ',
@@ -122,17 +126,17 @@ const quarterStart = sql`toInt64(toUnixTimestamp(quarter)) * 1000`;
 const eventTime = sql`toUnixTimestamp64Milli(time)`;
 const sessionTime = sql`toUnixTimestamp64Milli(session_start)`;
 
-/** Returns the value of an instant's quarter of an hour, as `quarterValue` does. */
+/** `quarterValue` in SQL. */
 const quarterSql = (at: Sql): Sql => sql`leftPad(toString(intDiv(${at}, ${integer(QUARTER_MS)})), 7, '0')`;
 
-/** The day before of a visitor with a value. */
+/** A visitor's previous day with the same value. */
 const PREVIOUS_DAY = sql`lagInFrame(day, 1, toUInt16(${integer(NO_DAY)})) OVER (
       PARTITION BY visitor_id, dimension, value ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
     )`;
 
 const QUARTER_NAME = trusted(`'${QUARTER}'`);
 
-/** Selects the rows with the visitors of each day; those of all visitors also by the quarter of an hour in which their day begins. */
+/** Visitors of each day; those of all visitors also by the quarter of an hour in which their day begins. */
 const visitorsOfDays = ({ generation, chosen, localDaySql }: CountedRows): Sql => sql`SELECT
   website_id, ${integer(generation)}, row.1, row.2, day, previous_day,
   if(previous_day = ${integer(NO_DAY)} AND first_day < day, first_day, ${integer(NO_FIRST_DAY)}) AS known_since,
@@ -152,8 +156,8 @@ ARRAY JOIN if(dimension = '', [(dimension, value), (${QUARTER_NAME}, first_quart
 GROUP BY website_id, row, day, previous_day, known_since`;
 
 /**
- * Selects the rows with the facts: pageviews and events on the day of the events, session facts on the day of the session's
- * start. Each is in its own quarter of an hour.
+ * Facts: pageviews and events on the day of the event, session facts on the day of the session's start. Each is in its
+ * own quarter of an hour.
  */
 const factsOfDays = ({ generation, chosen, localDaySql }: CountedRows): Sql => sql`SELECT
   website_id, ${integer(generation)}, counted.1 AS dimension, if(dimension = ${QUARTER_NAME}, fact.1, counted.2) AS value, fact.2 AS day,
@@ -167,7 +171,7 @@ ARRAY JOIN [
 WHERE ${chosen}
 GROUP BY website_id, dimension, value, day`;
 
-/** Selects the rows of pages and custom events: the visitors of each day, and the facts. */
+/** Pages and custom events: the visitors of each day, and the facts. */
 const rowsOfEvents = ({ generation, chosen, localDaySql }: CountedRows): Sql => sql`SELECT
   website_id, ${integer(generation)}, dimension, value, day, row.1 AS previous, ${integer(NO_FIRST_DAY)},
   sum(row.2), sum(row.3), sum(row.4), 0, 0, 0
@@ -187,7 +191,7 @@ GROUP BY website_id, dimension, value, day, previous`;
 
 const generationRow = z.object({ generation: z.coerce.number() });
 
-/** Returns the latest generation of a website's counts in ClickHouse. PostgreSQL may be behind after a restored backup. */
+/** PostgreSQL may be behind it after the restore of a backup. */
 export async function lastGeneration(clickhouse: ClickHouse, websiteId: string): Promise<number> {
   const [found] = await clickhouse.query({
     name: 'recount/last',
@@ -202,7 +206,7 @@ export async function lastGeneration(clickhouse: ClickHouse, websiteId: string):
 
 const websiteRow = z.object({ website_id: z.string(), generation: z.number() });
 
-/** Returns the latest generation of the counts of each website that has any in ClickHouse. */
+/** Websites without counts in ClickHouse are missing. */
 export async function lastGenerations(clickhouse: ClickHouse): Promise<ReadonlyMap<string, number>> {
   const rows = await clickhouse.query({
     name: 'recount/all last',
@@ -212,7 +216,7 @@ export async function lastGenerations(clickhouse: ClickHouse): Promise<ReadonlyM
   return new Map(rows.map(({ website_id, generation }) => [website_id, generation]));
 }
 
-/** Deletes a website's counts before one generation, or all of them. Another process may have made a later one. */
+/** Deletes generations before `kept`, or all of them. Another process may have begun a later one. */
 export async function forgetCounts(clickhouse: ClickHouse, websiteId: string, kept?: Count): Promise<void> {
   const rows = sql`${ofWebsite(websiteId)}${kept === undefined ? sql`` : sql` AND generation < ${integer(kept.generation)}`}`;
   const found = await clickhouse.query({

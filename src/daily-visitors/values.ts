@@ -2,10 +2,9 @@ import { integer, join, type Sql, sql, trusted } from '../clickhouse/sql.js';
 import { campaignLinkSql, encodeCampaignLink, parseCampaignLink } from './campaign-link.js';
 import { areOfCampaign, type CountedColumn, type CountedValues } from './dimensions.js';
 
-// How `daily_visitors` stores the values of several columns as one text: those of a campaign as its link, which is also its name
-// in lists; others joined by tabs, with the percent signs and tabs in them encoded. A single value stands as it is.
+// `daily_visitors` stores values of several columns as one text: a campaign's as its link, which is also its name in
+// lists; others joined by tabs, with percent signs and tabs encoded. A single value is stored unchanged.
 
-/** Returns the values of some columns as one text. */
 export function encodeValues(columns: readonly CountedColumn[], values: CountedValues): string {
   const own = columns.map((column) => values[column]);
   if (own.length === 1) return own[0]!;
@@ -13,14 +12,14 @@ export function encodeValues(columns: readonly CountedColumn[], values: CountedV
   return own.map((value) => value.replace(/[%\t]/g, (found) => (found === '%' ? '%25' : '%09'))).join('\t');
 }
 
-/** Returns the values of some columns that a text encodes. */
+/** Reverses `encodeValues`. */
 export function decodeValues(columns: readonly string[], text: string): readonly string[] {
   if (columns.length === 1) return [text];
   if (areOfCampaign(columns)) return parseCampaignLink(text);
   return text.split('\t').map((value) => value.replace(/%25|%09/g, (found) => (found === '%25' ? '%' : '\t')));
 }
 
-/** Returns the SQL of `encodeValues`, in a table that has the columns. */
+/** `encodeValues` in SQL, for a table with these columns. */
 export function encodeValuesSql(columns: readonly string[]): Sql {
   const values = columns.map((column) => sql`toString(${trusted(column)})`);
   if (values.length === 0) return sql`''`;
@@ -30,7 +29,7 @@ export function encodeValuesSql(columns: readonly string[]): Sql {
   return sql`arrayStringConcat([${join(encoded, ', ')}], '\\t')`;
 }
 
-/** Returns the SQL of the value of one of the columns in `daily_visitors`. */
+/** One column's value from the encoded text, in SQL. */
 export function decodeValueSql(columns: readonly string[], place: number): Sql {
   if (columns.length === 1) return sql`value`;
   if (areOfCampaign(columns)) {

@@ -16,35 +16,38 @@ import {
 import { QUARTER_MS } from '../time/index.js';
 import { type CountedColumn, type CountedValues, countedColumns, countedDimensions } from './dimensions.js';
 
-/** A session whose visitor may have visited before. */
+/** The visitor may have visited before. */
 export interface Beginning {
   readonly websiteId: string;
   readonly visitorId: string;
-  /** A hash of the value in each of `countedColumns`, as `hashValues` computes it. */
+  /** For each of `countedColumns`, as computed by `hashValues`. */
   readonly hashes: readonly number[];
-  /** The hashes of the pages and custom events of its events in the block. */
+  /** Hashes of the session's pages and custom events in the block. */
   readonly shown: readonly number[];
 }
 
-/** When a visitor last opened each page, or sent each custom event, by its hash: epoch milliseconds, to a quarter of an hour. */
+/**
+ * By the hash of a page or custom event: the time of its last view or event, in epoch milliseconds, to a quarter of an
+ * hour.
+ */
 export type Opened = ReadonlyMap<number, number>;
 
 /** A visitor's history before a session. Times are epoch milliseconds. */
 export interface VisitorHistory {
   /** Time of the first event on the website. */
   readonly first: number;
-  /** Time of the last event with the session's value, for each of `countedDimensions`; 0 if there was none. */
+  /** Time of the last event with the session's value, for each of `countedDimensions`; 0 for none. */
   readonly last: readonly number[];
   readonly opened: Opened;
-  /** Whether that is all that the visitor has opened; otherwise it is what they opened in the block. */
+  /** Whether `opened` has everything that the visitor has opened, or only what they opened in the block. */
   readonly isWhole: boolean;
 }
 
-/** Hashes a session's values, which are only compared with those of the same visitor. */
+/** Hashes are only compared with those of the same visitor. */
 export const hashValues = (values: CountedValues): readonly number[] =>
   countedColumns.map((name) => crc32(values[name]));
 
-/** Number of values sent per visitor. */
+/** Values sent per visitor. */
 const WIDTH = countedColumns.length;
 
 /** A server limits each parameter to 128 KiB; a hash and its comma have at most 11 characters. */
@@ -54,22 +57,18 @@ const row = z.object({
   place: z.coerce.number(),
   first: z.coerce.number(),
   last: z.array(z.coerce.number()),
-  /** How many pages and custom events; of too many, none of them. */
+  /** Number of pages and custom events; `pages` is empty when there are too many. */
   opened: z.coerce.number(),
   pages: z.array(z.array(z.number())),
 });
 
-/** More pages than that are not read at once: a visitor can have any number of them. */
+/** With more pages, only those of the block are read: a visitor can have any number. */
 const MAX_READ_WHOLE = 1_000;
 
-/** Hashes of a query for pages. */
+/** Per query. */
 const MAX_HASHES = 5_000;
 
-/**
- * Reads from ClickHouse the histories of visitors.
- *
- * @returns one history per beginning, in the same order; undefined for a new visitor
- */
+/** @returns one history per beginning, in the same order; undefined for a new visitor */
 export async function readHistories(
   clickhouse: ClickHouse,
   beginnings: readonly Beginning[],
@@ -94,7 +93,7 @@ const toOpened = ([hashes = [], quarters = []]: readonly (readonly number[])[]):
 
 const openedRow = z.object({ pages: z.array(z.array(z.number())) });
 
-/** Reads when a visitor last opened the pages of a block. */
+/** Reads only the pages and custom events of the block. */
 async function readOpened(clickhouse: ClickHouse, { websiteId, visitorId, shown }: Beginning): Promise<Opened> {
   const found = new Map<number, number>();
   for (let start = 0; start < shown.length; start += MAX_HASHES) {
@@ -112,13 +111,13 @@ WHERE ${ofWebsite(websiteId)} AND visitor_id = ${unsigned(visitorId)}`,
   return found;
 }
 
-/** Returns the quarter of an hour since 1970 that lies so many after the first one of a row's session. */
+/** The quarter of an hour since 1970, `offset` quarters after the first one of a row's session. */
 const quarterSql = (offset: Sql): Sql =>
   sql`toUInt32(intDiv(toUnixTimestamp64Milli(session_start), ${integer(QUARTER_MS)}) + ${offset})`;
 
 const hashAt = (column: CountedColumn) => trusted(`hashes[${countedColumns.indexOf(column) + 1}]`);
 
-/** Selects the last event of a visitor's sessions with the given values in some columns. */
+/** Latest event of a visitor's sessions with these values in some columns. */
 const lastWith = (columns: readonly CountedColumn[]) => {
   const same = columns.map((column) => sql`CRC32(${trusted(column)}) = ${hashAt(column)}`);
   return sql`maxIf(last_event, ${same.length === 0 ? sql`true` : join(same, ' AND ')})`;

@@ -6,10 +6,10 @@ import { type Count, QUARTER, storedDay } from './dimensions.js';
 
 const dayRow = z.object({ day: z.number(), first: z.coerce.number(), last: z.coerce.number() });
 
-/** The version of the rules of time zones that this process has, such as `2026a`. */
+/** Version of this process's time zone rules, such as `2026a`. */
 export const zoneRules = (): string => process.versions.tz ?? process.version;
 
-/** Returns whether the quarters of an hour that were counted for each day of a website lie in it by the rules of this process. */
+/** Checks that each day's counted quarters of an hour lie in that day under this process's time zone rules. */
 export async function hasRightDays(
   clickhouse: ClickHouse,
   websiteId: string,

@@ -4,7 +4,6 @@ import { answerText } from '../http/server/compression.js';
 import { htmlDocument } from '../http/server/html-document.js';
 import { readColorMode } from './ui/color-mode.js';
 
-/** Options of a page that other sites may frame. */
 export interface AnswerOptions {
   readonly embeddable?: boolean;
 }
@@ -19,7 +18,7 @@ const POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-/** Answers with a page of the dashboard: never stored, and with content of our own origin only. */
+/** Never stored, and with content of our own origin only. */
 export function html(
   context: Context,
   page: { toString(): unknown },
@@ -29,13 +28,13 @@ export function html(
   context.header('Content-Type', 'text/html; charset=UTF-8');
   context.header('Content-Security-Policy', `${POLICY}; frame-ancestors ${embeddable ? '*' : "'none'"}`);
   context.header('Cache-Control', 'no-store');
-  // With the usual `no-referrer` a browser would send our own forms with `Origin: null`.
+  // With the usual `no-referrer`, a browser would send our own forms with `Origin: null`.
   context.header('Referrer-Policy', 'same-origin');
   context.header('Vary', 'Accept-Encoding');
   return answerText(context, inMode(htmlDocument(page), context), status);
 }
 
-/** Sets the color mode. Pages are rendered without the request, which alone knows the mode. */
+/** Pages are rendered without the request, which alone has the color mode. */
 function inMode(document: string, context: Context): string {
   const mode = readColorMode(context);
   return mode === undefined ? document : document.replace('<html ', `<html data-mode="${mode}" `);

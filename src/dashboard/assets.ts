@@ -27,14 +27,14 @@ interface Asset {
 
 let loaded: ReadonlyMap<string, Asset> | undefined;
 
-/** Returns the address of a built file, such as `figures.js`. Throws when no file has that name. */
+/** `name` is, for example, `figures.js`. Throws when no file has that name. */
 export function assetUrl(name: string): string {
   const asset = assets().get(name);
   if (asset === undefined) throw new Error(`The build makes no ${name}`);
   return asset.url;
 }
 
-/** Serves the files under `/assets/`, cached by browsers permanently. Throws when they are not built. */
+/** Served under `/assets/`, cached by browsers permanently. Throws when they are not built. */
 export function assetRoutes(): Hono {
   const routes = new Hono();
   for (const [name, { url, content }] of assets()) {

@@ -26,13 +26,10 @@ import { isApiPath } from './ui/failure-page.js';
 
 const MAX_FORM_BYTES = 256 * 1024;
 
-/** The rest is made once, from these. */
+/** The rest is created once, from these. */
 type GivenDeps = Omit<DashboardDeps, 'firstEvents' | 'guesses' | 'sendLimits' | 'notifyOwner' | 'readColumns'>;
 
-/**
- * Returns all pages of the dashboard, to be mounted at `/` after everything else: a path that no earlier route has
- * answered is a page, or not found.
- */
+/** Mount it at `/` after everything else: a path without an earlier route is a page, or not found. */
 export function dashboard(given: GivenDeps): Hono {
   const deps: DashboardDeps = {
     ...given,
@@ -49,7 +46,7 @@ export function dashboard(given: GivenDeps): Hono {
   pages.post('/logout', signOut(deps));
   if (deps.signInLinks) pages.route('/', signInLinkRoute(deps));
   for (const page of allPages) pages.route('/', servePage(deps, page));
-  // Other paths of the settings, too, are for signed-in accounts only.
+  // Unknown paths of the settings also require signing in.
   pages.use('/settings/*', requireSignIn(deps));
   pages.get('/settings', requireSignIn(deps), (context) => context.redirect('/settings/profile', 303));
   pages.route('/', figuresRoutes(deps));
@@ -58,7 +55,7 @@ export function dashboard(given: GivenDeps): Hono {
 
   const app = new Hono();
   app.route('/', assetRoutes());
-  // Mail programs post to this page from their own servers, so it is no form of ours.
+  // Mail programs post to this page from their own servers, so the CSRF check cannot apply.
   app.route('/', unsubscribeRoutes(deps));
   app.route('/', pages);
   return app;
@@ -76,13 +73,13 @@ const limitedForm = bodyLimit({
   },
 });
 
-/** Skips a middleware for paths of programs, which share the root. */
+/** API paths share the root. */
 const exceptPrograms =
   <Env extends object>(middleware: MiddlewareHandler<Env>): MiddlewareHandler<Env> =>
   (context, next) =>
     isApiPath(context.req.path) ? next() : middleware(context, next);
 
-/** Answers unknown paths. The top bar stays for a signed-in viewer. */
+/** Keeps the top bar for a signed-in viewer. */
 function noSuchPage(deps: DashboardDeps): MiddlewareHandler<ViewerEnv> {
   const findViewer = optionalViewer(deps);
   return async (context) => {
@@ -91,7 +88,6 @@ function noSuchPage(deps: DashboardDeps): MiddlewareHandler<ViewerEnv> {
   };
 }
 
-/** Redirects to the first page of the dashboard. */
 function home(deps: DashboardDeps) {
   const findViewer = optionalViewer(deps);
   return async (context: Context<ViewerEnv>): Promise<Response> => {

@@ -13,41 +13,37 @@ import { toFieldErrors } from './ui/field-errors.js';
 import { type FieldErrors, Notice, TYPE_AGAIN } from './ui/form.js';
 import { type SentForm, sentForm } from './ui/sent-form.js';
 
-/** Who may open a page: everyone, a signed-in account, or the account that owns the website in its path. */
+/** Everyone, a signed-in account, or the owner of the website in the path. */
 export type Access = 'anyone' | 'viewer' | 'website';
 
-/** A form of a page. */
 export interface FormRoute<A extends Access, Values> {
-  /** Where it is sent, below the path of its page: `/links`; empty for that path. */
+  /** Relative to the path of the page: `/links`; empty for that path. */
   readonly path: string;
-  /** The id of the element that a browser shows when the form is refused. */
+  /** The id of the element to scroll to when the form is refused. */
   readonly anchor?: string;
-  /** Returns the values of the form as they were sent. */
+  /** Returns the raw values. */
   read(sent: SentForm, visit: Visit<A>): Values;
   /**
-   * Does what the form is for. AppErrors `invalid` and `conflict` and a {@link FormRefusal} show the page again, with their problems
-   * at the fields.
+   * AppErrors `invalid` and `conflict` and a {@link FormRefusal} show the page again, with their problems at the
+   * fields.
    */
   submit(values: Values, visit: Visit<A>): Promise<Outcome<Values>>;
-  /** What the page says when the form is done, by a key in its address, and the id of the element with that message. */
+  /** The page's success message, by a key in the address, and the id of the element that shows it. */
   readonly done?: { readonly key: string; readonly text: string; readonly at?: string };
-  /** Values that a page must not show again, such as passwords. */
+  /** Values that must not be shown again, such as passwords. */
   readonly secrets?: readonly string[];
 }
 
-/** `done` returns to the page, `ask` shows it again with these values, such as for a confirmation. */
+/** `done` returns to the page; `ask` shows it again with these values, for example for a confirmation. */
 export type Outcome<Values> = 'done' | Response | { readonly ask: Values };
 
-/** Returns a form of a website's page. */
 export const websiteForm = <Values,>(form: FormRoute<'website', Values>) => form;
 
-/** Returns a form of a page for a signed-in account. */
 export const viewerForm = <Values,>(form: FormRoute<'viewer', Values>) => form;
 
-/** Returns a form of a page for everyone. */
 export const publicForm = <Values,>(form: FormRoute<'anyone', Values>) => form;
 
-/** Why a form was refused, by field. */
+/** Errors by field. */
 export class FormRefusal extends Error {
   override readonly name = 'FormRefusal';
 
@@ -59,30 +55,30 @@ export class FormRefusal extends Error {
   }
 }
 
-/** Refuses a form for an AppError `invalid` or `conflict`, either with the status 400. Throws other errors again. */
+/** Converts AppError `invalid` or `conflict`, either with the status 400. Rethrows other errors. */
 export function refuse(thrown: unknown): never {
   throw new FormRefusal(toFieldErrors(thrown));
 }
 
-/** A page and its forms, which are served by {@link servePage}. */
+/** Served by {@link servePage}. */
 export interface PageRoute<A extends Access> {
   readonly path: string;
   readonly access: A;
   readonly forms: readonly FormRoute<A, unknown>[];
-  /** Returns the page, or another answer, such as a redirect. */
+  /** Returns the page, or another response, such as a redirect. */
   show(visit: Visit<A>): Child | Response | Promise<Child | Response>;
 }
 
-/** A form as its page shows it. */
+/** A form with its state on the page. */
 export interface ShownForm<Values> {
-  /** The path to which it is sent. */
+  /** Path to submit to. */
   readonly action: string;
-  /** The values that were sent, when the form was refused or asks for a confirmation. */
+  /** Submitted values, when the form was refused or asks for a confirmation. */
   readonly values: Values | undefined;
   readonly errors: FieldErrors;
 }
 
-/** A part of a page, which reads what it shows. */
+/** A section reads its own data. */
 export type Section<A extends Access> = (visit: Visit<A>) => Promise<Child>;
 
 /** A request of a page, or of one of its forms. */
@@ -102,27 +98,25 @@ export class Visit<A extends Access> {
     return this.context.get('website') as A extends 'website' ? Website : undefined;
   }
 
-  /** The path of the page. */
   get path(): string {
     return this.page.path.replace(/:(\w+)/g, (_, name: string) =>
       encodeURIComponent(this.context.req.param(name) ?? ''),
     );
   }
 
-  /** Returns a form of the page as it is shown. */
   of<Values>(form: FormRoute<A, Values>): ShownForm<Values> {
     const action = `${this.path}${form.path}${form.anchor === undefined ? '' : `#${form.anchor}`}`;
     if (this.sent?.form !== form) return { action, values: undefined, errors: {} };
     return { action, values: this.sent.values as Values, errors: this.sent.errors };
   }
 
-  /** Returns the same request, with a form as it was sent. */
+  /** Returns the same request with a submitted form. */
   with<Values>(form: FormRoute<A, Values>, values: Values, errors: FieldErrors): Visit<A> {
     return new Visit(this.deps, this.context, this.page, { form, values, errors });
   }
 }
 
-/** Says that one of the forms is done. */
+/** The success message of a form. */
 export const Done: FC<{
   visit: Pick<Visit<Access>, 'context'>;
   forms: readonly Pick<FormRoute<Access, unknown>, 'done'>[];
@@ -132,7 +126,7 @@ export const Done: FC<{
   return done === undefined ? null : <Notice kind="good">{done.text}</Notice>;
 };
 
-/** Serves a page and its forms. A reload of the answer to a refused form leads to the page. */
+/** Reloading the page of a refused form opens the page itself. */
 export function servePage<A extends Access>(deps: DashboardDeps, page: PageRoute<A>): Hono<WebsiteEnv> {
   const routes = new Hono<WebsiteEnv>();
   const admit = admission(deps, page.access);
@@ -177,14 +171,14 @@ function admission(deps: DashboardDeps, access: Access): MiddlewareHandler {
   }
 }
 
-/** Returns the errors of a refused form. Throws other errors again. */
+/** Rethrows errors other than refusals. */
 function readRefusal(thrown: unknown): { readonly errors: FieldErrors; readonly status: ContentfulStatusCode } {
   if (thrown instanceof FormRefusal) return thrown;
   const errors = toFieldErrors(thrown);
   return { errors, status: thrown instanceof AppError ? errorStatus(thrown.kind) : 400 };
 }
 
-/** Empties values that must not be shown again, and asks for them. */
+/** Clears the values of secrets, and asks for them again. */
 function withoutSecrets(values: unknown, secrets: readonly string[]): readonly [values: unknown, errors: FieldErrors] {
   if (typeof values !== 'object' || values === null) return [values, {}];
   const given = Object.entries(values).filter(([name, value]) => secrets.includes(name) && value !== '');

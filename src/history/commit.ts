@@ -15,7 +15,7 @@ import { ofImport, stagedImports, unstage } from './staging.js';
 import { findTakenBack, noteTakenBack, removeStrayNotes, removeTakenBackNote } from './taken-back.js';
 import { hasTouchedSessions, rebuiltRows, touchedSessions } from './touched-sessions.js';
 
-/** Removes the events that a committed import has replaced. Can be repeated. */
+/** Removes the events that the import replaced. Safe to repeat. */
 export async function complete(clickhouse: ClickHouse, importId: string, websiteId: string): Promise<void> {
   if (await hasTouchedSessions(clickhouse, importId)) await removeReplaced(clickhouse, importId, websiteId);
   // Without the staged data it cannot be repeated.
@@ -23,7 +23,7 @@ export async function complete(clickhouse: ClickHouse, importId: string, website
   await unstage(clickhouse, importId);
 }
 
-/** Removes the events of a committed deletion, and those it has replaced. Can be repeated. */
+/** Removes the deleted events and those that the deletion replaced. Safe to repeat. */
 export async function completeDeletion(clickhouse: ClickHouse, importId: string, websiteId: string): Promise<void> {
   await removeReplaced(clickhouse, importId, websiteId);
   await clickhouse.sync();
@@ -35,7 +35,7 @@ async function removeReplaced(clickhouse: ClickHouse, importId: string, websiteI
   await remakeDerived(clickhouse, touchedSessions(importId, websiteId));
 }
 
-/** Completes a restore: removes the events that it has replaced, and the copy of those that it has brought back. */
+/** Removes the events that a restore replaced, and the copy of the restored ones. */
 export const completeRestore =
   (deletionId: string): typeof complete =>
   async (clickhouse, importId, websiteId) => {
@@ -43,7 +43,7 @@ export const completeRestore =
     await removeCopy(clickhouse, deletionId);
   };
 
-/** Rolls an import back completely. Can be repeated. */
+/** Safe to repeat. */
 export async function takeBack(clickhouse: ClickHouse, importId: string, websiteId: string): Promise<void> {
   const website = ofWebsite(websiteId);
   for (const table of ['events', 'visits', 'sessions'] as const) {
@@ -54,7 +54,7 @@ export async function takeBack(clickhouse: ClickHouse, importId: string, website
   await unstage(clickhouse, importId);
 }
 
-/** Returns how an import is rolled back whose commit has failed, and may have happened. */
+/** For an import whose commit failed, but may have happened. */
 export const takeBackUncertain =
   (folder: string): typeof takeBack =>
   async (clickhouse, importId, websiteId) => {
@@ -62,7 +62,6 @@ export const takeBackUncertain =
     await takeBack(clickhouse, importId, websiteId);
   };
 
-/** Returns how an unfinished import ends, in ClickHouse and in PostgreSQL. */
 function endFor({ state, restores }: Pick<UnfinishedImport, 'state' | 'restores'>) {
   switch (state) {
     case 'writing':
@@ -76,7 +75,6 @@ function endFor({ state, restores }: Pick<UnfinishedImport, 'state' | 'restores'
   }
 }
 
-/** Runs a task that changes a website's stored events. */
 export type WebsiteLock = (websiteId: string, task: () => Promise<void>) => Promise<void>;
 
 /** Finishes the imports of a process that died: committed ones are completed, others rolled back. */
@@ -94,7 +92,7 @@ export class ImportRecovery {
   }
 
   /**
-   * Finds the unfinished imports of an earlier process of this installation. Call it before this process imports anything.
+   * Finds the imports that an earlier process left unfinished. Call it before this process imports anything.
    *
    * @param folder of running imports
    */
@@ -104,7 +102,7 @@ export class ImportRecovery {
     { instance, folder }: { readonly instance: string; readonly folder: string },
   ): Promise<ImportRecovery> {
     const left = await unfinishedImports(db, instance);
-    // Nothing reads a stray note.
+    // Stray notes are never read.
     await removeStrayNotes(folder, new Set(left.map(({ id }) => id))).catch(() => undefined);
     return new ImportRecovery(clickhouse, db, folder, left);
   }
@@ -123,7 +121,7 @@ export class ImportRecovery {
     try {
       takenBack = await findTakenBack(folder);
     } catch (error) {
-      // Without the notes, what was taken back would be completed.
+      // Without its note, a rolled-back import would be completed.
       return onFailed(error);
     }
     for (const unfinished of this.#left) {

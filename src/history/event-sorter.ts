@@ -5,7 +5,7 @@ import TinyQueue from 'tinyqueue';
 import type { EventType, TrackedEvent } from '../collect/event.js';
 import { decodeEvent, encodeEvent } from '../collect/event-codec.js';
 
-/** Maximum of events in memory before they are written as a sorted run. */
+/** More events in memory are written as a sorted run. */
 const EVENTS_A_RUN = 20_000;
 const TEXT_A_RUN = 8_000_000;
 
@@ -35,7 +35,7 @@ interface Block {
   readonly length: number;
 }
 
-/** The unread rest of a run: its next event, the records of the same block, and the remaining blocks. */
+/** The unread rest of a run: its next event, the rest of that block's records, and further blocks. */
 interface Run {
   readonly head: Recorded<TrackedEvent>;
   readonly read: Iterator<string>;
@@ -45,7 +45,7 @@ interface Run {
 /** Sorts any number of events by visitor and time, using a temporary file. */
 export class EventSorter {
   #waiting: Recorded[] = [];
-  /** Further waiting events, in sorted parts. */
+  /** More events in memory, in sorted groups. */
   #sorted: (readonly Recorded[])[] = [];
   #count = 0;
   #text = 0;
@@ -70,7 +70,7 @@ export class EventSorter {
     return this.#count >= EVENTS_A_RUN || this.#text >= TEXT_A_RUN;
   }
 
-  /** Writes the waiting events. Do not call it concurrently. */
+  /** Do not call it concurrently. */
   async write(): Promise<void> {
     this.#sortWaiting();
     const sorted = this.#sorted;
@@ -90,7 +90,7 @@ export class EventSorter {
     if (text !== '') blocks.push(await this.#append(text));
   }
 
-  /** Yields all written events in order, in batches as they are read. The order in which they were added does not matter. */
+  /** In order, in batches. The order in which events were added does not matter. */
   async *all(): AsyncGenerator<readonly TrackedEvent[]> {
     const opened = await Promise.all(this.#runs.map((blocks) => this.#open(blocks.values())));
     const runs = new TinyQueue(
@@ -129,7 +129,6 @@ export class EventSorter {
     return block;
   }
 
-  /** Reads the next block of a run. */
   async #open(blocks: Iterator<Block>): Promise<Run | undefined> {
     const block = blocks.next();
     if (block.done || this.#file === undefined) return undefined;
@@ -139,13 +138,13 @@ export class EventSorter {
   }
 }
 
-/** Returns the run from its next record on; undefined when its next block must be read first. */
+/** Advances to the next record; undefined when the next block must be read first. */
 function advanceRun({ read, blocks }: Pick<Run, 'read' | 'blocks'>): Run | undefined {
   const { done, value: record } = read.next();
   return done ? undefined : { head: { event: decodeEvent(record), record }, read, blocks };
 }
 
-/** Yields the records of sorted parts, in order. */
+/** Merges sorted parts. */
 function* merged(parts: readonly (readonly Recorded[])[]): Generator<string> {
   const heads = parts.flatMap((part) => {
     const rest = part.values();
@@ -160,7 +159,7 @@ function* merged(parts: readonly (readonly Recorded[])[]): Generator<string> {
   }
 }
 
-/** Opens a file that the system removes when this process closes it or ends for any reason. */
+/** The system removes the file when this process closes it or ends for any reason. */
 async function openUnnamed(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, randomUUID());
@@ -169,7 +168,7 @@ async function openUnnamed(folder: string): Promise<FileHandle> {
   return file;
 }
 
-/** Compares by visitor, time and type, then by the record, so that only equal events are interchangeable. */
+/** By visitor, time and type, then by the record, so that only equal events are interchangeable. */
 export function inOrder(a: Recorded, b: Recorded): number {
   return (
     compare(a.event.visitorId, b.event.visitorId) ||

@@ -12,25 +12,25 @@ import { findWebsite } from '../websites/find-website.js';
 import type { WebsiteStore } from '../websites/website.js';
 import type { WebsiteCache } from '../websites/website-cache.js';
 
-/** The longest wait for a website whose stored events are being changed. After that, the next website is counted. */
+/** Maximum wait for a website whose stored events are being changed. After that, the next website is counted. */
 const MAX_TURN_MS = 5_000;
 
 /** By then other processes know of a new count, and add their events to it. */
 const OTHERS_HEAR_MS = 2_000;
 
-/** By then every query that was reading a former count has been answered. */
+/** By then every query that reads a former count is done. */
 const FORGET_AFTER_MS = 60_000;
 
 export interface CountDeps {
   readonly clickhouse: ClickHouse;
   readonly postgres: Postgres;
   readonly websites: WebsiteStore;
-  /** Runs a task while no stored event of the website changes, and while this process writes no collected event. */
+  /** Runs a task while no stored event of the website changes, and this process writes no collected event. */
   readonly quiet: <T>(websiteId: string, task: () => Promise<T>) => Promise<T>;
 }
 
 /**
- * Counts the visitors of a website by the day, unless that is done already. Events are written meanwhile, except at the
+ * Rebuilds the daily visitor counts of a website, unless they are complete. Events are written meanwhile, except at the
  * moment when the count begins.
  *
  * @param stopping aborted to cancel the count
@@ -54,13 +54,13 @@ export async function countVisitors(
     if (postgres.kind === 'server') await wait(OTHERS_HEAR_MS, undefined, { signal: stopping });
     const goesOn = async () => !stopping.aborted && (await isCountRunning(websites, websiteId, count));
     const isWhole = await recount({ clickhouse, websiteId, count, goesOn });
-    // A row that was being inserted during the deletion of the website arrived after its other rows were deleted.
+    // A row that was being inserted while the website was deleted arrived after its other rows were deleted.
     if ((await findWebsite(postgres.db, websiteId)) === undefined) await forgetCounts(clickhouse, websiteId);
     return isWhole && (await completeRunning(websites, websiteId, count)) ? count : undefined;
   });
 }
 
-/** Waits for a task at most `MAX_TURN_MS`, or until `stopping`. A task whose turn comes later learns that it is too late. */
+/** Waits for a task at most `MAX_TURN_MS`, or until `stopping`. A task that starts later is told so. */
 async function withinDeadline<T>(
   task: (isTooLate: () => boolean) => Promise<T>,
   stopping: AbortSignal,
@@ -80,21 +80,21 @@ async function withinDeadline<T>(
   }
 }
 
-/** Repeats the daily visitor counts that were ended, one website after the other. */
+/** Rebuilds daily visitor counts, one website after the other. */
 export class Recounts {
   #areZoneRulesChecked = false;
-  /** Websites with former counts, and when to delete them, on the clock of `performance`. */
+  /** Former counts, and when to delete them, on the clock of `performance`. */
   #former: { readonly websiteId: string; readonly count: Count; readonly at: number }[] = [];
 
   constructor(
     private readonly deps: CountDeps & {
       readonly websiteCache: Pick<WebsiteCache, 'uncounted' | 'all'>;
-      /** A file that says by which rules of time zones the counts were last found right. */
+      /** Records the version of the time zone rules by which the counts were last checked. */
       readonly zoneRulesFile: string;
     },
   ) {}
 
-  /** Ends the counts whose days begin elsewhere by the rules of time zones that an update has brought. */
+  /** Ends counts whose days begin at other times under updated time zone rules. */
   async #checkZoneRules(stopping: AbortSignal): Promise<void> {
     const { clickhouse, websites, websiteCache, zoneRulesFile } = this.deps;
     if (this.#areZoneRulesChecked) return;

@@ -7,22 +7,22 @@ import { storedEvent, storedEventColumns, storedEventRow } from '../collect/sess
 import { inOrder, type Recorded } from './event-sorter.js';
 import { noteTouchedSessions, touchedSessions } from './touched-sessions.js';
 
-/** Rows read at once; more only when a visitor has more at one instant. */
+/** Exceeded only when a visitor has more rows at one instant. */
 const ROWS_A_PAGE = 10_000;
 
-/** More views than a session keeps for later leaves. */
+/** More than the views that a session keeps for later leaves. */
 const MAX_DELETED_VIEWS = 100;
 
 export interface EventDeletion {
   readonly importId: string;
   readonly websiteId: string;
-  /** The condition on `events` that selects the events to delete, the website included. */
+  /** Selects events to delete; includes the condition on the website. */
   readonly chosen: Sql;
 }
 
 const row = storedEventRow.extend({ is_deleted: z.number() });
 
-/** Records the sessions that a deletion touches, and all their rows, which are removed once it is committed. */
+/** Records the sessions with deleted events. All of their rows are replaced when the deletion is committed. */
 export async function noteDeletion(clickhouse: ClickHouse, deletion: EventDeletion): Promise<void> {
   const { importId, websiteId, chosen } = deletion;
   const events = sql`SELECT visitor_id, toUnixTimestamp64Milli(time) AS ms, session_start, (${chosen}) AS touches, 1 AS stored
@@ -36,7 +36,7 @@ export async function noteDeletion(clickhouse: ClickHouse, deletion: EventDeleti
   );
 }
 
-/** Reads the remaining events of the touched sessions, by visitor and time, in batches. */
+/** By visitor and time, in batches. */
 export async function* remainingEvents(
   clickhouse: ClickHouse,
   deletion: EventDeletion,
@@ -75,8 +75,8 @@ LIMIT ${integer(ROWS_A_PAGE)} WITH TIES`;
 };
 
 /**
- * Returns a function that is called by visitor and time, and returns whether an event goes: deleted ones, and leaves of deleted
- * views.
+ * Must be called in the order of visitor and time. Returns whether the event is dropped: deleted events, and leaves of
+ * deleted views.
  */
 function deletedViews(): (event: TrackedEvent, isDeleted: boolean) => boolean {
   let visitor: string | undefined;
@@ -94,6 +94,6 @@ function deletedViews(): (event: TrackedEvent, isDeleted: boolean) => boolean {
   };
 }
 
-/** Sorts visitors in ClickHouse's order, by number, so that a visitor's next page continues the order. */
+/** ClickHouse's numeric order, so that a visitor's next page continues it. */
 const byVisitor = (a: Recorded, b: Recorded): number =>
   a.event.visitorId.length - b.event.visitorId.length || inOrder(a, b);

@@ -9,15 +9,14 @@ import { findWebsite } from '../websites/find-website.js';
 import { startOfRetention } from '../websites/retention.js';
 import type { Website } from '../websites/website.js';
 
-/** How a website's events before an instant are counted and deleted, with everything derived from them. */
+/** For events and everything derived from them. */
 export interface OldEvents {
   readonly count: (website: Website, before: number) => Promise<number>;
-  /** Does nothing when there are none. Can be repeated. Ends once `isNeeded` is false. */
+  /** Does nothing when there are none. Safe to repeat. Ends once `isNeeded` is false. */
   readonly delete: (website: Website, before: number, isNeeded: () => Promise<boolean>) => Promise<void>;
 }
 
 export interface RetentionDeps extends FailDeps {
-  /** `RETENTION_MONTHS`; undefined for none. */
   readonly retentionMonths: number | undefined;
   readonly oldEvents: OldEvents;
   readonly log: Pick<Logger, 'info'>;
@@ -27,8 +26,8 @@ const TOPIC = 'retention';
 const WILL_BE_DELETED = 'events older than the retention will be deleted';
 
 /**
- * Deletes what websites no longer keep, once a night in their time zones, until no website is due or `stopping`. A website that
- * begins to have a retention gets a line in the log that says what the next night will delete.
+ * Deletes data past its retention, once a night in the website's time zone, until no website is due or `stopping` is
+ * aborted. For a new retention it logs what the next night will delete.
  */
 export async function applyRetention(deps: RetentionDeps, stopping: AbortSignal): Promise<void> {
   const { db, now, retentionMonths, log } = deps;
@@ -58,7 +57,7 @@ async function deleteOld(deps: RetentionDeps, job: WebsiteJob): Promise<void> {
   if (website !== undefined && before !== undefined) {
     const facts = await describe(deps, website, before);
     if (facts.events > 0) log.info(facts, 'events older than the retention are being deleted');
-    // The owner may withdraw the retention while the deletion waits for an import.
+    // The owner may remove the retention while the deletion waits for an import.
     const isNeeded = async () => {
       const current = await findWebsite(db, website.id);
       const start = current && startOfRetention(current, retentionMonths, now());

@@ -8,7 +8,8 @@ import { unstage } from './staging.js';
 import { removeTakenBackNote } from './taken-back.js';
 
 /**
- * Runs a task on a website, alone. The task can ask whether it still is: the lock is lost with its connection to PostgreSQL.
+ * Runs a task while holding the website's lock. `isHeld` returns whether it still does: the lock is lost with the
+ * connection to PostgreSQL.
  */
 export type RunChange = <T>(websiteId: string, task: (isHeld: () => Promise<boolean>) => Promise<T>) => Promise<T>;
 
@@ -16,33 +17,30 @@ export interface RewriteDeps extends Omit<RetryOptions, 'isNeeded'> {
   readonly clickhouse: ClickHouse;
   readonly db: Database;
   readonly instance: string;
-  /** Folder for the events of a running import. */
+  /** For events of a running import. */
   readonly folder: string;
-  /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Returns whether the website still exists. */
   readonly exists: (websiteId: string) => boolean;
-  /** Runs a task while nothing else imports into the website, and the website is not deleted. */
+  /** While no other process imports into the website or deletes it. */
   readonly alone: RunChange;
-  /** Runs a task like `alone`, while no collected event is written either. */
+  /** Like `alone`, and while no collected event is written. */
   readonly exclusive: RunChange;
 }
 
-/** How a rewrite is committed, and completed afterwards: in ClickHouse, then in PostgreSQL. */
+/** Commits and then completes a rewrite: in ClickHouse, then in PostgreSQL. */
 export interface Commitment {
   readonly commit: (db: Database, importId: string) => Promise<void>;
   readonly complete: typeof takeBack;
   readonly close: (db: Database, importId: string) => Promise<void>;
 }
 
-/** Writes rows under the ID of the rewrite, and commits it. Without it, the rewrite changes nothing. */
+/** Writes rows under the ID of the rewrite, and commits it. Until then, the rewrite changes nothing. */
 export type WriteRows = (rows: () => Promise<void>, commitment: Commitment) => Promise<void>;
 
-/** A rewrite under way. */
 export interface Rewrite {
-  /** From then on it is completed, not rolled back. */
+  /** Once true, it is completed, not rolled back. */
   readonly isCommitted: boolean;
-  /** Runs the part that changes stored events, under a lock of the website. */
+  /** Holds the website's lock while stored events change. */
   readonly locked: <Result>(lock: RunChange, task: (write: WriteRows) => Promise<Result>) => Promise<Result>;
 }
 
@@ -50,14 +48,13 @@ export interface RewriteTarget {
   readonly websiteId: string;
   /** An import, deletion or restore that is registered in PostgreSQL. */
   readonly importId: string;
-  /** Returns the error for what is committed, but can only be completed by the next start. */
+  /** The error when the rewrite is committed, but only the next start can complete it. */
   readonly finishedLater?: () => AppError;
 }
 
 /**
- * Rewrites stored events of a website, all or nothing: in an import, a deletion, or the undoing of one. When `work` is over, the
- * rewrite is completed, or everything that it has written is removed; both are tried until they succeed, or the service stops.
- * The next start goes on with it then.
+ * Rewrites a website's stored events, all or nothing: for an import, a deletion or a restore. After `work`, the rewrite
+ * is completed or rolled back; either is retried until it succeeds, and continues at the next start.
  */
 export async function rewriteEvents<Result>(
   { websiteId, importId, finishedLater }: RewriteTarget,
@@ -105,7 +102,7 @@ export async function rewriteEvents<Result>(
   try {
     return await work(rewrite);
   } finally {
-    // PostgreSQL may be away for long: collecting does not wait for it.
+    // PostgreSQL may be unavailable for long; collecting must not wait for it.
     await insist(async () => {
       await end(clickhouse, importId, websiteId);
       await close(db, importId);
@@ -115,8 +112,8 @@ export async function rewriteEvents<Result>(
 }
 
 /**
- * Registers an import or a deletion. After a failure it may be registered although the answer was lost: it is forgotten then, as soon
- * as PostgreSQL answers. Otherwise it would be under way until the next start.
+ * Registers an import or a deletion. After a failure it may be registered even though the response was lost: it is then
+ * removed as soon as PostgreSQL answers. Otherwise it would count as running until the next start.
  */
 export async function beginOrForget<Result>(
   { db, exists, stopping, log }: Pick<RewriteDeps, 'db' | 'exists' | 'stopping' | 'log'>,
@@ -133,7 +130,9 @@ export async function beginOrForget<Result>(
   }
 }
 
-/** Throws AppError `unavailable` when another process may have changed the website's stored events meanwhile. */
+/**
+ * Throws AppError `unavailable` when the lock was lost: another process may have changed the website's stored events.
+ */
 async function requireHeld(isHeld: () => Promise<boolean>): Promise<void> {
   if (!(await isHeld())) throw new AppError('unavailable', ['PostgreSQL was away meanwhile, try again']);
 }

@@ -6,7 +6,7 @@ import { GrowingBuffer } from '../lib/growing-buffer.js';
 import { Slice } from './slice.js';
 import { writeBehind } from './write-behind.js';
 
-/** Maximum size of an insert. Long rows are limited by bytes, since a block is held in memory. */
+/** A block is held in memory, so long rows are limited by bytes. */
 const ROWS_A_BLOCK = 20_000;
 const BYTES_A_BLOCK = 16_000_000;
 
@@ -14,11 +14,11 @@ export interface FoldDeps {
   readonly clickhouse: ClickHouse;
   readonly importId: string;
   readonly accountId: string;
-  /** Throws when the import must stop, as when its website was deleted or its client disconnected. */
+  /** Throws when the import must stop: its website was deleted or its client has disconnected. */
   readonly check: () => void;
 }
 
-/** Assigns sessions to events as if they had just arrived, and inserts them. Events must come by visitor and time. */
+/** As if the events had just arrived. They must come by visitor and time. */
 export const fold = (
   events: AsyncIterable<readonly TrackedEvent[]>,
   { clickhouse, importId, accountId, check }: FoldDeps,

@@ -33,24 +33,23 @@ export class Staging {
     return this.#sorter.isFull;
   }
 
-  /** Writes the events added so far. Do not call it concurrently. */
+  /** Do not call it concurrently. */
   async write(): Promise<void> {
     const body = Buffer.from(this.#rows);
     this.#rows = '';
     const token = `${this.importId}-staged-${this.#writes}`;
     this.#writes += 1;
-    // One after the other: when this throws, no write may be running that the import's end could overtake.
+    // In sequence: when this throws, no write may be running that could outlast the import.
     await this.#sorter.write();
     await this.clickhouse.insert({ table: 'import_lines', columns, body, token });
   }
 
-  /** Yields all written events by visitor and time, in batches as they are read. */
+  /** By visitor and time, in batches. */
   all = (): AsyncIterable<readonly TrackedEvent[]> => this.#sorter.all();
 
   close = (): Promise<void> => this.#sorter.close();
 }
 
-/** Lists the imports that have staged events. */
 export async function stagedImports(clickhouse: ClickHouse): Promise<readonly string[]> {
   const rows = await clickhouse.query({
     name: 'import/staged',
@@ -60,7 +59,6 @@ export async function stagedImports(clickhouse: ClickHouse): Promise<readonly st
   return rows.map(({ import_id }) => import_id);
 }
 
-/** Removes the staged data of an import. */
 export async function unstage(clickhouse: ClickHouse, importId: string): Promise<void> {
   for (const table of ['import_lines', 'import_sessions'] as const) {
     await clickhouse.dropPartition(table, uuid(importId));

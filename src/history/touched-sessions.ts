@@ -10,7 +10,7 @@ import { ofImport, type Staging } from './staging.js';
 
 const VISITORS_A_PAGE = 2_000;
 
-/** Approximate number of events read at once: a visitor may have any number. */
+/** Approximate: a visitor may have any number. */
 const EVENTS_A_PAGE = 5_000;
 
 const countRow = z.object({ events: z.coerce.number() });
@@ -60,9 +60,7 @@ LIMIT ${integer(VISITORS_A_PAGE)}`,
   }
 }
 
-/**
- * Returns whether an import touches stored sessions. Most touch none, and a delete would take time in proportion to all events.
- */
+/** Most imports touch none, and a delete would take time in proportion to all events. */
 export async function hasTouchedSessions(clickhouse: ClickHouse, importId: string): Promise<boolean> {
   const found = await clickhouse.query({
     name: 'import/any touched session',
@@ -72,7 +70,7 @@ export async function hasTouchedSessions(clickhouse: ClickHouse, importId: strin
   return found.length > 0;
 }
 
-/** Selects the rows of touched sessions that the import has replaced, without rows that another process has added since. */
+/** Rows of touched sessions that the import replaced, excluding rows that another process has added since. */
 export const rebuiltRows = (importId: string, websiteId: string): Sql => {
   const visitors = sql`SELECT visitor_id FROM ${tableName('import_sessions')} WHERE ${ofImport(importId)}`;
   return sql`${touchedSessions(importId, websiteId)} AND (visitor_id, time) IN (
@@ -80,13 +78,13 @@ export const rebuiltRows = (importId: string, websiteId: string): Sql => {
 )`;
 };
 
-/** Selects the rows of touched sessions, as they were before the import. */
+/** Rows of touched sessions, as they were before the import. */
 export const touchedSessions = (importId: string, websiteId: string): Sql =>
   sql`${ofWebsite(websiteId)} AND import_id != ${uuid(importId)} AND (visitor_id, session_start) IN (
   SELECT visitor_id, session_start FROM ${tableName('import_sessions')} WHERE ${ofImport(importId)}
 )`;
 
-/** Reads touched events in pages by a hash of the event. Unlike an offset, it stays valid when another process adds rows. */
+/** Pages are ordered by a hash of the event, which stays valid when another process adds rows, unlike an offset. */
 async function* storedEvents(
   clickhouse: ClickHouse,
   touched: Sql,
@@ -117,7 +115,7 @@ GROUP BY ALL`,
   }
 }
 
-/** Selects the events of visitors that are both stored and staged. Staged events touch stored ones. */
+/** Events of visitors with both stored and staged events. Staged events touch stored ones. */
 const storedAndStaged = (importId: string, websiteId: string): Sql => {
   const common = sql`SELECT DISTINCT visitor_id FROM events
     WHERE ${ofWebsite(websiteId)}

@@ -6,7 +6,7 @@ import { findOutage } from '../lib/outage.js';
 const DISK_RETRY_AFTER = 60;
 const RETRY_AFTER = 30;
 
-/** Returns AppError `unavailable` for an error caused by a full disk or an unreachable database, else the error itself. */
+/** Converts an error caused by a full disk or an unreachable database; other errors are returned unchanged. */
 export function orUnavailable(error: unknown): unknown {
   if (error instanceof AppError) return error;
   switch (findOutage(error, isOfClickHouse)) {

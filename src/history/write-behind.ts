@@ -1,6 +1,6 @@
 /**
- * Runs tasks one after the other while the work prepares the next one: `start` waits for the previous task, and returns once its
- * own is running. No task is running any more when this resolves or throws.
+ * Runs tasks one after the other while the work prepares the next one: `start` waits for the previous task, and returns
+ * once its own is running. When this resolves or throws, no task is running.
  */
 export async function writeBehind<Result>(
   work: (start: (task: () => Promise<void>) => Promise<void>) => Promise<Result>,

@@ -3,7 +3,6 @@ import { collectedPageviews } from '../stats/reports/usage.js';
 import { utcMonth } from '../time/index.js';
 import type { Services } from './services.js';
 
-/** Returns what an account has used of its plan so far this month. */
 export async function accountUsage(services: Services, accountId: string): Promise<Usage> {
   const { clickhouse, reader, plan, now } = services;
   const at = now();

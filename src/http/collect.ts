@@ -59,14 +59,14 @@ export function collectRoute(deps: CollectDeps): Hono {
 /** TRICKY: `context.header` and `context.body` create a `Headers`, which costs as much as all of ingest. */
 const accepted = (headers: Record<string, string>): Response => new Response(null, { status: 202, headers });
 
-/** Returns the headers of every answer, whether the event was accepted or not. */
+/** Sent with every response, whether the event was accepted or not. */
 const responseHeaders = (id: string): Record<string, string> => ({
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': DROPPED,
   'X-Request-Id': id,
 });
 
-/** Sets the same headers on an answer that is created elsewhere. */
+/** Sets the same headers on a response created elsewhere. */
 function setHeaders(context: Context): void {
   const id = acceptRequestId(context);
   context.set('requestId', id);
@@ -75,17 +75,14 @@ function setHeaders(context: Context): void {
 
 const countBody = bodyLimit({ maxSize: MAX_BYTES, onError: refuseBody });
 
-/**
- * Reads the body. Node enforces a declared length; a body without one has to be counted, which costs more than
- * everything else.
- */
+/** Node enforces a declared length; a body without one has to be counted, which costs more than everything else. */
 function readText(context: Context): Promise<string> {
   const declared = readHeader(context, 'content-length');
   if (declared === undefined) return countBody(context, async () => {}).then(() => readTypedText(context));
   return Number(declared) > MAX_BYTES ? refuseBody() : readTypedText(context);
 }
 
-/** Reads the body. Throws unless its type is accepted. */
+/** Throws for an unaccepted content type. */
 function readTypedText(context: Context): Promise<string> {
   const type = readHeader(context, 'content-type');
   if (type !== undefined) {

@@ -13,7 +13,7 @@ import type { Website, WebsiteStore } from '../websites/website.js';
 import type { WebsiteReader } from '../websites/website-lookup.js';
 import { routeFor } from './api/route.js';
 
-/** The dependencies of the specified interface. */
+/** Shared by the API and the dashboard. */
 export interface Services {
   readonly clickhouse: ClickHouse;
   readonly bi: BiClient;
@@ -21,28 +21,31 @@ export interface Services {
   readonly websites: WebsiteStore;
   readonly reader: WebsiteReader;
   readonly plan: Plan;
-  /** `RETENTION_MONTHS`; undefined for none. */
   readonly retentionMonths: number | undefined;
-  /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Origins without a trailing slash. */
+  /** Origin without a trailing slash. */
   readonly baseUrl: string;
   readonly scriptUrl: string;
   readonly scheduledExports: ScheduledExports;
   readonly importHistory: (request: ImportRequest) => Promise<ImportResult>;
-  /** Deletes the chosen events of a website. Throws `conflict` while others are deleted or restored. */
+  /** Throws `conflict` while another deletion or restore is running. */
   readonly deleteEvents: (request: DeletionRequest) => Promise<DeletedEvents>;
-  /** Lists the deletions that can be undone, the latest first. */
+  /** Latest first; only those that can be undone. */
   readonly keptDeletions: (website: Website) => Promise<readonly KeptDeletion[]>;
-  /** Undoes a deletion. Returns how many events are back. Throws `not_found` when it cannot be undone, `conflict` likewise. */
+  /**
+   * Undoes a deletion and returns the number of restored events. Throws `not_found` when it cannot be undone, and
+   * `conflict` like `deleteEvents`.
+   */
   readonly restoreEvents: (website: Website, deletionId: string) => Promise<number>;
-  /** Removes the copy with which a deletion can be undone. Throws `not_found` when it cannot be undone. */
+  /** Removes the copy that undoing a deletion needs. Throws `not_found` when it cannot be undone. */
   readonly makeDeletionFinal: (website: Website, deletionId: string) => Promise<void>;
-  /** Permanently deletes all events of a visitor, or only counts them. Returns how many there were. Throws `conflict` likewise. */
+  /**
+   * Deletes permanently, or only counts with `dryRun`. Returns the number of events. Throws `conflict` like
+   * `deleteEvents`.
+   */
   readonly deleteVisitor: (website: Website, visitor: ChosenVisitor, dryRun: boolean) => Promise<number>;
-  /** Deletes a website for good, its events included. */
+  /** Permanent, and includes its events. */
   readonly deleteWebsite: (website: Website) => Promise<void>;
 }
 
-/** Creates a route of the specified interface. */
 export const route = routeFor<Account, Website>();

@@ -13,7 +13,7 @@ const FILES: readonly { readonly name: string; readonly headers: Readonly<Record
   { name: 'tracker.js', headers: { 'Content-Type': JAVASCRIPT } },
 ];
 
-/** Pages of any origin load the script, isolated ones too. A new version reaches all pages within the hour. */
+/** Pages of any origin can load the script, including isolated ones. A new version reaches all pages within an hour. */
 const SHARED_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',

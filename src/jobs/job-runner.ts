@@ -21,7 +21,7 @@ export interface JobStep {
   readonly failed: string;
   /**
    * @param stopping aborted when the service stops
-   * @param report logs a failure after which the step goes on
+   * @param report logs a failure that does not end the step
    */
   readonly run: (stopping: AbortSignal, report: (error: unknown) => void) => Promise<unknown>;
 }

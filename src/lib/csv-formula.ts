@@ -1,17 +1,19 @@
-/** What a spreadsheet takes for the beginning of a formula, which a visitor could have made up. */
+/** A spreadsheet treats text with such a beginning as a formula, and visitors can send such text. */
 const BEGINNINGS = '=+-@\t\r';
 
 const [QUOTE, COMMA, NEWLINE, APOSTROPHE] = ['"', ',', '\n', "'"].map((character) => character.charCodeAt(0));
 const CODES: ReadonlySet<number | undefined> = new Set([...BEGINNINGS].map((character) => character.charCodeAt(0)));
 
-/** Returns a text that a spreadsheet shows as it is: one that it would take for a formula is marked as a text. */
+/** Escapes text that a spreadsheet would treat as a formula. */
 export const withoutFormula = (text: string): string =>
   BEGINNINGS.includes(text.charAt(0)) && text !== '' ? `'${text}` : text;
 
-/** Yields CSV in which all texts are quoted, and numbers are not, with its texts marked as `withoutFormula` does. */
+/** Expects CSV in which all texts and no numbers are quoted; escapes texts like `withoutFormula`. */
 export async function* csvWithoutFormulas(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let isQuoted = false;
-  /** The last byte: a quote behind a comma or a line's end begins a text, behind another quote it is one of the text. */
+  /**
+   * The previous byte: a quote after a comma or a line break opens a text; after another quote it is a literal quote.
+   */
   let last = NEWLINE;
   let isFirst = false;
   for await (const chunk of chunks) {

@@ -1,10 +1,10 @@
 import { type FileHandle, mkdir, open, readdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Number of files synced at once: a file system combines many syncs into few commits. */
+/** File systems combine many syncs into few commits. */
 const SYNCS_AT_ONCE = 32;
 
-/** Creates a file durably. The file must not exist yet. */
+/** The file must not exist. */
 export async function createFile(path: string): Promise<FileHandle> {
   const handle = await open(path, 'ax');
   try {
@@ -17,7 +17,7 @@ export async function createFile(path: string): Promise<FileHandle> {
 }
 
 export interface WriteOptions {
-  /** Permissions, if the file is new. */
+  /** Permissions of a new file. */
   readonly mode?: number;
   /**
    * Where the content is written before it is renamed, on the same file system. Left behind when writing fails. Default: beside
@@ -42,14 +42,14 @@ export async function writeDurably(
   await renameDurably(unfinished, path);
 }
 
-/** Renames a file or a folder durably. Its content must be on disk. */
+/** The content must be synced already. */
 export async function renameDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
   await sync(dirname(to));
   if (dirname(from) !== dirname(to)) await sync(dirname(from));
 }
 
-/** Creates a folder and its parents durably. */
+/** Includes missing parents. */
 export async function makeFolder(path: string, mode = 0o777): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode });
   if (first === undefined) return;
@@ -59,15 +59,12 @@ export async function makeFolder(path: string, mode = 0o777): Promise<void> {
   }
 }
 
-/**
- * Resolves when a file's content, or a folder's list of names, is on disk: otherwise a new file can be gone after a power loss.
- */
+/** Syncs a file's content, or a folder's entries: without the latter, a new file can be gone after a power loss. */
 export async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r');
   await handle.sync().finally(() => handle.close());
 }
 
-/** Resolves when a folder and everything in it are on disk. */
 export async function syncTree(folder: string): Promise<void> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = found

@@ -11,16 +11,16 @@ export type AppErrorKind =
   | 'too_many_requests'
   | 'unavailable';
 
-/** What is wrong with a field of the input, as its sender names it: `timezone`, `allowedDomains.3`. */
+/** `field` is spelled as in the input: `timezone`, `allowedDomains.3`. */
 export interface FieldProblem {
   readonly field: string;
   readonly message: string;
 }
 
-/** What is wrong: with one field, or a sentence on the whole. */
+/** About one field, or a sentence about the whole input. */
 export type Problem = string | FieldProblem;
 
-/** Returns a problem as one text: `timezone: is required`. */
+/** As in `timezone: is required`. */
 export const problemText = (problem: Problem): string =>
   typeof problem === 'string' ? problem : `${problem.field}: ${problem.message}`;
 
@@ -33,25 +33,23 @@ export class AppError extends Error {
     readonly problems: readonly Problem[],
     /** Seconds after which a retry may succeed, if known. */
     readonly retryAfterSeconds?: number,
-    /** The underlying error, for the log only. */
+    /** For the log only. */
     cause?: unknown,
   ) {
     super(problems.map(problemText).join('; '), { cause });
   }
 
-  /** The problems as texts, each with its field. */
+  /** Problems of fields begin with the field. */
   get messages(): readonly string[] {
     return this.problems.map(problemText);
   }
 }
 
-/** Returns an error in the request itself. */
 export const invalid = (...problems: readonly Problem[]): AppError => new AppError('invalid', problems);
 
-/** Returns an error in one field of the request. */
 export const invalidField = (field: string, message: string): AppError => invalid({ field, message });
 
-/** Returns the error for tables of a version before the first release. The database's name must come from this program. */
+/** For tables of a version before the first release. The database's name must come from this program. */
 export const earlierLayout = (database: string): Error =>
   new Error(
     `${database} holds the tables of an unreleased version of Footfall, which this one cannot read: ` +

@@ -1,16 +1,15 @@
 import { AppError } from './errors.js';
 
-/** Seconds after which a refused task may be accepted. */
+/** Seconds for `Retry-After`. */
 const RETRY_AFTER_SECONDS = 2;
 
 export interface FairQueueOptions {
-  /** Tasks that run at the same time; one at most of each key. */
+  /** Running tasks in total; each key has at most one. */
   readonly maxRunning: number;
   readonly maxWaiting: number;
-  /** Tasks of one key that wait. */
   readonly maxWaitingPerKey: number;
   readonly maxWaitMs: number;
-  /** The message to the caller of a refused task. */
+  /** Message for the caller of a refused task. */
   readonly refusal: string;
 }
 
@@ -19,20 +18,20 @@ interface Waiting {
   readonly begin: () => void;
 }
 
-/** Gives places to tasks, only one to each key, and the next one to the key that had one the longest ago. */
+/** Runs at most one task per key. The next slot goes to the key that was served the longest ago. */
 export class FairQueue {
   readonly #running = new Set<string>();
   readonly #waiting = new Set<Waiting>();
-  /** When each key had its last place, as a number of places, while tasks wait. */
+  /** Sequence number of each key's last slot, while tasks wait. */
   readonly #served = new Map<string, number>();
   #places = 0;
 
   constructor(private readonly options: FairQueueOptions) {}
 
   /**
-   * Waits for a place, and returns the function that frees it.
+   * Waits for a slot, and returns the function that frees it.
    *
-   * @param signal gives up waiting when it is aborted
+   * @param signal aborting it ends the wait
    * @throws AppError `unavailable` when too many wait, or the wait was too long; the reason of the signal
    */
   async enter(key: string, signal?: AbortSignal): Promise<() => void> {
@@ -80,7 +79,7 @@ export class FairQueue {
       };
       const begin = () => {
         end();
-        // Taken at once, before another task asks.
+        // Taken synchronously, before another task can ask.
         this.#running.add(key);
         resolve();
       };

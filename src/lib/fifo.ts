@@ -5,24 +5,23 @@ import { promisify } from 'node:util';
 
 const openFile = promisify(open);
 
-/** Makes a named pipe that only its owner can open. Node has no call for it; `mkfifo` is a part of POSIX. */
+/** Creates a named pipe for its owner only. Node has no call for it; `mkfifo` is part of POSIX. */
 export async function makeFifo(path: string): Promise<void> {
   await promisify(execFile)('mkfifo', ['-m', '600', path]);
 }
 
-/** The reading end of a named pipe. */
 export interface FifoReader {
-  /** Ends when `end` was called, every writer has closed the pipe, and all bytes were read. */
+  /** Ends after `end` was called, every writer has closed the pipe, and all bytes were read. */
   readonly bytes: Socket;
-  /** Lets the pipe end: until then, a writer may come later. */
+  /** Lets the pipe end: before the call, it stays open for later writers. */
   end(): void;
 }
 
-/** Opens a named pipe for reading. Writers wait while the bytes are not read. */
+/** Unread bytes make writers wait. */
 export async function readFifo(path: string): Promise<FifoReader> {
-  // Without a writer, this would otherwise wait for one.
+  // Opening for reading alone would wait for a writer.
   const reader = await openFile(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  // Held open: the pipe would otherwise end before there is a writer.
+  // Held open, so that the pipe does not end before there is a writer.
   const writer = await openFile(path, constants.O_WRONLY | constants.O_NONBLOCK).catch((error: unknown) => {
     close(reader);
     throw error;

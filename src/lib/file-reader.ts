@@ -1,17 +1,17 @@
 import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 
-/** Small, because the first steps of a search are far apart: 1 KiB keeps more of them than 4. */
+/** Small, because a search's first steps are far apart: blocks of 1 KiB keep more of them than blocks of 4 KiB. */
 const BLOCK_BYTES = 1_024;
 
-/** 4 MiB of each file, of which only what was read takes memory. */
+/** At most 4 MiB of each file; only blocks that were read take memory. */
 const BLOCKS = 4_096;
 
-/** Identifies the content of a file: replacing or changing the file changes it. */
+/** Changes when the file is replaced or modified. */
 export const versionOfFile = ({ ino, size, mtimeMs }: Stats): string => [ino, size, mtimeMs].join(' ');
 
 /**
- * Reads single bytes of a large file at any position. Some blocks are kept in memory, each in the one place that its number
- * gives: finding it takes less time than a list of the blocks that were used last.
+ * Reads single bytes of a large file at any position. Blocks are cached in a slot determined by their number, which is
+ * faster to find than in an LRU list.
  */
 export class FileReader {
   readonly size: number;
@@ -43,14 +43,14 @@ export class FileReader {
     return bytes;
   }
 
-  /** Returns an unsigned number, most significant byte first. It is rounded when it has more than 53 bits. */
+  /** Unsigned, most significant byte first. Rounded above 53 bits. */
   numberAt(position: number, bytes: number): number {
     let number = 0;
     for (let index = 0; index < bytes; index += 1) number = number * 256 + this.byteAt(position + index);
     return number;
   }
 
-  /** Returns whether what was read so far is the content of one version: the file was not overwritten since it was opened. */
+  /** False when the file was overwritten since it was opened: what was read may mix two versions. */
   isIntact(): boolean {
     return versionOfFile(fstatSync(this.#file)) === this.version;
   }

@@ -6,10 +6,10 @@ export interface FolderSize {
   readonly bytes: number;
 }
 
-/** Returns the number of files in a folder, and their bytes. A missing folder is empty. */
+/** Number of files and their bytes. A missing folder is empty. */
 export async function folderSize(folder: string): Promise<FolderSize> {
   const names = await readdir(folder).catch(() => []);
-  // A file removed meanwhile is not counted.
+  // Ignores a file that was removed meanwhile.
   const sizes = await Promise.all(
     names.map((name) =>
       stat(join(folder, name)).then(

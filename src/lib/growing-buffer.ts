@@ -1,9 +1,9 @@
 const FIRST_BYTES = 64 * 1024;
 
-/** No UTF-16 unit takes more in UTF-8. */
+/** A UTF-16 unit takes at most this many bytes in UTF-8. */
 const MAX_BYTES_A_UNIT = 3;
 
-/** Joins texts as bytes outside of the heap: many strings on the heap would be garbage-collected repeatedly. */
+/** Collects text as bytes outside of the heap: many strings on the heap would be garbage-collected repeatedly. */
 export class GrowingBuffer {
   #bytes: Buffer = Buffer.allocUnsafeSlow(FIRST_BYTES);
   #length = 0;
@@ -12,12 +12,12 @@ export class GrowingBuffer {
     return this.#length;
   }
 
-  /** Returns the written bytes. They are this buffer's own memory, and valid until the next write. */
+  /** A view of this buffer's memory, valid until the next write. */
   bytes(): Buffer {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** Writes well-formed text as UTF-8, and returns its number of bytes. */
+  /** Writes well-formed text as UTF-8, and returns the number of bytes. */
   write(text: string): number {
     this.#makeRoom(text.length * MAX_BYTES_A_UNIT);
     const written = this.#bytes.write(text, this.#length);
@@ -25,18 +25,17 @@ export class GrowingBuffer {
     return written;
   }
 
-  /** Reserves bytes, to be set later. */
+  /** Reserves bytes for a later `set`. */
   skip(bytes: number): void {
     this.#makeRoom(bytes);
     this.#length += bytes;
   }
 
-  /** Sets 4 reserved bytes, the lowest first. */
+  /** Sets 4 reserved bytes, little-endian. */
   set(offset: number, value: number): void {
     this.#bytes.writeUInt32LE(value, offset);
   }
 
-  /** Discards all but the first bytes. */
   truncate(length: number): void {
     this.#length = Math.min(this.#length, length);
   }

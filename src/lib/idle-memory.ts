@@ -4,23 +4,23 @@ import { runInNewContext } from 'node:vm';
 
 const INTERVAL_MS = 10_000;
 
-/** Share of its time that the main thread works at most while it counts as idle. */
+/** The process is idle while its main thread is busy for a smaller share of the time. */
 const IDLE_UTILIZATION = 0.01;
 
-/** With less than this, nothing is collected: little would be given back. */
+/** With less than this, a collection would free too little. */
 const MIN_YOUNG_BYTES = 8 * 1024 * 1024;
 
-/** With more than this, nothing is collected: it would take over a fifth of a second, in which nothing is answered. */
+/** With more than this, a collection would block the process for over a fifth of a second. */
 const MAX_HEAP_BYTES = 150 * 1024 * 1024;
 
 /**
- * Gives memory back when the process is idle. The room for short-lived objects grows with the load, and V8 makes it smaller
- * only when it collects everything, which it has no reason to do while nothing happens.
+ * Returns memory to the system when the process is idle. The space for short-lived objects grows with the load, and V8
+ * shrinks it only in a full collection, which does not happen while the process is idle.
  *
- * @returns what ends it
+ * @returns a function that stops it
  */
 export function freeMemoryWhenIdle(intervalMs = INTERVAL_MS): () => void {
-  // A context that is made after the flag was set has the function.
+  // Contexts created after the flag was set have the function.
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   let before = performance.eventLoopUtilization();
@@ -34,6 +34,6 @@ export function freeMemoryWhenIdle(intervalMs = INTERVAL_MS): () => void {
   return () => clearInterval(timer);
 }
 
-/** Returns the memory that is reserved for short-lived objects. */
+/** Memory reserved for short-lived objects. */
 export const youngBytes = (): number =>
   getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.physical_space_size ?? 0;

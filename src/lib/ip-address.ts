@@ -14,15 +14,15 @@ interface Block {
   readonly prefix: number;
 }
 
-/** A proxy's address is part of every request, a visitor's of each of their pageviews. */
+/** A proxy's address is in every request, a visitor's in each of their pageviews. */
 const MAX_CACHED_ADDRESSES = 10_000;
 
 const MAPPED = '::ffff:';
 const LENGTHS: Readonly<Record<Family, number>> = { ipv4: 32, ipv6: 128 };
 
 /**
- * Parses an IP address into its one short form: without a zone, and with IPv4 out of its IPv6 mapping. Returns undefined for
- * other texts.
+ * Parses an IP address into its canonical form: without a zone, and with IPv4 out of its IPv6 mapping. Returns
+ * undefined for other texts.
  */
 export function parseAddress(text: string): Address | undefined {
   const [bare = ''] = text.trim().split('%', 1);
@@ -36,15 +36,15 @@ export function parseAddress(text: string): Address | undefined {
   return hidden === undefined ? { text: short, family: 'ipv6' } : { text: hidden, family: 'ipv4' };
 }
 
-/** Returns the IPv4 address of its mapping, as a dual-stack socket writes it. */
+/** Extracts the IPv4 address from its IPv6 mapping, which dual-stack sockets report. */
 function withoutMapping(text: string): string | undefined {
   const mapped = text.startsWith(MAPPED) ? text.slice(MAPPED.length) : '';
   return isIP(mapped) === 4 ? mapped : undefined;
 }
 
 /**
- * Returns a subscriber's network for an address in canonical spelling: the first 64 bits of IPv6, since subscribers choose the
- * rest; an IPv4 address as it is.
+ * The network of one subscriber: the first 64 bits of IPv6, since subscribers choose the rest; an IPv4 address
+ * unchanged. The address must be canonical.
  */
 export function toNetwork(address: string): string {
   if (!address.includes(':')) return address;
@@ -53,7 +53,7 @@ export function toNetwork(address: string): string {
   return toGroups(address).slice(0, 4).join(':');
 }
 
-/** Returns the 4 or 16 bytes of an address. */
+/** 4 or 16 bytes. */
 export function toBytes({ text, family }: Address): readonly number[] {
   if (family === 'ipv4') return text.split('.').map(Number);
   return toGroups(text).flatMap((group) => {
@@ -63,25 +63,25 @@ export function toBytes({ text, family }: Address): readonly number[] {
   });
 }
 
-/** Returns the groups of an IPv6 address: eight, or seven where the last two are spelled as an IPv4 address. */
+/** Eight groups, or seven when the last two are spelled as an IPv4 address. */
 function toGroups(address: string): readonly string[] {
   const [head = [], tail = []] = address.split('::').map((half) => half.split(':').filter((group) => group !== ''));
   const length = address.includes('.') ? 7 : 8;
   return [...head, ...Array<string>(length - head.length - tail.length).fill('0'), ...tail];
 }
 
-/** Returns whether the text is an IPv4 or IPv6 address, or a CIDR block of either: `10.0.0.0/8`. */
+/** IPv4 or IPv6, for example `10.0.0.0/8`. */
 export const isAddressBlock = (text: string): boolean => parseBlock(text) !== undefined;
 
-/** Returns a test for a set of addresses and CIDR blocks that is used often. Its results are cached, which takes 0.2 MB. */
+/** For a set that is tested often. Cached results take 0.2 MB. */
 export function addressSet(blocks: readonly string[]): (ip: string) => boolean {
   const holds = smallAddressSet(blocks);
   return blocks.length === 0 ? holds : memoize(holds, MAX_CACHED_ADDRESSES);
 }
 
 /**
- * Returns the same test without a cache, for many small sets: a test takes 2 to 6 µs. Texts that are neither an address nor a
- * block are skipped, because settings are validated on input.
+ * Like {@link addressSet} without a cache, for many small sets: a test takes 2 to 6 µs. Texts that are neither an
+ * address nor a block are skipped, because settings are validated on input.
  */
 export function smallAddressSet(blocks: readonly string[]): (ip: string) => boolean {
   if (blocks.length === 0) return () => false;
@@ -95,12 +95,12 @@ export function smallAddressSet(blocks: readonly string[]): (ip: string) => bool
   };
 }
 
-/** Of an IPv6 address, {@link largeAddressSet} compares so many bits. */
+/** Bits that {@link largeAddressSet} compares. */
 const COMPARED_BITS: Readonly<Record<Family, number>> = { ipv4: 32, ipv6: 64 };
 
 /**
- * Returns the test of {@link addressSet} for many thousands of blocks, which must not overlap and have at most 64 bits.
- * `BlockList` would compare an address with each of them.
+ * Like {@link addressSet} for many thousands of blocks, which must not overlap and have at most 64 bits. `BlockList`
+ * would compare an address with each of them.
  */
 export function largeAddressSet(blocks: readonly string[]): (ip: string) => boolean {
   const ranges = { ipv4: sortedRanges(blocks, 'ipv4'), ipv6: sortedRanges(blocks, 'ipv6') };
@@ -131,14 +131,14 @@ function sortedRanges(blocks: readonly string[], family: Family) {
 const toNumber = (address: Address): bigint =>
   BigInt(`0x${Buffer.from(toBytes(address).slice(0, COMPARED_BITS[address.family] / 8)).toString('hex')}`);
 
-/** Parses an address or a CIDR block. A zone, as in `fe80::1%eth0`, has no meaning on another machine. */
+/** Refuses a zone, as in `fe80::1%eth0`, which has no meaning on another machine. */
 function parseBlock(text: string): Block | undefined {
   const [ip = '', bits, ...rest] = text.split('/');
   const address = /[%\s]/.test(ip) ? undefined : parseAddress(ip);
   if (address === undefined || rest.length > 0) return undefined;
   const longest = LENGTHS[address.family];
   if (bits === undefined) return { address, prefix: longest };
-  // `::ffff:192.0.2.0/120` is `192.0.2.0/24`: the first 96 bits of the mapped form are the mapping.
+  // `::ffff:192.0.2.0/120` is `192.0.2.0/24`: the first 96 bits are the mapping.
   const prefix = Number(bits) - (address.family === 'ipv4' && ip.includes(':') ? 96 : 0);
   return /^\d{1,3}$/.test(bits) && prefix >= 0 && prefix <= longest ? { address, prefix } : undefined;
 }

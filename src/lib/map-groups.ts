@@ -1,5 +1,5 @@
 /**
- * Groups items by a key, maps each group, and returns one result per item, in the order of the items.
+ * Groups items by a key, maps each group, and returns the results in the order of the items.
  *
  * @param mapGroup returns one result per item of a group, in their order
  */
@@ -25,7 +25,6 @@ export function mapGroups<Item, Key, Result>(
   return results;
 }
 
-/** Returns the value of a key; without one, adds what `create` returns. */
 export function findOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
   const known = map.get(key);
   if (known !== undefined) return known;

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
-/** Results for longer texts are not cached, so that a cache entry takes at most 2 kB. */
+/** Longer texts are not cached, so that an entry takes at most 2 kB. */
 const MAX_TEXT_LENGTH = 1_000;
 
-/** Returns the function with a cache of its results for the latest texts. */
+/** Caches the results for the latest texts. */
 export function memoize<Answer extends {}>(answer: (text: string) => Answer, most: number): (text: string) => Answer {
   const cache = new LRUCache<string, Answer>({ max: most });
   return (text) => {
@@ -17,7 +17,7 @@ export function memoize<Answer extends {}>(answer: (text: string) => Answer, mos
   };
 }
 
-/** Returns a function that loads a value once. After a failure, the next call loads it again. */
+/** Loads a value once. After a failure, the next call tries again. */
 export function memoizePromise<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loaded: Promise<Value> | undefined;
   return () => {
@@ -29,5 +29,5 @@ export function memoizePromise<Value>(load: () => Promise<Value>): () => Promise
   };
 }
 
-/** TRICKY: V8 keeps a whole text alive for a slice of it, such as a request of 16 kB for a host name. */
+/** TRICKY: in V8 a slice, such as a host name, keeps its whole text alive, such as a request of 16 kB. */
 const copyText = (text: string): string => ` ${text}`.slice(1);

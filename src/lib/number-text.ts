@@ -1,6 +1,6 @@
 const whole = new Intl.NumberFormat('en');
 
-/** Formats an exact number: `1,234`. */
+/** As in `1,234`. */
 export const exact = (value: number): string => whole.format(value);
 
 const UNITS = [
@@ -9,7 +9,7 @@ const UNITS = [
   [1e3, 'k'],
 ] as const;
 
-/** Formats a short number: `1.2k`, `34k`, `5.6M`. It is truncated, not rounded up, so that it never overstates. */
+/** As in `1.2k`, `34k`, `5.6M`. Truncated, so that it never overstates. */
 export function shortened(value: number): string {
   const [size, name] = UNITS.find(([size]) => value >= size) ?? [1, ''];
   if (size === 1) return exact(value);
@@ -17,27 +17,27 @@ export function shortened(value: number): string {
   return `${tenths >= 100 ? Math.floor(tenths) : tenths}${name}`;
 }
 
-/** Returns the word alone, to stand beside a number: `visitor` for 1, else `visitors`. */
+/** Only the word: `visitor` for 1, else `visitors`. */
 export const wordFor = (value: number, word: string): string => (value === 1 ? word : `${word}s`);
 
-/** Formats a share of 0 to 100 as a whole number: `12%`. A small share above zero is never `0%`. */
+/** A share of 0 to 100 as a whole number: `12%`. A share above zero is never `0%`. */
 export function percent(value: number): string {
   return value > 0 && value < 1 ? '<1%' : `${Math.round(value)}%`;
 }
 
-/** Formats a rate of 0 to 1 with one decimal, because a rate of conversions is small: `5.3%`. */
+/** A rate of 0 to 1 with one decimal, because conversion rates are small: `5.3%`. */
 export const rateText = (rate: number): string => `${(rate * 100).toFixed(1)}%`;
 
-/** Formats percentage points: `2 pts`. */
+/** As in `2 pts`. */
 export const pointsText = (points: number): string => `${points} ${wordFor(points, 'pt')}`;
 
-/** Formats the share of a list's row: `12.3%`. It arrives rounded to two digits, but a row with visitors is never `0%`. */
+/** As in `12.3%`. `percentage` is already rounded, but a row with visitors is never `0%`. */
 export function formatShare({ value, percentage }: { readonly value: number; readonly percentage: number }): string {
   if (value === 0 || percentage >= 100) return `${percentage}%`;
   return percentage < 0.1 ? '<0.1%' : `${percentage.toFixed(1)}%`;
 }
 
-/** Formats seconds as `42s`, `2m 14s`, `1h 3m`. */
+/** As in `42s`, `2m 14s`, `1h 3m`. */
 export function duration(seconds: number): string {
   const total = Math.round(seconds);
   const [hours, minutes, rest] = [Math.floor(total / 3600), Math.floor((total % 3600) / 60), total % 60];

@@ -1,4 +1,4 @@
-/** A temporary cause of a failed call: a later call may succeed. */
+/** Temporary: a later call may succeed. */
 export type Outage = 'disk full' | 'away';
 
 const MAX_CAUSES = 5;
@@ -10,11 +10,11 @@ const DISK_FULL_CODES: ReadonlySet<unknown> = new Set([
   243, // ClickHouse: NOT_ENOUGH_SPACE
 ]);
 
-/** The system's text for `ENOSPC` and `EDQUOT`. The embedded engines give no code with it. */
+/** The system's message for `ENOSPC` and `EDQUOT`. The embedded engines report no code. */
 const DISK_FULL_TEXT = /no space left on device|disk quota exceeded/i;
 
 const AWAY_CODES: ReadonlySet<unknown> = new Set([
-  // The connection to a server, by the system and postgres.js.
+  // Connection errors of the system and postgres.js.
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
@@ -30,7 +30,7 @@ const AWAY_CODES: ReadonlySet<unknown> = new Set([
   'CONNECTION_ENDED',
   'CONNECTION_DESTROYED',
   'CONNECT_TIMEOUT',
-  // The disk, and other exhausted resources of the machine.
+  // Full disk, and other exhausted resources of the machine.
   'EROFS',
   'EIO',
   'EMFILE',
@@ -50,15 +50,15 @@ const AWAY_CODES: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * PostgreSQL's classes of lost connections, missing resources, shutting down or starting, and system errors.
- * See https://www.postgresql.org/docs/current/errcodes-appendix.html
+ * SQLSTATE classes of lost connections, missing resources, shutting down or starting, and system errors. See
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const AWAY_SQL_STATE = /^(?:08|53|57|58)\w{3}$/;
 
 /**
- * Returns the outage that caused an error, by the error or one of its causes; undefined for any other error.
+ * Searches an error and its causes for an outage; undefined if there is none.
  *
- * @param isAway returns whether a further error means that a database is away
+ * @param isAway recognizes further errors of an unavailable database
  */
 export function findOutage(error: unknown, isAway: (error: Error) => boolean): Outage | undefined {
   const errors = withCauses(error);
@@ -66,11 +66,11 @@ export function findOutage(error: unknown, isAway: (error: Error) => boolean): O
   return errors.some((each) => hasAwayCode(each) || isAway(each)) ? 'away' : undefined;
 }
 
-/** Returns an error and its causes, the outermost first. */
+/** Outermost first. */
 export const withCauses = (error: unknown, depth = 0): readonly Error[] =>
   error instanceof Error && depth < MAX_CAUSES ? [error, ...withCauses(error.cause, depth + 1)] : [];
 
-/** Returns the code of a failed system call, or of a database's error; undefined without one. */
+/** Of a failed system call or a database; undefined without one. */
 export const errorCode = (error: Error): unknown => ('code' in error ? error.code : undefined);
 
 const isDiskFull = (error: Error): boolean =>

@@ -3,10 +3,10 @@ import { chmod, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, parse, sep } from 'node:path';
 
-/** Permissions of a folder that only its owner can open. */
+/** Only the owner can open the folder. */
 export const PRIVATE_FOLDER = 0o700;
 
-/** Folders that Footfall creates in `DATA_DIR`. Other content is left alone. */
+/** Folders that Footfall creates in `DATA_DIR`; other content is left alone. */
 const OWN_FOLDERS = [
   'blocks',
   'clickhouse',
@@ -25,7 +25,7 @@ const OWN_FOLDERS = [
 const OTHERS = 0o077;
 const STICKY = 0o1000;
 
-/** Returns those of `DATA_DIR` and its folders that other users can open. Deeper content is protected by these. */
+/** `DATA_DIR` and its folders, as far as other users can open them. They protect deeper content. */
 export async function findOpenFolders(dataDir: string): Promise<readonly string[]> {
   const folders = [dataDir, ...OWN_FOLDERS.map((name) => join(dataDir, name)).filter((path) => existsSync(path))];
   const open = await Promise.all(folders.map(async (path) => ((await stat(path)).mode & OTHERS) !== 0));
@@ -33,8 +33,8 @@ export async function findOpenFolders(dataDir: string): Promise<readonly string[
 }
 
 /**
- * Closes `DATA_DIR` and the folders in it to everyone but their owner. Returns a warning for each folder that could not be
- * closed: a file system or an owner that does not allow it must not prevent a start.
+ * Restricts `DATA_DIR` and its folders to their owner. Returns a warning for each folder where that failed: it must not
+ * prevent a start.
  */
 export async function makePrivate(dataDir: string): Promise<readonly string[]> {
   const warnings: string[] = [];
@@ -52,11 +52,11 @@ export async function makePrivate(dataDir: string): Promise<readonly string[]> {
   return warnings;
 }
 
-/** Returns whether other programs or users need the folder: `/tmp`, `/`, a home folder. */
+/** Needed by other programs or users: `/tmp`, `/`, a home folder. */
 async function isForAll(path: string): Promise<boolean> {
   return path === parse(path).root || path === homedir() || ((await stat(path)).mode & STICKY) !== 0;
 }
 
-/** Returns whether an absolute path leads to something in a folder. */
+/** `path` must be absolute. */
 export const isInside = (path: string, folder: string): boolean =>
   path.startsWith(folder.endsWith(sep) ? folder : folder + sep);

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 const PAGE_BYTES = 4096;
 
 /**
- * Returns the bytes of memory that another process has to itself: on Linux without the pages of files, elsewhere all that is resident.
- * Returns 0 for a process that has ended.
+ * Bytes used by another process alone: on Linux without pages of files, elsewhere all resident memory. Returns 0 for a
+ * process that has ended.
  */
 export async function readMemory(pid: number): Promise<number> {
   try {
@@ -18,7 +18,7 @@ export async function readMemory(pid: number): Promise<number> {
   }
 }
 
-/** Returns the title of a process, which is its command unless it has set another one; empty for one that has ended. */
+/** The command unless the process has set a title; empty for one that has ended. */
 export async function readTitle(pid: number): Promise<string> {
   try {
     if (process.platform !== 'linux') return (await askPs(pid, 'command')).trim();

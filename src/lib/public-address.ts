@@ -1,14 +1,16 @@
 import { addressSet, parseAddress } from './ip-address.js';
 
-/** Blocks that lead to no other host on the Internet (IANA's special-purpose registries), or to one inside an IPv6 address. */
+/**
+ * Blocks that lead to no other host on the Internet (IANA's special-purpose registries), or that embed another address.
+ */
 const isSpecial = addressSet([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
-  // Azure's host, which a virtual machine there reaches like a link-local address.
+  // Azure's virtual host, which its virtual machines reach like a link-local address.
   '168.63.129.16/32',
-  // With the metadata of most clouds. Alibaba's is in 100.64.0.0/10, Oracle's in 192.0.0.0/24.
+  // Metadata servers of most clouds. Alibaba's is in 100.64.0.0/10, Oracle's in 192.0.0.0/24.
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',
@@ -25,10 +27,10 @@ const isSpecial = addressSet([
   '3fff::/20',
 ]);
 
-/** All addresses of the Internet's hosts that are IPv6. */
+/** All IPv6 addresses of hosts on the Internet. */
 const isGlobalUnicast = addressSet(['2000::/3']);
 
-/** Returns whether an IP address is one of the Internet, and not of this machine or a private network. */
+/** An address on the Internet, not of this machine or a private network. */
 export function isPublicAddress(text: string): boolean {
   const address = parseAddress(text);
   if (address === undefined || isSpecial(address.text)) return false;

@@ -5,23 +5,22 @@ const FIRST_MS = 1_000;
 const MAX_MS = 4_000;
 
 /**
- * Returns the pause before a retry, in milliseconds. It doubles up to four seconds, so that writes resume soon after a database
- * is back. A random part of up to half is left out, so that many processes do not retry at once.
+ * Milliseconds, doubling up to four seconds, so that writes resume soon after an outage. Up to half is randomly left
+ * out, so that many processes do not retry at once.
  *
- * @param failures in a row, from 1
+ * @param failures consecutive, from 1
  */
 export const backoffDelay = (failures: number, random: () => number = Math.random): number =>
   Math.min(MAX_MS, FIRST_MS * 2 ** (failures - 1)) * (1 - random() / 2);
 
 export interface RetryOptions {
-  /** Returns whether the task is still needed. */
   readonly isNeeded: () => boolean;
   /** Aborted when the service stops: the task is then tried one last time. */
   readonly stopping: AbortSignal;
   readonly log: (error: unknown) => void;
 }
 
-/** Runs a task that must not stay half done. Retries it with growing pauses until it succeeds, as while ClickHouse is away. */
+/** For a task that must not stay half done: retried with growing pauses, for example during an outage of ClickHouse. */
 export async function retryUntilSuccess(
   task: () => Promise<void>,
   { isNeeded, stopping, log }: RetryOptions,
@@ -37,9 +36,9 @@ export async function retryUntilSuccess(
   }
 }
 
-/** A job or a delivery that has failed for so long is given up. */
+/** A job or a delivery that has failed for this long is given up. */
 export const GIVE_UP_AFTER_MS = millisecondsInDay;
 
-/** Returns the pause before the next attempt, in milliseconds: from a minute, doubled up to an hour. */
+/** Milliseconds: a minute, doubling up to an hour. */
 export const retryDelay = (failures: number): number =>
   Math.min(millisecondsInHour, millisecondsInMinute * 2 ** Math.min(failures - 1, 10));

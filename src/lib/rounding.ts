@@ -1,8 +1,8 @@
 type Whole = number | bigint;
 
 /**
- * Returns `numerator / denominator` of whole numbers, rounded once to so many fraction digits, half away from zero. Exact:
- * binary fractions would turn 0.145 into 0.14. Returns zero when the denominator is zero.
+ * Divides whole numbers and rounds once to `digits` fraction digits, half away from zero. Exact: binary fractions would
+ * turn 0.145 into 0.14. Returns zero when the denominator is zero.
  */
 export function quotient(numerator: Whole, denominator: Whole, digits: number): number {
   const [above, below] = [BigInt(numerator), BigInt(denominator)];
@@ -12,16 +12,16 @@ export function quotient(numerator: Whole, denominator: Whole, digits: number): 
   return rounded === 0 || above < 0n === below < 0n ? rounded : -rounded;
 }
 
-/** Returns a share of the total, 0 to 100, with 2 fraction digits. */
+/** 0 to 100, with 2 fraction digits. */
 export const percentage = (part: number, total: number): number => quotient(part * 100, total, 2);
 
-/** A ratio, which is zero when `of` is zero. */
+/** Zero when `of` is zero. */
 export interface Ratio {
   readonly part: number;
   readonly of: number;
 }
 
-/** Returns the change between two ratios in percent, with 2 fraction digits: 0 if both are 0, 100 if only the earlier is. */
+/** In percent, with 2 fraction digits: 0 if both are 0, 100 if only the earlier is. */
 export function change(now: Ratio, before: Ratio): number {
   if (before.part === 0 || before.of === 0) return now.part === 0 || now.of === 0 ? 0 : 100;
   const later = now.of === 0 ? { part: 0, of: 1 } : now;

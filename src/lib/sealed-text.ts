@@ -5,15 +5,15 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Texts that are stored encrypted, each for one owner, such as the id of a row. */
+/** Encrypted texts, each bound to an owner, such as the id of a row. */
 export interface SealedTexts {
-  /** Returns the text encrypted, in base64url. */
+  /** In base64url. */
   readonly seal: (text: string, owner: string) => string;
-  /** Returns the text; undefined unless it was sealed with the same secret and purpose, for the same owner. */
+  /** Undefined unless the text was sealed with the same secret and purpose, for the same owner. */
   readonly open: (sealed: string, owner: string) => string | undefined;
 }
 
-/** Returns functions that encrypt with a separate key for each purpose, derived from the installation's secret. */
+/** Each purpose has its own key, derived from the installation's secret. */
 export function sealedTexts(secret: string, purpose: string): SealedTexts {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `footfall sealed: ${purpose}`, KEY_BYTES));
   return {

@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Signed texts, which a browser can store but not change. */
+/** A browser can store and read them, but not change them. */
 export interface SignedTexts {
-  /** Returns the text with its signature, fit for a cookie. The text stays readable. */
+  /** Suitable for a cookie. The text stays readable. */
   readonly sign: (text: string) => string;
-  /** Returns the text, if it was signed here for the same purpose. */
+  /** Undefined unless the text was signed here for the same purpose. */
   readonly read: (signed: string) => string | undefined;
 }
 
-/** Returns functions that sign with a separate key for each purpose, derived from the installation's secret. */
+/** Each purpose has its own key, derived from the installation's secret. */
 export function signedTexts(secret: string, purpose: string): SignedTexts {
   const key = createHmac('sha256', secret).update(`footfall dashboard: ${purpose}`).digest();
   const signature = (encoded: string) => createHmac('sha256', key).update(encoded).digest();

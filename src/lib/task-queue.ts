@@ -1,18 +1,18 @@
 import { AppError } from './errors.js';
 
-/** Seconds after which a refused task may be accepted. */
+/** Seconds for `Retry-After`. */
 const RETRY_AFTER_SECONDS = 2;
 
 export interface TaskQueueOptions {
   readonly maxRunning: number;
   readonly maxWaiting: number;
-  /** Tasks that wait longer are refused too; undefined for no limit. */
+  /** A task that waits longer is refused; undefined for no limit. */
   readonly maxWaitMs?: number;
-  /** The message to the caller of a refused task. */
+  /** Message for the caller of a refused task. */
   readonly refusal: string;
 }
 
-/** Runs a few tasks at a time, in the order of the calls, and refuses tasks beyond a maximum of waiting ones. */
+/** Runs a few tasks at a time, in the order of the calls, and refuses tasks when too many wait. */
 export class TaskQueue {
   readonly #options: TaskQueueOptions;
   readonly #waiting = new Set<() => void>();
@@ -23,8 +23,6 @@ export class TaskQueue {
   }
 
   /**
-   * Runs a task and returns its result.
-   *
    * @param signal aborted when no client waits for the result any more: a task that has not begun is dropped
    * @throws AppError `unavailable` when the queue is full or the wait too long, `invalid` for a dropped task
    */
@@ -37,7 +35,7 @@ export class TaskQueue {
     }
   }
 
-  /** Yields the items while they are read, and frees its place when the reader stops. Throws as `run` does. */
+  /** Holds a slot while the items are read. Throws like `run`. */
   async *runWhileRead<Item>(items: () => AsyncIterable<Item>, signal?: AbortSignal): AsyncGenerator<Item> {
     const leave = await this.#enter(signal);
     try {
@@ -47,7 +45,7 @@ export class TaskQueue {
     }
   }
 
-  /** Waits for a place, and returns the function that frees it. */
+  /** Waits for a slot, and returns the function that frees it. */
   async #enter(signal: AbortSignal | undefined): Promise<() => void> {
     const { maxRunning, maxWaiting } = this.#options;
     if (signal?.aborted) throw clientGone();

@@ -1,16 +1,18 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 
-/** Writing systems that belong together in one name: Latin letters are usual beside those of China, Japan and Korea. */
+/** Scripts that may be mixed in one name: Latin letters are common beside those of China, Japan and Korea. */
 const FOREIGN =
   /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
 const LATIN = /\p{Script=Latin}/u;
 
-/** Cyrillic and Greek letters that look like Latin ones. A name of these alone could pass for another one, as in browsers. */
+/**
+ * Cyrillic and Greek letters that resemble Latin ones. As in browsers, a name of only these could pass for another one.
+ */
 const LOOK_ALIKES = /^[асԁеһіјӏорԛѕԝхуѵαεικνορτυχω0-9-]+$/;
 
 /**
- * Returns a host name with the letters that `xn--` stands for, as browsers show it. Labels that could pass for others, or
- * would not lead back, stay as they are.
+ * Decodes `xn--` labels for display, as browsers do. Labels that could pass for others, or do not encode back, stay
+ * encoded.
  *
  * @example unicodeHost('xn--mnchen-3ya.de') // 'münchen.de'
  */

@@ -2,8 +2,7 @@ import type { z } from 'zod';
 import { type FieldProblem, invalid } from './errors.js';
 
 /**
- * Returns the value as parsed by the schema. Throws AppError `invalid` that names every wrong field: those of an object, or
- * `field` for a single value.
+ * Throws AppError `invalid` that names every wrong field: those of an object, or `field` for a single value.
  *
  * @example valid(emailShape, 'Ada@Example.com', 'email')
  */
@@ -13,6 +12,6 @@ export function valid<Schema extends z.ZodType>(schema: Schema, value: unknown, 
   throw invalid(...schemaProblems(error, field));
 }
 
-/** Returns what a schema has found, by field. */
+/** By field. */
 export const schemaProblems = ({ issues }: z.ZodError, field?: string): readonly FieldProblem[] =>
   issues.map(({ path, message }) => ({ field: field ?? path.join('.'), message }));

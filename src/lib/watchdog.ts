@@ -4,7 +4,7 @@ import { AppError } from './errors.js';
 
 const INTERVAL_MS = 500;
 
-/** Together with the interval, callers learn in less than two seconds that a server is away. */
+/** With the interval, callers learn in less than two seconds that a server is unavailable. */
 const TIMEOUT_MS = 1_200;
 const TIMEOUT_SLICES = 6;
 
@@ -14,11 +14,11 @@ const QUICK_MS = 300;
 const RETRY_AFTER_SECONDS = 5;
 
 export interface WatchdogOptions {
-  /** The server's name in messages. */
+  /** Used in messages. */
   readonly name: string;
-  /** Resolves when the server answers, on a separate connection: on the others it would wait behind queries. */
+  /** Uses a separate connection: on others, a ping would queue behind queries. */
   readonly ping: (late: AbortSignal) => Promise<unknown>;
-  /** Called when the server stops answering, so that its connections can be dropped. */
+  /** Called when the server stops answering, to drop its connections. */
   readonly onAway: () => void;
   readonly warn: (message: string) => void;
 }
@@ -32,7 +32,6 @@ export class Watchdog {
   readonly #stopping = new AbortController();
   /** Aborted when the server stops answering; replaced when it answers again. */
   #away = newController();
-  /** The error of the last ping. */
   #failure: unknown;
   #hasAnswered = false;
   readonly #watching: Promise<void>;
@@ -47,9 +46,9 @@ export class Watchdog {
   }
 
   /**
-   * Runs a task that needs the server, with a signal that is aborted when the server stops answering.
+   * Passes a signal that is aborted when the server stops answering.
    *
-   * @throws AppError `unavailable` as soon as the server is away
+   * @throws AppError `unavailable` as soon as the server stops answering
    */
   async run<Result>(task: (away: AbortSignal) => Promise<Result>): Promise<Result> {
     const { signal } = this.#away;
@@ -70,7 +69,9 @@ export class Watchdog {
     }
   }
 
-  /** Resolves when no ping is running. From the call on, the server counts as away, so that nothing connects to it again. */
+  /**
+   * Resolves when no ping is running. From the call on, the server counts as unavailable, so that nothing reconnects.
+   */
   async close(): Promise<void> {
     this.#stopping.abort();
     this.#away.abort();
@@ -94,7 +95,7 @@ export class Watchdog {
     const late = new AbortController();
     const enough = new AbortController();
     const timeout = async () => {
-      // In slices: during a pause of this process, when no response can be read, only one slice is counted.
+      // In slices: during a pause of this process, when no response can be read, only one slice counts.
       for (let slice = 0; slice < TIMEOUT_SLICES; slice += 1) {
         await wait(TIMEOUT_MS / TIMEOUT_SLICES, undefined, { signal: enough.signal, ref: false });
         await setImmediate();
@@ -117,7 +118,7 @@ export class Watchdog {
 
   #change(answers: boolean): void {
     const { name, onAway, warn } = this.#options;
-    // A start that never reaches its server fails, and reports it itself.
+    // A start that never reaches its server fails and reports that itself.
     if (this.#hasAnswered) {
       warn(answers ? `${name} answers again` : `${name} does not answer: what needs it is refused until it does`);
     }

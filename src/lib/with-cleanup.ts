@@ -1,6 +1,6 @@
 /**
- * Returns a generator that cleans up when it has ended, failed or been returned. Unlike `finally` in a generator, it does so too when
- * no item was ever asked for.
+ * Cleans up when the generator has ended, failed or been returned. Unlike `finally` in a generator, it does so even
+ * when no item was ever requested.
  */
 export function withCleanup<Item>(
   items: AsyncGenerator<Item>,

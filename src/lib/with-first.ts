@@ -1,6 +1,8 @@
 import { withCleanup } from './with-cleanup.js';
 
-/** Yields a first piece that was read already, then all others, and returns these when it has ended, failed or been returned. */
+/**
+ * Puts back a piece that was already read. The rest is returned when the generator has ended, failed or been returned.
+ */
 export const withFirst = <Piece>(
   first: IteratorResult<Piece>,
   others: AsyncIterator<Piece>,

@@ -8,32 +8,30 @@ import type { Website } from '../websites/website.js';
 import type { UnsubscribeLinks } from './email-links.js';
 import type { Mailer } from './mail/mailer.js';
 
-/** Counts what the jobs do, for `/metrics`. */
+/** For `/metrics`. */
 export interface JobMetrics {
   readonly onDelivery: (outcome: 'sent' | 'dropped' | 'failed' | 'given-up') => void;
   readonly onRunFailed: (topic: JobTopic, isGivenUp: boolean) => void;
 }
 
-/** What notices are written and sent with. */
 export interface NotificationContext {
   readonly db: Database;
   readonly clickhouse: ClickHouse;
   readonly mailer: Mailer;
   readonly links: UnsubscribeLinks;
-  /** How webhooks are posted to. */
+  /** Options of requests to webhooks. */
   readonly posting: OutgoingOptions;
   readonly findWebsite: (id: string) => Website | undefined;
-  /** Origin of the installation, without a trailing slash. */
+  /** Origin without a trailing slash. */
   readonly baseUrl: string;
-  /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: Pick<Logger, 'warn' | 'error'>;
   readonly metrics: JobMetrics;
-  /** Describes an error for the log. */
+  /** For the log. */
   readonly describe: (error: unknown) => unknown;
 }
 
-/** Returns what counts and logs runs that have failed. */
+/** Counts and logs failed runs. */
 export const failedRuns =
   ({ log, metrics, describe }: Pick<NotificationContext, 'log' | 'metrics' | 'describe'>): FailDeps['onFailed'] =>
   ({ websiteId, topic }, isGivenUp, error) => {

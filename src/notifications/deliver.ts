@@ -26,10 +26,10 @@ import {
   type Webhook,
 } from './webhooks/webhooks.js';
 
-/** Deliveries that one process sends at a time. */
+/** Concurrent deliveries of a process. */
 const PARALLEL = 4;
 
-/** Sends all due deliveries, until none is due or `stopping`. Failed ones are due again later. */
+/** Runs until none is due or `stopping` is aborted. Failed ones are retried later. */
 export async function deliverAll(context: NotificationContext, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const claimed = await claimDeliveries(context.db, context.now(), PARALLEL);
@@ -47,7 +47,7 @@ async function attempt(context: NotificationContext, delivery: Delivery, stoppin
   } catch (error) {
     return fail(context, delivery, error);
   }
-  // Otherwise it would be sent again, because PostgreSQL was away for a moment.
+  // Retried, so that a short outage of PostgreSQL does not cause a second delivery.
   await retryUntilSuccess(() => record(db, delivery, outcome, now()), {
     isNeeded: () => now() < delivery.claimedUntil!.getTime(),
     stopping,
@@ -70,7 +70,7 @@ async function fail(context: NotificationContext, delivery: Delivery, error: unk
   const { webhookId } = delivery;
   const failure = webhookId === null ? describeMailFailure(error) : describeWebhookFailure(error);
   const { isGivenUp, disabled } = await db.transaction(async (tx) => {
-    // Two deliveries of a webhook would otherwise each wait for what the other has changed.
+    // Prevents a deadlock of two deliveries of the same webhook.
     if (webhookId !== null) await lockWebhook(tx, webhookId);
     if (webhookId !== null && error instanceof WebhookFailure) await noteFailure(tx, webhookId, now());
     const isGivenUp = await failDelivery(tx, delivery, failure, now());
@@ -83,7 +83,7 @@ async function fail(context: NotificationContext, delivery: Delivery, error: unk
   if (disabled !== undefined) await tellOwner(context, disabled);
 }
 
-/** Sends the delivery, unless its recipient has ended it, or was removed, since it was put into the outbox. */
+/** Drops the delivery when its recipient has unsubscribed or was removed since it was added to the outbox. */
 async function send(context: NotificationContext, delivery: Delivery): Promise<'sent' | 'dropped'> {
   const { id, noticeId, email, webhookId } = delivery;
   const notice = await findNotice(context.db, noticeId);
@@ -126,7 +126,7 @@ interface Disabled {
   readonly owner: string | undefined;
 }
 
-/** Disables the webhook of a delivery that is given up, if all of its deliveries have failed. Returns it if it was enabled. */
+/** Disables a webhook whose deliveries have all failed. Returns it if it was enabled. */
 async function disableWebhook(
   db: Database,
   { noticeId, webhookId, createdAt, failure }: Delivery,
@@ -139,16 +139,15 @@ async function disableWebhook(
   return { webhook, owner: await findOwnerEmail(db, webhook.websiteId) };
 }
 
-/** Emails the owner of a website that a webhook was disabled. */
 async function tellOwner({ mailer, baseUrl }: NotificationContext, { webhook, owner }: Disabled): Promise<void> {
   const { websiteId, name } = webhook;
   if (owner === undefined || !mailer.delivers) return;
   const link = `${baseUrl}/websites/${websiteId}/notifications`;
-  // The page says so too: an email that is lost now is not sent again.
+  // The page shows it too, so a lost email is not sent again.
   await mailer.send(disabledWebhookEmail({ to: owner, link, name })).catch(() => undefined);
 }
 
-/** Describes for the owner why a mail server refused an email, without the server's own words, which may name other addresses. */
+/** For the owner, without the server's own words, which may name other addresses. */
 function describeMailFailure(error: unknown): string {
   const { code, responseCode } = error as { readonly code?: unknown; readonly responseCode?: unknown };
   if (code === 'EAUTH') return 'The mail server refused the sign-in';

@@ -7,7 +7,7 @@ import { deliveries, notices } from '../postgres/schema.js';
 export type Delivery = typeof deliveries.$inferSelect;
 export type Notice = typeof notices.$inferSelect;
 
-/** Claims due deliveries for this process, the longest due first. Other processes skip them. */
+/** Longest due first. Other processes skip claimed ones. */
 export async function claimDeliveries(db: Database, now: number, limit: number): Promise<readonly Delivery[]> {
   const at = new Date(now);
   const due = db.$with('due').as(
@@ -33,13 +33,12 @@ export async function claimDeliveries(db: Database, now: number, limit: number):
     .returning();
 }
 
-/** Finds the notice that a delivery is about. */
 export async function findNotice(db: Database, id: string): Promise<Notice | undefined> {
   const [notice] = await db.select().from(notices).where(eq(notices.id, id));
   return notice;
 }
 
-/** Marks a delivery as done. One that was given up meanwhile, with its webhook, stays given up, unless it was sent. */
+/** Marks a delivery as done. If its webhook was disabled in between, it stays given up, unless it was sent. */
 export async function endDelivery(
   db: Database,
   { id }: Delivery,
@@ -52,10 +51,7 @@ export async function endDelivery(
     .where(and(eq(deliveries.id, id), state === 'dropped' ? eq(deliveries.state, 'waiting') : undefined));
 }
 
-/**
- * Records a failed attempt: the next one is after a growing pause, and after a day there is none. Returns whether the
- * delivery was given up.
- */
+/** The next attempt follows a growing pause; after a day there is none. Returns whether the delivery was given up. */
 export async function failDelivery(db: Database, delivery: Delivery, failure: string, now: number): Promise<boolean> {
   const dueAt = now + retryDelay(delivery.attempts);
   const isOver = dueAt >= delivery.createdAt.getTime() + GIVE_UP_AFTER_MS;

@@ -6,25 +6,23 @@ import { isTopic, type Topic } from './topics.js';
 /** Links in emails that work without a sign-in, for as long as the installation keeps its secret. */
 export interface EmailLinks<Target> {
   readonly make: (target: Target) => string;
-  /** Returns the target of a link's token; undefined for a token that was not made here. */
+  /** Undefined for a token that was not signed by this installation. */
   readonly read: (token: string) => Target | undefined;
 }
 
-/** The links that end one kind of email about a website for an address. */
+/** They end one kind of email about a website for an address. */
 export type UnsubscribeLinks = EmailLinks<Unsubscription>;
 
 const unsubscription = z.object({ websiteId: z.uuid(), topic: z.custom<Topic>(isTopic), email: z.string() });
 const invitation = z.object({ websiteId: z.uuid(), email: z.string(), sentAt: z.number() });
 
-/** @param baseUrl origin of the installation, without a trailing slash */
 export const unsubscribeLinks = (secret: string, baseUrl: string): UnsubscribeLinks =>
   signedLinks(secret, `${baseUrl}/unsubscribe`, 'unsubscribe', unsubscription);
 
-/** @param baseUrl origin of the installation, without a trailing slash */
 export const invitationLinks = (secret: string, baseUrl: string): EmailLinks<Invitation> =>
   signedLinks(secret, `${baseUrl}/confirm-recipient`, 'confirm recipient', invitation);
 
-/** The purpose has a key of its own, so that a link of one kind is never one of another. */
+/** Each purpose has its own key, so that a link of one kind is never valid as another. */
 function signedLinks<Target>(
   secret: string,
   url: string,

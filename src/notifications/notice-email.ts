@@ -6,7 +6,6 @@ import { type Brief, silenceShape, spikeShape, weeklySummaryShape } from './mail
 import { silenceBrief, silenceEmail, spikeBrief, spikeEmail } from './mail/traffic-alert.js';
 import { summaryBrief, weeklySummaryEmail } from './mail/weekly-summary.js';
 
-/** Renders the email about a notice for one recipient. */
 export async function noticeEmail(
   { baseUrl, links }: Pick<NotificationContext, 'baseUrl' | 'links'>,
   website: Website,
@@ -28,7 +27,7 @@ export async function noticeEmail(
   }
 }
 
-/** Describes a notice in a few lines, for a webhook. */
+/** In a few lines, for a webhook. */
 export function describeNotice(
   website: Website,
   { kind, content }: Pick<Notice, 'kind' | 'content'>,

@@ -12,7 +12,7 @@ const SWITCHES = {
   'traffic-alert': websites.emailTrafficSpike,
 } as const satisfies Record<Topic, unknown>;
 
-/** The condition on `websites` for those that want notices: their switch is on, or a webhook waits for them. */
+/** Matches `websites` with this notice enabled, or with a webhook for it. */
 export function wantsNotices(db: Database, topic: Topic): SQL | undefined {
   const hooks = db
     .select({ id: webhooks.id })
@@ -21,7 +21,6 @@ export function wantsNotices(db: Database, topic: Topic): SQL | undefined {
   return or(eq(SWITCHES[topic], true), exists(hooks));
 }
 
-/** A notice that is about to be stored. */
 export interface NewNotice {
   readonly websiteId: string;
   readonly topic: Topic;
@@ -30,14 +29,13 @@ export interface NewNotice {
   readonly content: unknown;
 }
 
-/** Where a notice is sent. */
 export interface Destinations {
   readonly emails: readonly string[];
   readonly webhookIds: readonly string[];
 }
 
 /**
- * Returns where a notice about a website is sent at this moment.
+ * The current destinations of a notice.
  *
  * @param delivers whether there is a mail server
  */
@@ -58,8 +56,8 @@ export async function findDestinations(
 }
 
 /**
- * Stores a notice and its deliveries, in one transaction with the caller's other changes. Does nothing for an occasion
- * that has a notice already. Returns whether it was stored.
+ * Stores a notice and its deliveries, in one transaction with the caller's other changes. Returns false, without a
+ * change, if the occasion already has a notice.
  *
  * @param now epoch milliseconds
  */
@@ -85,7 +83,6 @@ export async function addNotice(
   return true;
 }
 
-/** Returns whether a website had a notice of this kind after an instant. */
 export async function hadNoticeSince(
   db: Database,
   websiteId: string,
@@ -100,7 +97,7 @@ export async function hadNoticeSince(
   return found.length > 0;
 }
 
-/** Removes the notices from before an instant, with their deliveries. */
+/** Includes their deliveries. */
 export async function forgetNotices(db: Database, before: number): Promise<void> {
   await db.delete(notices).where(lt(notices.createdAt, new Date(before)));
 }

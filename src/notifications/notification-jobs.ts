@@ -8,7 +8,7 @@ import { writeSummaries } from './weekly-summaries.js';
 
 const KEPT_MS = 90 * millisecondsInDay;
 
-/** Returns what is done for notices: weekly summaries and traffic alerts are written, and what is due is sent. */
+/** Writes weekly summaries and traffic alerts, and sends due deliveries. */
 export function notificationSteps(context: NotificationContext): readonly JobStep[] {
   const { db, now } = context;
   const alerts = new TrafficAlerts(context);

@@ -24,10 +24,10 @@ export interface Week {
 
 const MAX_ROWS = 5;
 
-/** No email shows more. */
+/** Emails never show longer names. */
 const MAX_NAME = 300;
 
-/** Reads the figures of a week: those of the API for the same days. `now` is epoch milliseconds. */
+/** The same figures as in the API. `now` is epoch milliseconds. */
 export async function readWeeklySummary(
   clickhouse: ClickHouse,
   website: Website,
@@ -76,7 +76,7 @@ export async function readWeeklySummary(
 const campaignLabel = (named: Campaign): string =>
   [campaignTitle(named.campaign), campaignDetail(named)].filter((text) => text !== '').join(': ');
 
-/** Reads the visitors of each day beside those of the same day a week before. */
+/** Beside the visitors of the same day a week before. */
 async function readDays(
   clickhouse: ClickHouse,
   scope: Scope,
@@ -89,7 +89,7 @@ async function readDays(
   return days.data.map(({ date, visitors }, index) => ({ date, visitors, before: before.data[index]?.visitors ?? 0 }));
 }
 
-/** Reads the first rows of a list, with the names of the API, and labels where people read others. */
+/** With the API's names, and a label where the displayed name differs. */
 export async function readRows<Named extends object>(
   clickhouse: ClickHouse,
   scope: Scope,
@@ -106,7 +106,6 @@ export async function readRows<Named extends object>(
   }));
 }
 
-/** Reads the most frequent reason for which events were not counted. */
 export async function topDrop(
   clickhouse: ClickHouse,
   websiteId: string,

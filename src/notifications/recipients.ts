@@ -4,7 +4,7 @@ import type { Database } from '../postgres/postgres.js';
 import { accounts, emailRecipients, unsubscribedEmails, websites } from '../postgres/schema.js';
 import { TOPICS, type Topic } from './topics.js';
 
-/** Returns the addresses that get the emails of a topic about a website: none while its switch is off. */
+/** Empty while the topic is switched off. */
 export async function findRecipients(db: Database, websiteId: string, topic: Topic): Promise<readonly string[]> {
   const [owner] = await db
     .select({ email: accounts.email, weekly: websites.emailWeeklySummary, alerts: websites.emailTrafficSpike })
@@ -22,7 +22,7 @@ export async function findRecipients(db: Database, websiteId: string, topic: Top
   return [...emails].filter((email) => !without.get(email)?.includes(topic));
 }
 
-/** Returns what each address has ended of a website's emails. */
+/** Unsubscriptions by address. */
 async function findUnsubscribed(db: Database, websiteId: string): Promise<ReadonlyMap<string, readonly Topic[]>> {
   const rows = await db.select().from(unsubscribedEmails).where(eq(unsubscribedEmails.websiteId, websiteId));
   const found = new Map<string, Topic[]>();
@@ -30,7 +30,7 @@ async function findUnsubscribed(db: Database, websiteId: string): Promise<Readon
   return found;
 }
 
-/** A person who gets, or is to get, the emails about a website. */
+/** A confirmed or invited recipient of a website's emails. */
 export interface Recipient {
   readonly email: string;
   readonly isOwner: boolean;
@@ -38,7 +38,7 @@ export interface Recipient {
   readonly unsubscribed: readonly Topic[];
 }
 
-/** Lists the owner and the addresses that were added to a website, the oldest first. */
+/** The owner first, then added addresses, oldest first. */
 export async function listRecipients(db: Database, websiteId: string): Promise<readonly Recipient[]> {
   const owners = await db
     .select({ email: accounts.email })
@@ -57,17 +57,18 @@ export async function listRecipients(db: Database, websiteId: string): Promise<r
   ].map((recipient) => ({ ...recipient, unsubscribed: unsubscribed.get(recipient.email) ?? [] }));
 }
 
-/** Addresses that a website can have beside its owner's. */
+/** Besides the owner's address. */
 export const MAX_RECIPIENTS = 10;
 
 /**
- * Adds an address to a website, which then has to confirm it. Adding it once more keeps what it has confirmed.
+ * Adds an address, which then has to confirm. Adding it again keeps its confirmation.
  *
- * @throws AppError `conflict` when the website has {@link MAX_RECIPIENTS} others, `not_found` when it was deleted meanwhile.
+ * @throws AppError `conflict` when the website has {@link MAX_RECIPIENTS} others, `not_found` when it was deleted
+ *   meanwhile.
  */
 export async function addRecipient(db: Database, websiteId: string, email: string, now: number): Promise<void> {
   await db.transaction(async (tx) => {
-    // Locked, so that two parallel requests cannot both use the last place.
+    // The lock keeps parallel requests from exceeding the maximum.
     const locked = await tx.select({ id: websites.id }).from(websites).where(eq(websites.id, websiteId)).for('update');
     if (locked.length === 0) throw websiteNotFound();
     const isOther = and(eq(emailRecipients.websiteId, websiteId), ne(emailRecipients.email, email));
@@ -81,23 +82,21 @@ export async function addRecipient(db: Database, websiteId: string, email: strin
   });
 }
 
-/** Removes an address from a website: it gets no further email. */
 export async function removeRecipient(db: Database, websiteId: string, email: string): Promise<void> {
   await db.delete(emailRecipients).where(isAddressedTo(emailRecipients, { websiteId, email }));
 }
 
-/** An address that is asked whether it wants the emails about a website. */
+/** Asks an address whether it wants the emails about a website. */
 export interface Invitation {
   readonly websiteId: string;
   readonly email: string;
-  /** Epoch milliseconds. */
   readonly sentAt: number;
 }
 
-/** What became of an invitation: not answered yet, accepted, or the emails were ended after it. */
+/** `ended`: the address unsubscribed after the invitation. */
 export type InvitationState = 'open' | 'accepted' | 'ended';
 
-/** Returns the state of an invitation; undefined when the address was removed since, or the website was deleted. */
+/** Undefined when the address was removed since, or the website was deleted. */
 export async function readInvitation(db: Database, invitation: Invitation): Promise<InvitationState | undefined> {
   const [row] = await db
     .select({ confirmedAt: emailRecipients.confirmedAt })
@@ -111,8 +110,8 @@ export async function readInvitation(db: Database, invitation: Invitation): Prom
 }
 
 /**
- * Accepts an invitation, and returns what became of it. Emails that the address ended before it was invited begin again. What it
- * ended later stays ended: the link stays in its mailbox.
+ * Returns the resulting state. It revokes unsubscriptions from before the invitation, but not later ones: the
+ * invitation stays in the mailbox.
  */
 export async function acceptInvitation(
   db: Database,
@@ -143,7 +142,6 @@ const isAddressedTo = (
   { websiteId, email }: Pick<Invitation, 'websiteId' | 'email'>,
 ) => and(eq(table.websiteId, websiteId), eq(table.email, email));
 
-/** Returns the email address of a website's owner. */
 export async function findOwnerEmail(db: Database, websiteId: string): Promise<string | undefined> {
   const [owner] = await db
     .select({ email: accounts.email })
@@ -153,18 +151,16 @@ export async function findOwnerEmail(db: Database, websiteId: string): Promise<s
   return owner?.email;
 }
 
-/** What an address has ended. */
 export interface Unsubscription {
   readonly websiteId: string;
   readonly topic: Topic;
   readonly email: string;
 }
 
-/** Returns whether an address has ended one kind of email about a website. */
 export const isUnsubscribed = async (db: Database, { websiteId, topic, email }: Unsubscription): Promise<boolean> =>
   (await findUnsubscribed(db, websiteId)).get(email)?.includes(topic) ?? false;
 
-/** Ends one kind of email about one website for an address. Can be repeated; a deleted website is no error. */
+/** Safe to repeat. A deleted website is no error. */
 export async function unsubscribe(db: Database, ended: Unsubscription, now: number): Promise<void> {
   const [website] = await db.select({ id: websites.id }).from(websites).where(eq(websites.id, ended.websiteId));
   if (website === undefined) return;
@@ -178,7 +174,6 @@ export async function unsubscribe(db: Database, ended: Unsubscription, now: numb
     });
 }
 
-/** Takes an unsubscription back. */
 export async function resubscribe(db: Database, { websiteId, topic, email }: Unsubscription): Promise<void> {
   await db
     .delete(unsubscribedEmails)

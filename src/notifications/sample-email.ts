@@ -14,8 +14,8 @@ import { TrafficHistories } from './traffic-history.js';
 import { findUsual } from './traffic-rules.js';
 
 /**
- * Renders the email about the last week or day that was over at `now`, in epoch milliseconds, whatever the settings and
- * rules say. Without an event in the last seven days, the silence begins with the day.
+ * Renders an email about the last complete week or day at `now`, epoch milliseconds, regardless of settings and rules.
+ * Without an event in the last seven days, the silence begins with the day.
  */
 export async function sampleEmail(
   deps: Pick<NotificationContext, 'clickhouse' | 'baseUrl' | 'links'>,
@@ -57,7 +57,7 @@ async function readSample(
   return { kind: 'spike', content: await describeSpike(clickhouse, website, peak.range, peak.visitors, spike) };
 }
 
-/** Finds the half hour of a range with the most visitors; undefined without any. */
+/** The half hour with the most visitors; undefined without visitors. */
 async function findPeak(
   clickhouse: ClickHouse,
   { id: websiteId }: Website,

@@ -4,22 +4,22 @@ import type { Database } from '../postgres/postgres.js';
 import { deliveries, jobs, notices, websites } from '../postgres/schema.js';
 import { isTopic, type Topic } from './topics.js';
 
-/** Failures are shown for so long. */
+/** How long failures are shown. */
 const SHOWN_MS = 7 * millisecondsInDay;
 
-/** An email or a run that was given up after a day of failures. */
+/** A delivery or a run that was given up after a day of failures. */
 export interface GivenUp {
   readonly topic: Topic;
-  /** The recipient; undefined when the email could not even be written. */
+  /** Undefined when the email could not be written at all. */
   readonly email: string | undefined;
   readonly at: Date;
-  /** Words for the owner. */
+  /** For the owner. */
   readonly failure: string;
 }
 
 const MAX_SHOWN = 10;
 
-/** Lists what was given up for a website in the last week, the latest first. */
+/** Of the last week, latest first. */
 export async function listGivenUp(db: Database, websiteId: string, now: number): Promise<readonly GivenUp[]> {
   const since = new Date(now - SHOWN_MS);
   const emails = await db
@@ -48,7 +48,7 @@ export async function listGivenUp(db: Database, websiteId: string, now: number):
   ];
 }
 
-/** Counts the emails that were given up in the last week. */
+/** In the last week. */
 export const countGivenUp = (db: Database, now: number): Promise<number> =>
   db.$count(
     deliveries,
@@ -59,6 +59,5 @@ export const countGivenUp = (db: Database, now: number): Promise<number> =>
     ),
   );
 
-/** Counts the websites that have one of the emails switched on. */
 export const countWithEmails = (db: Database): Promise<number> =>
   db.$count(websites, or(eq(websites.emailWeeklySummary, true), eq(websites.emailTrafficSpike, true)));

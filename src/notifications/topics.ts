@@ -2,8 +2,7 @@ import { TOPICS } from '../postgres/schema.js';
 
 export { TOPICS };
 
-/** What a notice is about. Each topic has a switch in the settings, and is unsubscribed from alone. */
+/** Each topic has its own switch in the settings, and its own unsubscription. */
 export type Topic = (typeof TOPICS)[number];
 
-/** Returns whether the text is a topic. */
 export const isTopic = (text: unknown): text is Topic => TOPICS.some((topic) => topic === text);

@@ -20,28 +20,28 @@ import { judgeSilence, judgeSpike, MIN_SPIKE_VISITORS, type TrafficHistory } fro
 
 const TOPIC = 'traffic-alert';
 
-/** The stretch of time whose visitors are judged. */
+/** Length of the interval whose visitors are judged. */
 export const WINDOW_MS = 30 * millisecondsInMinute;
 
-/** A website gets at most one alert of a kind in this time. */
+/** Minimum time between two alerts of a kind for a website. */
 const PAUSE_MS = 12 * millisecondsInHour;
 
-/** A website without visitors for longer has no traffic that could go silent. */
+/** After a longer silence, a website counts as having no traffic. */
 export const MAX_SILENCE_MS = 7 * millisecondsInDay;
 
-/** A silence grows slowly, and judging it reads weeks of events. */
+/** Silences develop slowly, and judging one reads weeks of events. */
 const SILENCE_TURN_MS = 10 * millisecondsInMinute;
 
-/** After a longer gap between two runs, the service was down: what did not arrive meanwhile is no silence. */
+/** After a longer gap between two runs, the service was down, so missing events are no silence. */
 const MAX_GAP_MS = 15 * millisecondsInMinute;
 
 const CLAIMED_AT_ONCE = 500;
 const MAX_WEBSITES = 10_000;
 
-/** Judges the traffic of websites, once a minute. */
+/** Runs once a minute. */
 export class TrafficAlerts {
   readonly #histories: TrafficHistories;
-  /** Histories of half hours, which are nearly the same for a quarter of an hour. */
+  /** Cached, because a history of half hours hardly changes within a quarter of an hour. */
   readonly #usual = new LRUCache<string, TrafficHistory>({ max: MAX_WEBSITES });
   readonly #lastEvents = new LRUCache<string, number>({ max: MAX_WEBSITES });
   readonly #judgedSilences = new LRUCache<string, number>({ max: MAX_WEBSITES });
@@ -50,7 +50,7 @@ export class TrafficAlerts {
     this.#histories = new TrafficHistories(context.clickhouse);
   }
 
-  /** Judges all websites that are due, until none is or `stopping`. */
+  /** Runs until no website is due or `stopping` is aborted. */
   async run(stopping: AbortSignal): Promise<void> {
     const { db, now } = this.context;
     await planJobs(db, TOPIC, now(), wantsNotices(db, TOPIC));
@@ -58,7 +58,7 @@ export class TrafficAlerts {
       const claimed = await claimJobs(db, TOPIC, now(), CLAIMED_AT_ONCE);
       if (claimed.length === 0) return;
       await this.#judgeAll(claimed, stopping).catch(async (error: unknown) => {
-        // Otherwise they would be judged when their claims end.
+        // Otherwise they would be judged only after their claims end.
         await releaseJobs(db, claimed).catch(() => undefined);
         throw error;
       });
@@ -71,7 +71,7 @@ export class TrafficAlerts {
     const at = now();
     const range = { start: at - WINDOW_MS, end: at };
     const ids = claimed.map(({ websiteId }) => websiteId);
-    // Without an answer nothing is known of any of them: each is judged again in a minute.
+    // Without an answer, each is judged again in a minute.
     const recent = await recentTraffic(clickhouse, ids, range).catch((error: unknown) => error as Error);
     const watched: WebsiteJob[] = [];
     for (const job of claimed) {
@@ -84,7 +84,7 @@ export class TrafficAlerts {
         if (isGap) await updateJob(db, job, { watchedSince });
       } catch (error) {
         this.#judgedSilences.delete(job.websiteId);
-        // Events may be waiting for ClickHouse, and a silence begins after them.
+        // Events may be waiting for ClickHouse, and a silence would begin after them.
         await updateJob(db, job, { watchedSince: isOfClickHouse(error) ? new Date(at) : watchedSince });
         onFailed(job, false, error);
       }
@@ -139,7 +139,7 @@ export class TrafficAlerts {
     if (await hadNoticeSince(db, website.id, 'silence', range.end - PAUSE_MS)) return;
     const dropped = await topDrop(clickhouse, website.id, { start: lastEvent, end: range.end });
     const content: Silence = { since: lastEvent, until: range.end, expected, dropped };
-    // The last event names the silence, so that each has one notice, however long it lasts.
+    // The last event identifies the silence, so that it has one notice, however long it lasts.
     await this.#notify({
       websiteId: website.id,
       topic: TOPIC,
@@ -159,7 +159,7 @@ export class TrafficAlerts {
     return last;
   }
 
-  /** Stores a notice, unless another process has stored one of its kind in the last hours. */
+  /** Does nothing when another process has stored a notice of this kind in the last hours. */
   async #notify(notice: NewNotice): Promise<void> {
     const { db, now, mailer } = this.context;
     await db.transaction(async (tx) => {
@@ -174,7 +174,7 @@ export class TrafficAlerts {
 const isOfClickHouse = (error: unknown): boolean =>
   withCauses(error).some((each) => each instanceof ClickHouseError || each instanceof AppError);
 
-/** Reads the pages and sources of a half hour. */
+/** Its top pages and sources. */
 export async function describeSpike(
   clickhouse: ClickHouse,
   website: Website,

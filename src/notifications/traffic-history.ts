@@ -14,17 +14,17 @@ const REACH_MS = 58 * millisecondsInDay;
 
 const MAX_WEBSITES = 10_000;
 
-/** Reads what a website usually has at an hour of the week, in its own time zone. */
+/** Reads a website's usual visitors at an hour of the week, in its time zone. */
 export class TrafficHistories {
-  /** The first event hardly ever changes, and finding it reads weeks of events. */
+  /** The first event rarely changes, and finding it reads weeks of events. */
   readonly #firstEvents = new LRUCache<string, number>({ max: MAX_WEBSITES, ttl: 6 * millisecondsInHour });
 
   constructor(private readonly clickhouse: ClickHouse) {}
 
-  /** Reads the visitors in the same stretch of time weeks and days before, from the website's first event on. */
+  /** Reads the visitors at the same time of earlier weeks and days, since the website's first event. */
   async read({ id, timezone }: Pick<Website, 'id' | 'timezone'>, range: Range): Promise<TrafficHistory> {
     const first = await this.#firstEvent(id, range.end);
-    // A shift by less than the length would compare the range with itself.
+    // A shift shorter than the range would compare it with itself.
     const fits = (days: number) => range.end - range.start <= days * millisecondsInDay;
     const shift = (days: number): Range => ({
       start: sameTimeBefore(range.start, days, timezone),

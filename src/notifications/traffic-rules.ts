@@ -1,4 +1,4 @@
-/** Visitors of the same stretch of time at the same local hour, weeks and days before. Each is of a time with tracking. */
+/** Visitors at the same local time, weeks and days before, as far as the website was tracked. */
 export interface TrafficHistory {
   /** 1 to 8 weeks before. */
   readonly weekly: readonly number[];
@@ -8,29 +8,29 @@ export interface TrafficHistory {
 
 /** Far more visitors than usual. */
 export interface Spike {
-  /** The median of earlier stretches. */
+  /** Median of earlier intervals. */
   readonly usual: number;
-  /** How many times the usual; undefined where there usually is no visitor. */
+  /** Multiple of the usual; undefined where the usual is 0. */
   readonly times: number | undefined;
 }
 
-/** Fewer visitors in half an hour are no spike, however few there usually are. */
+/** Minimum number of visitors of a spike, however low the usual is. */
 export const MIN_SPIKE_VISITORS = 20;
 
-/** From so many weeks on, the days between them are not asked: they may be other days of the week. */
+/** With this many weeks, days in between are ignored: they may be other days of the week. */
 const MIN_WEEKS = 3;
 
-/** A spike is so many spreads above the usual. */
+/** A spike is this many spreads above the usual. */
 const MIN_SPREADS = 7.5;
 
 /** The spread of a normal distribution, per median absolute deviation. */
 const SPREAD_PER_DEVIATION = 1.4826;
 
-/** Beside chance, half hours differ by so much: good and bad days, weather, a mention somewhere. */
+/** Relative variation of half hours beyond chance: weather, holidays, a mention somewhere. */
 const USUAL_VARIATION = 0.25;
 
 /**
- * Returns the spike that so many visitors in the last half hour are; undefined for ordinary traffic, and on the first day.
+ * Returns the spike, if the number of visitors is one; undefined for ordinary traffic, and on the first day.
  *
  * @param visitors in the last half hour
  * @param history of half hours
@@ -43,25 +43,25 @@ export function judgeSpike(visitors: number, history: TrafficHistory): Spike | u
   return { usual, times: usual === 0 ? undefined : visitors / usual };
 }
 
-/** Returns how far stretches are from the usual: as far as the samples are, and not less than chance and common variation. */
+/** The spread of the samples, but at least that of chance and usual variation. */
 function findSpread(samples: readonly number[], usual: number): number {
   const deviation = median(samples.map((sample) => Math.abs(sample - usual)));
   const least = Math.sqrt(Math.max(usual, 1) + (usual * USUAL_VARIATION) ** 2);
-  // The usual itself is known the less, the fewer samples there are.
+  // Fewer samples make the usual less certain.
   return Math.max(deviation * SPREAD_PER_DEVIATION, least) * Math.sqrt(1 + 1 / samples.length);
 }
 
-/** So many visitors are expected in a silence that is reported: half of the earlier stretches had more. */
+/** A silence is reported only if half of the earlier intervals had more visitors. */
 const MIN_EXPECTED = 20;
 const MIN_EXPECTED_AT_FIRST = 30;
 
-/** And each earlier stretch, holidays included, had so many. */
+/** Every earlier interval, holidays included, must have had this many. */
 const MIN_EVER = 6;
 
 /**
- * Returns the number of visitors that were to be expected in a time without any; undefined where none had to come.
+ * Returns the expected number of visitors; undefined when a silence is not unusual.
  *
- * @param history of stretches as long as the silence
+ * @param history of intervals as long as the silence
  */
 export function judgeSilence(history: TrafficHistory): number | undefined {
   const samples = chooseSamples(history);
@@ -70,7 +70,7 @@ export function judgeSilence(history: TrafficHistory): number | undefined {
   return usual >= (samples.length < MIN_WEEKS ? MIN_EXPECTED_AT_FIRST : MIN_EXPECTED) ? usual : undefined;
 }
 
-/** Returns the median of what a website had before; undefined without anything to compare with. */
+/** The median of earlier visitors; undefined without a history. */
 export function findUsual(history: TrafficHistory): number | undefined {
   const samples = chooseSamples(history);
   return samples.length === 0 ? undefined : median(samples);

@@ -9,10 +9,10 @@ import { readWeeklySummary } from './read-weekly-summary.js';
 
 const CLAIMED_AT_ONCE = 20;
 
-/** A website without visitors gets at most one summary in so long. */
+/** Minimum time between two summaries without visitors. */
 const QUIET_PAUSE_MS = 31 * millisecondsInDay;
 
-/** Writes the weekly summaries that are due, until none is or `stopping`. Several missed weeks make one, of the last week. */
+/** Runs until none is due or `stopping` is aborted. Several missed weeks give one summary, of the last week. */
 export async function writeSummaries(context: NotificationContext, stopping: AbortSignal): Promise<void> {
   const { db, now } = context;
   const topic = 'weekly-summary';
@@ -33,7 +33,7 @@ async function writeSummary(context: NotificationContext, job: WebsiteJob<'weekl
   });
 }
 
-/** Returns the notice of the last week; undefined without a website, or where the last one without visitors was not long ago. */
+/** Undefined when the website is gone, or had a summary without visitors recently. */
 async function composeNotice(
   { db, clickhouse, now }: NotificationContext,
   { websiteId, topic, zone }: WebsiteJob<'weekly-summary'>,

@@ -7,13 +7,13 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { makeFolder, renameDurably, syncTree } from '../lib/durable-files.js';
 import { unpackFirstDatabase } from './first-database.js';
 
-/** Start parameters with which PostgreSQL calls `fsync`: PGlite turns it off, and Emscripten's `fdatasync` does nothing. */
+/** Makes PostgreSQL call `fsync`: PGlite turns it off, and Emscripten's `fdatasync` does nothing. */
 export const DURABLE = [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync'];
 
 /** Segments of the write-ahead log keep their size, so a commit need not sync their timestamps. */
 const WAL_SEGMENT = /^[0-9A-F]{24}$/;
 
-/** The parts of Emscripten's file system that PGlite has no types for. */
+/** Parts of Emscripten's file system for which PGlite has no types. */
 interface Emscripten {
   readonly FS: {
     mkdirTree(path: string): void;
@@ -78,7 +78,7 @@ export class DurableFolder extends NodeFS {
    */
   override async syncToFs(): Promise<void> {
     const { root } = this.#mounted;
-    // Statements run in this thread. Without a pause, all queued statements would run before any other task.
+    // Statements run in this thread. Without a pause, queued statements would run before any other task.
     if (root === this.folder) return setImmediate();
     await syncTree(root);
     await renameDurably(root, this.folder);

@@ -3,12 +3,12 @@ import { statfs } from 'node:fs/promises';
 /** Free space needed to open the embedded database, with room for its write-ahead log. */
 const MIN_FREE_BYTES = 64_000_000;
 
-/** An error at the start of the embedded PostgreSQL. The message names the fix. */
+/** The message names the fix. */
 export class EmbeddedPostgresFailure extends Error {
   override readonly name = 'EmbeddedPostgresFailure';
 }
 
-/** Returns a plain error for a database in `folder` that did not start: the engine itself only reports that it was aborted. */
+/** The engine itself only reports that it was aborted. */
 export async function embeddedFailure(folder: string, cause: unknown): Promise<EmbeddedPostgresFailure> {
   const free = await statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,

@@ -7,18 +7,18 @@ import { z } from 'zod';
 /** Created by the build under `dist/`, which is beside `src/`. */
 const FILE = fileURLToPath(new URL('../../dist/postgres/first-database.gz', import.meta.url));
 
-/** Room for the whole content: unpacking in pieces took four times as long. */
+/** Holds the whole content: unpacking in chunks took four times as long. */
 const CHUNK_BYTES = 24 * 1024 * 1024;
 
-/** The first line of the packed file; the bytes of the files follow in the same order. */
+/** The first line of the unpacked file; the files' bytes follow in the same order. */
 const contents = z.object({
   folders: z.array(z.string()),
   files: z.array(z.tuple([z.string(), z.number()])),
 });
 
 /**
- * Unpacks a new, empty database into a folder that does not exist. PostgreSQL's `initdb` would take seconds and block everything
- * else at a first start.
+ * Unpacks a new, empty database into a folder that must not exist. PostgreSQL's `initdb` would block the first start
+ * for seconds.
  *
  * @returns false if the build has not created the file, as in tests of the sources
  */

@@ -1,17 +1,17 @@
 import type { Sql } from 'postgres';
 
-/** A listener, independent of the current client. */
+/** Independent of the current client. */
 interface Listener {
   readonly channel: string;
   readonly onPayload: (payload: string) => void;
   readonly onListening: () => void;
 }
 
-/** Keeps listening to PostgreSQL channels when the client is replaced. */
+/** Listens on the same channels after the client is replaced. */
 export class Listeners {
   readonly #listeners = new Set<Listener>();
 
-  /** Adds a listener. Rejects when the channel cannot be listened to now. */
+  /** Rejects when the server cannot listen now. */
   async add(client: Sql, listener: Listener): Promise<() => Promise<void>> {
     this.#listeners.add(listener);
     const unlisten = await this.#listen(client, listener);
@@ -21,13 +21,13 @@ export class Listeners {
     };
   }
 
-  /** Listens on a new client, as soon as the server accepts it: the client retries until then. */
+  /** The new client retries until the server accepts. */
   moveTo(client: Sql): void {
     for (const listener of this.#listeners) this.#listen(client, listener).catch(() => undefined);
   }
 
   /**
-   * TRICKY: after a reconnect the client's `unlisten` no longer finds its listener, so its further notifications are ignored
+   * TRICKY: after a reconnect the client's `unlisten` no longer finds its listener, so later notifications are ignored
    * here.
    */
   async #listen(client: Sql, listener: Listener): Promise<() => Promise<void>> {

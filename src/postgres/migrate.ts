@@ -8,20 +8,20 @@ import { z } from 'zod';
 import { earlierLayout } from '../lib/errors.js';
 import type { Database, Postgres } from './postgres.js';
 
-/** `sql/` is at the same depth below `src/` and `dist/`. */
+/** `sql/` is at the same depth relative to `src/` and `dist/`. */
 const MIGRATIONS = fileURLToPath(new URL('../../sql', import.meta.url));
 
-/** Drizzle's own table of applied migrations. Drizzle applies the files that are newer than its latest entry. */
+/** Drizzle's own table of applied migrations. Drizzle applies files that are newer than its latest entry. */
 const register = pgSchema('drizzle').table('__drizzle_migrations', {
   hash: text('hash').notNull(),
-  /** When the file was written, in epoch milliseconds. */
+  /** Creation time of the file, in epoch milliseconds. */
   createdAt: bigint('created_at', { mode: 'number' }).notNull(),
 });
 
 const journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) });
 
 /**
- * Brings the tables up to date. Safe when several processes start at once; does nothing when nothing is pending.
+ * Safe when several processes start at once; does nothing when nothing is pending.
  *
  * @throws Error when the tables are of a newer version, or of a version before the first release
  */
@@ -37,7 +37,6 @@ export async function migratePostgres(postgres: Postgres): Promise<void> {
   await postgres.migrate(MIGRATIONS);
 }
 
-/** Returns the names of the migrations that are not applied yet. */
 export async function pendingPostgres(db: Database): Promise<readonly string[]> {
   const { entries } = journal.parse(JSON.parse(await readFile(join(MIGRATIONS, 'meta', '_journal.json'), 'utf8')));
   const last = Math.max(0, ...(await appliedTo(db)).map(({ createdAt }) => createdAt));

@@ -3,15 +3,15 @@ import type { Postgres } from './postgres.js';
 
 interface PostgresAddress {
   readonly url: string | undefined;
-  /** Folder of the embedded database. */
+  /** Used for the embedded database. */
   readonly folder: string;
   /** Called when a server stops answering, and when it answers again. */
   readonly warn?: ((message: string) => void) | undefined;
 }
 
 /**
- * Opens the server at `url`, or without one the embedded database in `folder`. Only the chosen driver is loaded. Tables are
- * created by `migratePostgres`.
+ * Opens the server at `url`, else the embedded database in `folder`. Loads only the driver in use. `migratePostgres`
+ * creates the tables.
  *
  * @throws EmbeddedPostgresFailure when the files in `folder` are damaged or the disk is full
  */
@@ -25,5 +25,5 @@ export async function openPostgres({ url, folder, warn }: PostgresAddress): Prom
   return (await import('./server.js')).openServer(url, warn);
 }
 
-/** Returns whether an error of Node names a file and its problem, such as a folder that cannot be created. */
+/** Such an error names a file and its problem, for example a folder that cannot be created. */
 const isOfSystem = (error: unknown): boolean => error instanceof Error && 'syscall' in error && 'path' in error;

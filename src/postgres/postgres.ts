@@ -3,17 +3,17 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type * as schema from './schema.js';
 
 /**
- * The database that functions work on, with any driver; may also be a transaction. The result of `execute` differs between the
- * drivers and is `unknown`: use the query builder.
+ * A database or a transaction, with either driver. The result of `execute` differs between the drivers and is
+ * `unknown`: use the query builder.
  */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 
-/** An open database. Inside `db.transaction` use only its argument: on the embedded engine `db` would deadlock. */
+/** Inside `db.transaction` use only its argument: on the embedded engine `db` would deadlock. */
 export interface Postgres {
   readonly kind: 'embedded' | 'server';
   readonly db: Database;
 
-  /** Returns a number that changes whenever data may have changed. Undefined when other processes may write too. */
+  /** A number that changes whenever data may have changed. Undefined when other processes may write too. */
   readonly changes?: () => number;
 
   /**
@@ -23,15 +23,15 @@ export interface Postgres {
   listen(channel: string, onPayload: (payload: string) => void, onListening?: () => void): Promise<() => Promise<void>>;
 
   /**
-   * Runs a task when no other process runs one of the same name. The lock is lost with its connection: a task that must not go on
-   * then asks whether it is still held.
+   * Runs a task while no other process runs one of the same name. The lock is lost with its connection: a task that
+   * must then stop calls `isHeld`.
    */
   withNamedLock<Result>(name: string, task: (isHeld: () => Promise<boolean>) => Promise<Result>): Promise<Result>;
 
-  /** Runs a task like `withNamedLock`, but returns undefined at once while another process runs one. */
+  /** Like `withNamedLock`, but returns undefined at once while another process runs a task. */
   tryWithNamedLock<Result>(name: string, task: () => Promise<Result>): Promise<Result | undefined>;
 
-  /** Applies the pending migrations of `folder`, one process at a time. */
+  /** One process at a time. */
   migrate(folder: string): Promise<void>;
 
   close(): Promise<void>;
@@ -40,14 +40,14 @@ export interface Postgres {
 /** PostgreSQL's `unique_violation`. */
 const UNIQUE_VIOLATION = '23505';
 
-/** Returns whether a statement failed because it would have duplicated a unique value. */
+/** A statement failed because it would have duplicated a unique value. */
 export const isDuplicate = (error: unknown): boolean =>
   error instanceof Error &&
   error.cause instanceof Error &&
   'code' in error.cause &&
   error.cause.code === UNIQUE_VIOLATION;
 
-/** Returns PostgreSQL's version, and its clock in epoch milliseconds. */
+/** The clock is epoch milliseconds. */
 export async function aboutPostgres(db: Database): Promise<{ readonly version: string; readonly clock: number }> {
   const [about] = await db
     .select({

@@ -22,7 +22,7 @@ export const accounts = pgTable('accounts', {
   id: uuid('id').primaryKey().defaultRandom(),
   /** Lower-case. */
   email: text('email').notNull().unique(),
-  /** The address with which the environment created the account at a start; the account's address may have changed since. */
+  /** Set when the environment created the account; the account's address may have changed since. */
   bootstrapEmail: text('bootstrap_email').unique(),
   passwordHash: text('password_hash'),
   firstName: text('first_name'),
@@ -34,12 +34,12 @@ export const accounts = pgTable('accounts', {
   twoFactorSince: instant('two_factor_since'),
   /** The last half minute whose code was accepted: no code is accepted twice. */
   totpLastStep: integer('totp_last_step'),
-  /** SHA-256 in hex; each is accepted once instead of a code. */
+  /** SHA-256 in hex; each code is accepted once. */
   recoveryCodes: list('recovery_codes'),
   createdAt: instant('created_at').notNull(),
 });
 
-/** An account has at most one key: a new one replaces it. */
+/** At most one key per account: a new one replaces it. */
 export const apiKeys = pgTable('api_keys', {
   accountId: uuid('account_id')
     .primaryKey()
@@ -52,7 +52,6 @@ export const apiKeys = pgTable('api_keys', {
   lastUsedAt: instant('last_used_at'),
 });
 
-/** A sign-in session of the dashboard in one browser. */
 export const signInSessions = pgTable(
   'logins',
   {
@@ -61,7 +60,7 @@ export const signInSessions = pgTable(
     accountId: uuid('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** Browser and system in readable form: `Firefox on Windows`. */
+    /** For example `Firefox on Windows`. */
     browser: text('browser').notNull(),
     createdAt: instant('created_at').notNull(),
     lastUsedAt: instant('last_used_at').notNull(),
@@ -79,7 +78,7 @@ export const mailedLinks = pgTable(
     /** Null for a link that was never sent: a reset for an address without an account takes the same time. */
     accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
     purpose: text('purpose', { enum: ['reset-password', 'verify-email', 'sign-in'] }).notNull(),
-    /** The address that the link verifies, which may have changed since. */
+    /** The link verifies this address; the account's may have changed since. */
     email: text('email').notNull(),
     expiresAt: instant('expires_at').notNull(),
   },
@@ -108,12 +107,13 @@ export const websites = pgTable(
     excludeHosting: boolean('exclude_hosting').notNull().default(false),
     emailWeeklySummary: boolean('email_weekly_summary').notNull().default(false),
     emailTrafficSpike: boolean('email_traffic_spike').notNull().default(false),
-    /** The months for which its data is kept; null for as long as the installation keeps it. */
+    /** Null for the installation's retention. */
     retentionMonths: integer('retention_months'),
-    /** The generation of its daily visitor counts that new events are added to; see `daily_visitors` in ClickHouse. */
+    /** Generation of the daily visitor counts that new events are added to; see `daily_visitors` in ClickHouse. */
     countGeneration: integer('count_generation').notNull().default(1),
     /**
-     * Whether the counts include all stored events, are being rebuilt, or are over, so that events are no longer added to them.
+     * `complete`: the counts include all stored events. `running`: they are being rebuilt. `over`: no events are added
+     * any more.
      */
     countState: text('count_state', { enum: ['complete', 'running', 'over'] })
       .notNull()
@@ -124,11 +124,11 @@ export const websites = pgTable(
   (table) => [index('websites_account_id_index').on(table.accountId)],
 );
 
-/** Secret links that show a website's statistics to anyone. */
+/** Show a website's statistics to anyone who has the link. */
 export const sharedLinks = pgTable(
   'shared_links',
   {
-    /** The secret part of the link. It is stored readable, so that its owner can copy it again. */
+    /** Stored readable, so that the owner can copy the link again. */
     token: text('token').primaryKey(),
     websiteId: uuid('website_id')
       .notNull()
@@ -144,7 +144,7 @@ export const sharedLinks = pgTable(
 export const deletedWebsites = pgTable('deleted_websites', {
   id: uuid('id').primaryKey(),
   deletedAt: instant('deleted_at').notNull(),
-  /** When its events were deleted from ClickHouse for the last time; null while some may still arrive. */
+  /** When its rows were purged from ClickHouse; null while events may still arrive. */
   erasedAt: instant('erased_at'),
 });
 
@@ -155,7 +155,7 @@ export const imports = pgTable(
     websiteId: uuid('website_id')
       .notNull()
       .references(() => websites.id, { onDelete: 'cascade' }),
-    /** The installation that runs it, and that cleans up after a crash. */
+    /** The installation that runs it, and cleans up after a crash. */
     instance: text('instance').notNull(),
     idempotencyKey: text('idempotency_key'),
     bodyHash: text('body_hash'),
@@ -165,7 +165,7 @@ export const imports = pgTable(
      */
     state: text('state', { enum: ['writing', 'removing', 'deleting', 'restoring', 'done', 'kept'] }).notNull(),
     result: jsonb('result'),
-    /** The deletion that it undoes, which stays until it is done. */
+    /** The deletion to undo, which is kept until the restore is done. */
     restores: uuid('restores').references((): AnyPgColumn => imports.id),
     createdAt: instant('created_at').notNull(),
   },
@@ -179,20 +179,20 @@ export const rateLimits = pgTable('rate_limits', {
   expire: instant('expire'),
 });
 
-/** What the owner has chosen for the whole installation. There is one row at most. */
+/** The owner's choices for the installation. There is at most one row. */
 export const installationSettings = pgTable(
   'installation_settings',
   {
     id: integer('id').primaryKey().default(1),
-    /** How often visitors get new ids, unless the environment says so. */
+    /** How often visitors get new ids; overridden by the environment. */
     visitorIdRotation: text('visitor_id_rotation', { enum: ['never', 'monthly', 'daily'] }).notNull(),
   },
   (table) => [check('installation_settings_one_row', sql`${table.id} = 1`)],
 );
 
 /**
- * Salts that key the visitors' hashes together with the secret, one per UTC day or month. A salt is deleted once the last
- * session that began with it must have ended.
+ * Together with the secret, salts are the keys of visitor hashes, one per UTC day or month. A salt is deleted once no
+ * session that began with it can continue.
  */
 export const visitorSalts = pgTable(
   'visitor_salts',
@@ -205,13 +205,13 @@ export const visitorSalts = pgTable(
   (table) => [primaryKey({ columns: [table.rotation, table.periodStart] })],
 );
 
-/** What emails and webhooks are about: each has a switch, and each can be unsubscribed from alone. */
+/** Topics of emails and webhooks. Each has its own switch and its own unsubscription. */
 export const TOPICS = ['weekly-summary', 'traffic-alert'] as const;
 
-/** Everything that is done by the clock. */
+/** Work that runs at a website's own local time. */
 export const JOB_TOPICS = [...TOPICS, 'retention'] as const;
 
-/** When each job of a website runs next. A job that no setting or webhook of the website asks for has no row. */
+/** The next run of each of a website's jobs. A job that no setting or webhook of the website needs has no row. */
 export const jobs = pgTable(
   'jobs',
   {
@@ -219,17 +219,17 @@ export const jobs = pgTable(
       .notNull()
       .references(() => websites.id, { onDelete: 'cascade' }),
     topic: text('topic', { enum: JOB_TOPICS }).notNull(),
-    /** The time zone that its times were computed in. */
+    /** The time zone in which `dueAt` was computed. */
     zone: text('zone').notNull(),
-    /** When it runs next. In the past for a run that was missed or has failed. */
+    /** The next run; in the past for one that was missed or has failed. */
     dueAt: instant('due_at').notNull(),
-    /** The end of the claim of the process that runs it. */
+    /** A claim by the process that runs it. */
     claimedUntil: instant('claimed_until'),
     failures: integer('failures').notNull().default(0),
     failingSince: instant('failing_since'),
-    /** When its last run was given up; null after a run that succeeded. */
+    /** When the last run was given up; null after a success. */
     givenUpAt: instant('given_up_at'),
-    /** Since when a traffic alert has judged every minute; null before its first run. */
+    /** Since when a traffic alert has run every minute; null before its first run. */
     watchedSince: instant('watched_since'),
   },
   (table) => [
@@ -238,7 +238,7 @@ export const jobs = pgTable(
   ],
 );
 
-/** A notice about a website: a weekly summary or a traffic alert, with its figures. */
+/** A weekly summary or a traffic alert, with its figures. */
 export const notices = pgTable(
   'notices',
   {
@@ -248,7 +248,7 @@ export const notices = pgTable(
       .references(() => websites.id, { onDelete: 'cascade' }),
     topic: text('topic', { enum: TOPICS }).notNull(),
     kind: text('kind', { enum: ['week', 'quiet-week', 'spike', 'silence'] }).notNull(),
-    /** Names the week, or the moment, that the notice is about: each occasion has one notice. */
+    /** Identifies the week or moment of the notice: each occasion has one notice. */
     occasion: text('occasion').notNull(),
     content: jsonb('content').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -256,7 +256,7 @@ export const notices = pgTable(
   (table) => [unique('notices_website_id_topic_occasion_unique').on(table.websiteId, table.topic, table.occasion)],
 );
 
-/** Addresses of other services that a website's notices are posted to. */
+/** URLs of other services that get a website's notices. */
 export const webhooks = pgTable(
   'webhooks',
   {
@@ -267,19 +267,19 @@ export const webhooks = pgTable(
     name: text('name').notNull(),
     format: text('format', { enum: ['json', 'slack', 'discord'] }).notNull(),
     url: text('url').notNull(),
-    /** Signs the bodies of `json`. It is stored readable, so that its owner can copy it again. */
+    /** Signs bodies of the format `json`. Stored readable, so that the owner can copy it again. */
     secret: text('secret'),
     topics: text('topics', { enum: TOPICS }).array().notNull(),
     createdAt: instant('created_at').notNull(),
-    /** Since when it has taken nothing; null after a success. */
+    /** The first failure since the last success; null after a success. */
     failingSince: instant('failing_since'),
-    /** When it was disabled, after a day of failures. */
+    /** Set after a day of failures. */
     disabledAt: instant('disabled_at'),
   },
   (table) => [index('webhooks_website_id_index').on(table.websiteId)],
 );
 
-/** The outbox: a notice on its way to one email address, or to one webhook. */
+/** The outbox: a notice for one email address or one webhook. */
 export const deliveries = pgTable(
   'deliveries',
   {
@@ -289,15 +289,15 @@ export const deliveries = pgTable(
       .references(() => notices.id, { onDelete: 'cascade' }),
     email: text('email'),
     webhookId: uuid('webhook_id').references(() => webhooks.id, { onDelete: 'cascade' }),
-    /** `dropped`: its recipient no longer wanted it when it was due. */
+    /** `dropped`: the recipient had unsubscribed, or the destination was removed, when it was due. */
     state: text('state', { enum: ['waiting', 'sent', 'given-up', 'dropped'] })
       .notNull()
       .default('waiting'),
     dueAt: instant('due_at').notNull(),
-    /** The end of the claim of the process that sends it. */
+    /** A claim by the process that sends it. */
     claimedUntil: instant('claimed_until'),
     attempts: integer('attempts').notNull().default(0),
-    /** Why the last attempt failed, in words for the owner. */
+    /** For the owner: why the last attempt failed. */
     failure: text('failure'),
     createdAt: instant('created_at').notNull(),
     endedAt: instant('ended_at'),
@@ -309,7 +309,7 @@ export const deliveries = pgTable(
   ],
 );
 
-/** Addresses beside the owner's that get the emails about a website, once they have confirmed it. */
+/** Additional addresses for the emails about a website, which must confirm first. */
 export const emailRecipients = pgTable(
   'email_recipients',
   {
@@ -318,14 +318,14 @@ export const emailRecipients = pgTable(
       .references(() => websites.id, { onDelete: 'cascade' }),
     /** Lower-case. */
     email: text('email').notNull(),
-    /** Null until the address has confirmed with the link in its invitation. */
+    /** Null until the address confirms with the link in its invitation. */
     confirmedAt: instant('confirmed_at'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.websiteId, table.email] })],
 );
 
-/** Addresses that have ended one kind of email about a website with the link in it. */
+/** Addresses that unsubscribed from one kind of email about a website. */
 export const unsubscribedEmails = pgTable(
   'unsubscribed_emails',
   {
@@ -340,18 +340,18 @@ export const unsubscribedEmails = pgTable(
   (table) => [primaryKey({ columns: [table.websiteId, table.topic, table.email] })],
 );
 
-/** SQL queries of an account for BI. Each is an endpoint of the API under its name. */
+/** SQL queries of an account. Each has an API endpoint under its name. */
 export const savedQueries = pgTable(
   'saved_queries',
   {
     accountId: uuid('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** The last part of its address. */
+    /** The last segment of its URL. */
     name: text('name').notNull(),
     description: text('description'),
     query: text('query').notNull(),
-    /** The parameters `{name:Type}` of the query: a list of `{ name, type }`. */
+    /** A list of `{ name, type }` for the query's `{name:Type}`. */
     parameters: jsonb('parameters').notNull(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -359,7 +359,7 @@ export const savedQueries = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.name] })],
 );
 
-/** Where a website's days are written to, one file each, and its progress. */
+/** Destination and progress of a website's daily files. */
 export const scheduledExports = pgTable(
   'scheduled_exports',
   {
@@ -367,26 +367,26 @@ export const scheduledExports = pgTable(
       .primaryKey()
       .references(() => websites.id, { onDelete: 'cascade' }),
     destination: text('destination', { enum: ['folder', 's3'] }).notNull(),
-    /** The path below `EXPORT_DIR`, which may be empty; or the URL of the bucket, without a slash at its end. */
+    /** A path below `EXPORT_DIR`, which may be empty; or the URL of a bucket, without a trailing slash. */
     location: text('location').notNull(),
     /** Null for a folder. */
     region: text('region'),
-    /** The keys of the bucket, encrypted with the secret of the installation; null for a folder. */
+    /** Keys of the bucket, encrypted with the installation's secret; null for a folder. */
     credentials: text('credentials'),
-    /** The local day that is written next, `YYYY-MM-DD`. */
+    /** The next local day to write, `YYYY-MM-DD`. */
     nextDay: text('next_day').notNull(),
-    /** When it is written: once it is over, and later after a failure. */
+    /** When that day is written: after its end, and later after a failure. */
     dueAt: instant('due_at').notNull(),
     lastDay: text('last_day'),
     lastWrittenAt: instant('last_written_at'),
-    /** Failures in a row. */
+    /** Consecutive failures. */
     failures: integer('failures').notNull().default(0),
     failingSince: instant('failing_since'),
-    /** Why the last attempt failed, in words for the owner. */
+    /** For the owner: why the last attempt failed. */
     failure: text('failure'),
     testedAt: instant('tested_at'),
     createdAt: instant('created_at').notNull(),
-    /** When the owner changed it. Files started before this are not recorded as progress. */
+    /** Time of the owner's last change. Files started before it are not recorded as progress. */
     updatedAt: instant('updated_at').notNull(),
   },
   (table) => [index('scheduled_exports_due_at_index').on(table.dueAt)],

@@ -9,20 +9,19 @@ import * as schema from './schema.js';
 import { Sockets } from './sockets.js';
 import { serializers } from './storable.js';
 
-/** A lock number that all Footfall processes share and no other program uses: `foot` in ASCII. */
+/** Advisory lock number, shared by all Footfall processes and used by no other program: `foot` in ASCII. */
 const MIGRATION_LOCK = 0x666f6f74;
 
-/** Lock numbers for named locks. */
 const TURN_LOCK = MIGRATION_LOCK + 1;
 const FREE_TURN_LOCK = MIGRATION_LOCK + 2;
 
-/** Seconds that running statements have to finish when the pool closes. */
+/** Seconds that running statements get to finish when the pool closes. */
 const CLOSE_TIMEOUT = 5;
 
-/** Seconds before a lost connection is retried. postgres.js would wait up to twenty. */
+/** Seconds before a reconnect. postgres.js would wait up to twenty. */
 const backoff = (): number => 0.25;
 
-/** `text[]`, by its number in every PostgreSQL. Drizzle writes such arrays as text, but reads back slashes in them wrongly. */
+/** `text[]`, by its OID in every PostgreSQL. Drizzle writes such arrays as text, but misreads slashes in them. */
 const TEXT_ARRAY = {
   to: 1009,
   from: [1009],
@@ -33,8 +32,7 @@ const TEXT_ARRAY = {
 type ClientOptions = Options<Record<string, never>>;
 
 /**
- * Opens a pool of connections to the server at `url`, and tries one of them. While the server does not answer, every statement
- * fails at once.
+ * Opens a pool of connections, and tests one of them. While the server does not answer, every statement fails at once.
  *
  * @param warn called when the server stops answering, and when it answers again
  */
@@ -56,7 +54,7 @@ export async function openServer(url: string, warn: (message: string) => void = 
     name: 'PostgreSQL',
     ping: pings.ping,
     onAway: () => {
-      // Running statements fail with their pool. Its connections could otherwise wait forever, also to be closed.
+      // Running statements fail with their pool. Otherwise its connections could wait forever, even to be closed.
       void pool.end({ timeout: 0 });
       sockets.cut();
       pool = openPool();
@@ -66,7 +64,7 @@ export async function openServer(url: string, warn: (message: string) => void = 
   });
   return {
     kind: 'server',
-    // Always uses the current pool: prepared statements of callers outlive a pool.
+    // Always uses the current pool: callers' prepared statements outlive a pool.
     db: drizzleWith(new Proxy(pool, { get: (_, name) => Reflect.get(pool, name) })),
     listen: (channel, onPayload, onListening = () => {}) => listeners.add(pool, { channel, onPayload, onListening }),
     withNamedLock: (name, task) => withNamedLock(connect, name, task),
@@ -81,7 +79,7 @@ export async function openServer(url: string, warn: (message: string) => void = 
   };
 }
 
-/** TRICKY: Drizzle sets on the client how dates are read and how JSON is written, each time. */
+/** TRICKY: Drizzle configures the client's parsing of dates and writing of JSON each time. */
 function drizzleWith(client: Sql) {
   const db = drizzle({ client, schema });
   Object.assign(client.options.serializers, serializers);
@@ -95,8 +93,8 @@ function openClient(url: string, sockets: Sockets, options: ClientOptions): Sql 
     onnotice: () => {},
     backoff,
     socket: sockets.connect,
-    // TRICKY: postgres.js asks each new connection for the types of arrays; one that is lost meanwhile is an unhandled rejection,
-    // which would end the process. The one type of array that the schema has is named here instead.
+    // TRICKY: postgres.js queries the array types on each new connection; losing that connection is an unhandled
+    // rejection, which would end the process. The schema's only array type is therefore declared here.
     fetch_types: false,
     types: { texts: TEXT_ARRAY },
     ...options,
@@ -104,7 +102,7 @@ function openClient(url: string, sockets: Sockets, options: ClientOptions): Sql 
   return postgres(url, all);
 }
 
-/** Pings with a minimal query on a separate connection, which is replaced after an error. */
+/** Uses a minimal query on a separate connection, which is replaced after an error. */
 function openPings(url: string) {
   const sockets = new Sockets();
   const open = () => openClient(url, sockets, { max: 1, max_lifetime: null });
@@ -137,7 +135,7 @@ const withNamedLock = <Result>(
     const [locked] = await connection`
 select pg_advisory_lock(${TURN_LOCK}, hashtext(${name})), pg_backend_pid() as process`;
     return task(async () => {
-      // A connection that is lost is replaced by another one, without the lock.
+      // A lost connection is replaced by another one, without the lock.
       const [current] = await connection`select pg_backend_pid() as process`;
       return current?.process === locked?.process;
     });
@@ -155,7 +153,7 @@ const migrateLocked = (connect: Connect, folder: string): Promise<void> =>
     await migrate(drizzle({ client: connection }), { migrationsFolder: folder });
   });
 
-/** Runs a task on its own connection for as long as it takes. A lock belongs to its connection: closing it frees the lock. */
+/** Runs a task on its own connection for as long as it takes. Closing the connection frees its locks. */
 async function onOwnConnection<Result>(connect: Connect, task: (connection: Sql) => Promise<Result>): Promise<Result> {
   const connection = connect({ max: 1, max_lifetime: null });
   try {

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
-/** The targets of postgres.js: one of the hosts, or a socket in the file system. */
+/** postgres.js connects to one of the hosts, or to a Unix socket. */
 interface Target {
   readonly host: readonly string[];
   readonly port: readonly number[];
@@ -21,7 +21,7 @@ export class Sockets {
   /** @param isAway while it returns true, connecting fails at once */
   constructor(private readonly isAway: () => boolean = () => false) {}
 
-  /** Starts to connect. Data written meanwhile is buffered. */
+  /** Returns at once; data written before the connection is buffered. */
   readonly connect = ({ host, port, path }: Target): Duplex => {
     for (const socket of this.#open) if (socket.destroyed) this.#open.delete(socket);
     if (this.isAway()) return refusing();
@@ -30,12 +30,12 @@ export class Sockets {
     const name = host[index] ?? 'localhost';
     const socket = path ? connect(path) : connect(port[index] ?? 5432, name);
     this.#open.add(socket);
-    // TRICKY: postgres.js reads the name for the server's certificate from this field.
+    // TRICKY: postgres.js reads the name for the certificate check from this field.
     if (!path) Object.assign(socket, { host: name });
     return failingOnEarlyEnd(socket);
   };
 
-  /** Ends every connection, and everything that waits on it. */
+  /** Closes every connection, and fails everything that waits for it. */
   cut(): void {
     for (const socket of this.#open) {
       socket.on('error', () => undefined);

@@ -9,25 +9,27 @@ import { readTable, TABLE_FORMAT, type TableRows } from './table-rows.js';
 
 const MAX_WAITING = 128;
 
-/** A dashboard asks for all of its panels at once. */
+/** A dashboard sends the queries of all its panels at once. */
 const MAX_WAITING_PER_ACCOUNT = 32;
 const MAX_WAIT_MS = 20_000;
 
-/** How long a statement may wait for its client, all in all: until then, it holds its place. */
+/** Total time that a statement may wait for its client to read: until then it occupies a slot. */
 const MAX_READING_MS = 20_000;
 
-/** Results up to this size are read at once, however slow the client is, and their errors are known before the answer begins. */
+/**
+ * Smaller results are read completely before the response begins, so that a slow client does not hold the engine, and
+ * errors get a status.
+ */
 const MAX_BYTES_IN_MEMORY = 1024 * 1024;
 
-/** The engine's time that the statements of one account may take in each minute. */
+/** Engine time of an account's statements per minute. */
 const BUDGET_MS = 60 * millisecondsInSecond;
 
 const REFUSAL = 'Too many statements are running at the moment, try again later';
 
-/** The interface through which a statement came. */
+/** How a statement was sent. */
 export type Via = 'clickhouse' | 'api' | 'dashboard';
 
-/** An account whose statement it is, and the interface through which it came. */
 export interface BiOrigin {
   readonly accountId: string;
   readonly via: Via;
@@ -35,18 +37,18 @@ export interface BiOrigin {
 
 export interface BiStatement extends BiOrigin, Omit<ReaderStatement, 'websiteIds'> {}
 
-/** A statement names a format although its caller chooses it. */
+/** Thrown for a statement with `FORMAT` where the caller chooses the format. */
 export class FormatClauseError extends Error {
   override readonly name = 'FormatClauseError';
 }
 
-/** A finished statement, for the log. It has no values, neither of parameters nor from the text. */
+/** A log entry. It contains no values, neither parameters nor literals. */
 export interface LoggedStatement {
   readonly account: string;
   readonly via: Via;
   /** Undefined when it was refused before it ran. */
   readonly statement: string | undefined;
-  /** ClickHouse's name of the error; undefined without one. */
+  /** ClickHouse's name of the error. */
   readonly error: string | undefined;
   readonly bytes: number;
   readonly milliseconds: number;
@@ -54,18 +56,17 @@ export interface LoggedStatement {
 
 export interface BiClientDeps {
   readonly reader: Reader;
-  /** Returns the websites of an account, once ClickHouse knows of them. */
+  /** Waits until ClickHouse has the account's websites. */
   readonly findWebsiteIds: (accountId: string) => Promise<readonly string[]>;
   readonly log: (statement: LoggedStatement) => void;
-  /** Epoch milliseconds. */
   readonly now: () => number;
-  /** A shorter budget for tests. */
+  /** For tests. */
   readonly budgetMs?: number;
-  /** A shorter time for tests. */
+  /** For tests. */
   readonly maxReadingMs?: number;
 }
 
-/** Runs the statements of BI tools: few at a time and one of each account, within a budget for each account, and logged. */
+/** Runs user SQL: few statements at a time and one per account, within a budget per account, logged. */
 export class BiClient {
   readonly #places: FairQueue;
   readonly #budget: QueryBudget;
@@ -82,7 +83,7 @@ export class BiClient {
   }
 
   /**
-   * Makes sure that statements can run, without running one.
+   * Checks that statements can run.
    *
    * @throws AppError `unavailable` with the reason why none can
    */
@@ -91,11 +92,11 @@ export class BiClient {
   }
 
   /**
-   * Returns the result of a statement. It must be read, or its chunks returned. A large one comes while the statement runs, and its
-   * chunks may end in an error.
+   * The result must be read, or its chunks returned. A large result is streamed while the statement runs, so its chunks
+   * may end in an error.
    *
-   * @throws ReaderError for the author of the statement; AppError `too_many_requests` when the budget is used up, `unavailable` when
-   *   too many statements wait
+   * @throws ReaderError for an error in the statement; AppError `too_many_requests` when the budget is used up,
+   *   `unavailable` when too many statements wait
    */
   async run({ accountId, via, ...statement }: BiStatement): Promise<ReaderResult> {
     const entry = await this.#enter({ accountId, via }, statement.signal);
@@ -115,11 +116,7 @@ export class BiClient {
     }
   }
 
-  /**
-   * Returns the result of a statement in the given format.
-   *
-   * @throws the same as `run`, and FormatClauseError
-   */
+  /** @throws the same as `run`, and FormatClauseError */
   async runInFormat(statement: BiStatement): Promise<ReaderResult> {
     const result = await this.run(statement);
     if (result.format === statement.format) return result;
@@ -127,18 +124,15 @@ export class BiClient {
     throw new FormatClauseError();
   }
 
-  /**
-   * Returns the result of a statement as columns and rows.
-   *
-   * @throws the same as `runInFormat`
-   */
+  /** @throws the same as `runInFormat` */
   async runAsTable(statement: Omit<BiStatement, 'format'>): Promise<TableRows> {
     const settings = { output_format_json_escape_forward_slashes: '0', ...statement.settings };
     return readTable(await this.runInFormat({ ...statement, settings, format: TABLE_FORMAT }));
   }
 
   /**
-   * Checks a statement without running it, and returns its parameters. It counts and is logged like one that runs.
+   * Checks a statement without running it, and returns its parameters. The check counts against the budget and is
+   * logged.
    *
    * @throws the same as `runInFormat`
    */
@@ -156,7 +150,7 @@ export class BiClient {
     }
   }
 
-  /** Waits for a place, and returns what frees it and logs the statement. */
+  /** Waits for a slot. Leaving the entry frees it and logs the statement. */
   async #enter({ accountId, via }: BiOrigin, signal?: AbortSignal): Promise<Entry> {
     const leave = await this.#places.enter(accountId, signal).catch((error: unknown) => {
       throw signal?.aborted ? clientHasLeft() : error;
@@ -174,9 +168,9 @@ export class BiClient {
   }
 }
 
-/** A statement that holds a place. */
+/** A statement that occupies a slot. */
 class Entry {
-  /** The statement without its values, once it is known. */
+  /** The statement without its values, once known. */
   shape: string | undefined;
   readonly #began = performance.now();
   #bytes = 0;
@@ -186,7 +180,7 @@ class Entry {
 
   constructor(private readonly onLeave: (...logged: EntryLog) => void) {}
 
-  /** Frees the place, and logs the statement. */
+  /** Frees the slot and logs the statement. */
   leave(error: unknown = this.#error): void {
     if (this.#hasLeft) return;
     this.#hasLeft = true;
@@ -195,7 +189,7 @@ class Entry {
     this.onLeave(shape, error === undefined ? undefined : toErrorName(error), this.#bytes, milliseconds);
   }
 
-  /** Yields the chunks, notes how they end, and ends them when their reader has let them wait for too long, all in all. */
+  /** Passes chunks on, records their outcome, and ends them when the reader's pauses add up to `maxWaitMs`. */
   async *watch(chunks: AsyncGenerator<Uint8Array>, maxWaitMs: number): AsyncGenerator<Uint8Array> {
     let isSlow = false;
     const end = (since: number) => {
@@ -233,7 +227,7 @@ const toErrorName = (error: unknown): string => {
   return error instanceof ReaderError ? error.codeName : 'UNKNOWN_EXCEPTION';
 };
 
-/** Reads the first chunks, up to the size that is kept in memory. */
+/** Reads up to the size that is kept in memory. */
 async function readBeginning(chunks: AsyncGenerator<Uint8Array>) {
   const begun: Uint8Array[] = [];
   for (let bytes = 0; bytes <= MAX_BYTES_IN_MEMORY; ) {

@@ -5,10 +5,9 @@ import { BI_DATABASE } from './reader.js';
 
 const column = z.object({ view: z.string(), name: z.string(), type: z.string(), comment: z.string() });
 
-/** A column of a view of the database `bi`. */
 export type BiColumn = Readonly<z.output<typeof column>>;
 
-/** Returns the columns of the views, by view and in the order of each. */
+/** By view, in the order of each view. */
 export const readBiColumns = (clickhouse: ClickHouse): Promise<readonly BiColumn[]> =>
   clickhouse.query({
     name: 'bi/columns',

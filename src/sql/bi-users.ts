@@ -7,7 +7,7 @@ import type { AskAs } from './connect-as.js';
 import { isServerError } from './reader-error.js';
 import { READER_LIMITS } from './reader-settings.js';
 
-/** A user of a ClickHouse server for the BI tools of one account. */
+/** A user on a ClickHouse server for the BI tools of one account. */
 export interface BiUser {
   readonly user: string;
   readonly password: string;
@@ -15,19 +15,19 @@ export interface BiUser {
 
 export interface BiUserOptions {
   readonly accountId: string;
-  /** The websites whose rows the user sees. */
+  /** Websites whose rows the user can read. */
   readonly websiteIds: readonly string[];
   readonly cluster: string | undefined;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The time that all statements of a user may take in each minute, in seconds. */
+/** Seconds per minute for all statements of a user. */
 const SECONDS_A_MINUTE = 60;
 
 /**
- * Creates the views, the row policies and a read-only user on a ClickHouse server, or gives the account's user a new password and the
- * present websites. The service's own user needs the right ACCESS MANAGEMENT.
+ * Creates the views, the row policies and a read-only user on a ClickHouse server, or updates the account's user with a
+ * new password and its current websites. The service's own user needs the right ACCESS MANAGEMENT.
  *
  * @throws AppError `unavailable` on a server whose users could see the websites of other accounts
  */
@@ -49,17 +49,17 @@ export async function createBiUser(clickhouse: ClickHouse, options: BiUserOption
   return { user, password };
 }
 
-/** Until it was mended in 26.3.27, 26.6.4, 26.7.6 and 26.8.2, a subquery could change settings that are constant (issue 116028). */
+/** Before 26.3.27, 26.6.4, 26.7.6 and 26.8.2, a subquery could change constant settings (issue 116028). */
 const OTHER_LIST = "SELECT * FROM (SELECT getSetting('log_comment') SETTINGS log_comment = 'another')";
 
-/** ClickHouse's codes for a setting that must not be changed. */
+/** ClickHouse's codes for changing a constant setting. */
 const REFUSALS: ReadonlySet<string> = new Set(['164', '452']);
 
 const NOT_KEPT =
   'this ClickHouse server lets a subquery change the list of websites that a user sees, so that a user could see all of them: ' +
   'the account has no user now. Update the server to 26.7.6, 26.8.2 or later';
 
-/** The user on a ClickHouse server who runs the statements of all accounts that come through the API and the dashboard. */
+/** The user that runs the API's and the dashboard's statements for all accounts. */
 export const SERVICE_USER = 'footfall_sql';
 
 /**
@@ -88,16 +88,13 @@ const hash = (password: string): string => createHash('sha256').update(password)
 
 const userName = (accountId: string): string => `footfall_bi_${accountId.replaceAll('-', '')}`;
 
-/**
- * Returns the statements that make the user. These take no parameters, so their texts are made of identifiers that were checked, and
- * of the password's hash.
- */
+/** These statements take no parameters, so they consist of validated identifiers and the password's hash. */
 export function userStatements({ accountId, websiteIds, cluster }: BiUserOptions, password: string): readonly Sql[] {
   for (const id of [accountId, ...websiteIds]) if (!UUID.test(id)) throw new Error('an identifier is no UUID');
   const name = userName(accountId);
   const on = onCluster(cluster);
   const settings = [
-    // A client may choose how results are written, and nothing that a constraint holds.
+    // Clients may change output settings, but none with a constraint.
     'readonly = 2',
     `log_comment = '${websiteIds.join(',')}' CONST`,
     `max_execution_time = ${READER_LIMITS.max_execution_time} MAX ${READER_LIMITS.max_execution_time}`,

@@ -9,7 +9,7 @@ import { BI_DATABASE } from './reader.js';
 const FOLDER = fileURLToPath(new URL('../../clickhouse/bi/', import.meta.url));
 
 /**
- * Creates the database `bi` of BI tools on tables of this version. Can be repeated, also while its views are being read.
+ * Creates the database `bi` on tables of this version. Safe to repeat, even while its views are being read.
  *
  * @param cluster name of the cluster; undefined for a single server and for the embedded engine
  */
@@ -19,13 +19,13 @@ export async function createBiViews(clickhouse: Pick<ClickHouse, 'command'>, clu
   await run(clickhouse, 'views.sql', cluster);
 }
 
-/** Creates the database `bi`, or brings it to this version, on tables that an earlier version may have created. */
+/** Also works on tables of an earlier version. */
 export async function renewBiViews(clickhouse: ClickHouse, cluster?: string): Promise<void> {
   await dropEarlierRows(clickhouse, cluster);
   await createBiViews(clickhouse, cluster);
 }
 
-/** Brings the views to this version where an earlier one has created them. */
+/** Does nothing where no version has created the views. */
 export async function updateBiViews(clickhouse: ClickHouse, cluster: string | undefined): Promise<void> {
   const [found] = await clickhouse.query({
     name: 'bi/views',
@@ -36,8 +36,8 @@ export async function updateBiViews(clickhouse: ClickHouse, cluster: string | un
 }
 
 /**
- * Drops the rows behind `bi.daily_visitors` if they have the columns of an earlier version, to be created again under the same
- * name, for which there is a row policy. A table that replaces another one has a name without a policy for a moment.
+ * Drops the table behind `bi.daily_visitors` if it has the columns of an earlier version. It is created again under the
+ * same name, which has a row policy. A replaced table would be without a policy for a moment.
  */
 async function dropEarlierRows(clickhouse: ClickHouse, cluster: string | undefined): Promise<void> {
   const [found] = await clickhouse.query({
@@ -48,7 +48,7 @@ async function dropEarlierRows(clickhouse: ClickHouse, cluster: string | undefin
   if (found !== undefined && found.earlier > 0) await run(clickhouse, 'drop-rows.sql', cluster);
 }
 
-/** Creates the row policies on a server, without which the views show the rows of every account. Can be repeated. */
+/** Without these row policies, the views show the rows of every account. Safe to repeat. */
 export const createBiPolicies = (clickhouse: Pick<ClickHouse, 'command'>, cluster?: string): Promise<void> =>
   run(clickhouse, 'policies.sql', cluster);
 

@@ -6,13 +6,13 @@ import {
   createClient,
 } from '@clickhouse/client';
 
-/** A user of a ClickHouse server other than the service's own. */
+/** A user other than the service's own. */
 export interface OtherUser {
   readonly user: string;
   readonly password: string;
 }
 
-/** Connects to the server at `url` as another user. The user and the database of the URL are left out: a client would prefer them. */
+/** Ignores the user and the database of the URL, which the client would prefer. */
 export function connectAs(
   url: string,
   { user, password }: OtherUser,
@@ -32,10 +32,10 @@ export function connectAs(
   });
 }
 
-/** Runs a statement as a user of a ClickHouse server. Fails with the server's error. */
+/** Fails with the server's error. */
 export type AskAs = (as: OtherUser, statement: string) => Promise<string>;
 
-/** Connects to the server at `url` for each statement. */
+/** Opens a connection for each statement. */
 export const askAs =
   (url: string): AskAs =>
   async (as, query) => {

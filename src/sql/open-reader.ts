@@ -6,15 +6,13 @@ import { sqlBudget } from './sql-budget.js';
 
 export interface OpenReaderOptions {
   readonly address: Pick<ClickHouseAddress, 'url' | 'cluster'>;
-  /** The secret of the installation. */
   readonly secret: string;
-  /** The folder of the installation. */
   readonly folder: string;
-  /** Called when no statement can run for a reason that its author cannot change. */
+  /** Called when no statement can run, for a reason that its author cannot fix. */
   readonly warn: (message: string) => void;
 }
 
-/** Opens what runs the statements of people: processes over the embedded engine's parts, or a connection to the ClickHouse server. */
+/** User SQL runs in processes over the embedded engine's parts, or on the ClickHouse server. */
 export async function openReader(
   clickhouse: ClickHouse,
   { address: { url, cluster }, secret, folder, warn }: OpenReaderOptions,

@@ -3,16 +3,15 @@ import { invalid } from '../lib/errors.js';
 import type { StatementParameter } from './statement-parameters.js';
 import { isCompound, isNullable } from './value-types.js';
 
-/** Values of parameters by name. */
 export type ParameterValues = ReadonlyMap<string, string>;
 
-/** Returns the parameters that have no value, but need one: those of a type `Nullable(…)` do not. */
+/** Parameters of a type `Nullable(…)` need no value. */
 export const findMissing = (
   parameters: readonly StatementParameter[],
   values: ParameterValues,
 ): readonly StatementParameter[] => parameters.filter(({ name, type }) => !values.has(name) && !isNullable(type));
 
-/** Returns the values as the reader expects them. A parameter without a value is NULL. */
+/** Encodes values for the SQL runner. A parameter without a value is NULL. */
 export const encodeParameters = (
   parameters: readonly StatementParameter[],
   values: ParameterValues,
@@ -24,11 +23,7 @@ export const encodeParameters = (
     }),
   );
 
-/**
- * Returns the values of query parameters.
- *
- * @throws AppError `invalid` that names every parameter that is missing, unknown, or given more than once
- */
+/** @throws AppError `invalid` that names every missing, unknown or repeated parameter */
 export function checkParameters(
   parameters: readonly StatementParameter[],
   given: Readonly<Record<string, readonly string[]>>,

@@ -3,27 +3,26 @@ import { LRUCache } from 'lru-cache';
 
 const MAX_ACCOUNTS = 10_000;
 
-/** What an account has used of the running minute. */
+/** Usage in the current minute. */
 interface Used {
   readonly since: number;
   milliseconds: number;
 }
 
-/** Limits the time that the statements of each account take in a minute. */
+/** Limits the time of each account's statements per minute. */
 export class QueryBudget {
   readonly #used = new LRUCache<string, Used>({ max: MAX_ACCOUNTS });
 
-  /** @param milliseconds of the engine's time in each minute; the statement that exceeds it is still answered */
+  /** @param milliseconds of engine time per minute; the statement that exceeds it is still answered */
   constructor(private readonly milliseconds: number) {}
 
-  /** Returns the seconds until the account may run a statement again: 0 for at once. `now` is in epoch milliseconds. */
+  /** 0 when a statement may run now. `now` is epoch milliseconds. */
   secondsToWait(accountId: string, now: number): number {
     const used = this.#current(accountId, now);
     if (used.milliseconds < this.milliseconds) return 0;
     return Math.max(1, Math.ceil((used.since + millisecondsInMinute - now) / 1_000));
   }
 
-  /** Notes the time that a statement has taken. */
   spend(accountId: string, milliseconds: number, now: number): void {
     this.#current(accountId, now).milliseconds += milliseconds;
   }

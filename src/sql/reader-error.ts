@@ -1,9 +1,9 @@
 import { ReaderError } from './reader.js';
 
 /**
- * Returns an error for the author of a statement; what is no error of ClickHouse, as it is.
+ * Converts an error of ClickHouse to a ReaderError; other errors are returned unchanged.
  *
- * @param folders paths in them are taken out of the message
+ * @param folders their paths are removed from the message
  */
 export function readerError(error: unknown, shape: string | undefined, folders: readonly string[] = []): unknown {
   if (error instanceof ReaderError || !(error instanceof Error)) return error;
@@ -12,26 +12,25 @@ export function readerError(error: unknown, shape: string | undefined, folders: 
   return new ReaderError(describe(error.message, folders), Number(code), name ?? 'UNKNOWN_EXCEPTION', shape);
 }
 
-/** An error that a ClickHouse server answers with. */
 export interface ServerError extends Error {
   readonly code: string;
   readonly type: string | undefined;
 }
 
-/** Returns whether it is an error of `@clickhouse/client`, which is loaded with a server only. */
+/** Does not use `instanceof`, because `@clickhouse/client` is loaded only with a server. */
 export const isServerError = (error: unknown): error is ServerError =>
   error instanceof Error && 'type' in error && 'code' in error && /^\d+$/.test(String(error.code));
 
-/** The embedded engine has the number and the name of an error in its message alone. */
+/** The embedded engine has the number and the name of an error only in its message. */
 const readMessage = (message: string) => ({
   code: /^Code: (\d+)\./.exec(message)?.[1],
   name: /\(([A-Z][A-Z0-9_]+)\)(?: \(version [^)]*\))?\s*$/.exec(message)?.[1],
 });
 
-/** The wrappings of a message: nested codes before it, its name and the version after it. */
+/** Wrapping of a message: nested codes before it, its name and the version after it. */
 const AROUND = /^(?:Code: \d+\. (?:DB::Exception: )?)+|\.? ?\([A-Z][A-Z0-9_]+\)(?: \(version [^)]*\))?\s*$|\.$/g;
 
-/** Where a message goes on with SQL of this program, that of the views or of the gate, or with the parts of its tables. */
+/** Where a message continues with SQL of this program: its views, the SQL guard, or the parts of its tables. */
 const OWN_SQL = /\bbi_rows\b|:? ?\(?While (?:executing|reading)|:? In scope (?:WITH|SELECT formatQuery)/i;
 
 const MAX_MESSAGE_LENGTH = 2_000;

@@ -1,8 +1,8 @@
 import { ReaderError } from './reader.js';
 
 /**
- * Functions that read files, look at the host, wait, or reach out, whatever the rights of their caller. They are refused by name
- * wherever it stands, for functions are passed by name too: `* APPLY(file)`.
+ * Functions that read files, inspect the host, wait, or open connections, whatever the rights of the caller. Their
+ * names are refused anywhere in a statement, because functions can also be passed by name: `* APPLY(file)`.
  */
 const REFUSED_FUNCTIONS: ReadonlySet<string> = new Set([
   ...['file', 'catboostevaluate', 'evalmlmethod', 'sleep', 'sleepeachrow', 'trap', 'logtrace', 'reversednsquery'],
@@ -10,29 +10,29 @@ const REFUSED_FUNCTIONS: ReadonlySet<string> = new Set([
   ...['getserversetting', 'getmacro', 'getclienthttpheader', 'getserverport', 'getmergetreesetting', 'showcertificate'],
   ...['addresstoline', 'addresstolinewithinlines', 'addresstosymbol', 'demangle', 'generateserialid'],
   ...['joinget', 'joingetornull', 'globalvariable'],
-  // What was read before the own rows, and when: it tells how many rows others have.
+  // They reveal how many rows of other accounts were read.
   ...['blocknumber', 'blocksize', 'rownumberinblock', 'nowinblock', 'nowinblock64', 'blockserializedsize'],
   'runningconcurrency',
-  // Statements that may stand in place of a table.
+  // These statements can stand in place of a table.
   ...['explain', 'processlist'],
 ]);
 
-/** The same, but without arguments: they do harm when they are called only, and columns may have their names. */
+/** Refused only when called, because columns may have these names. */
 export const REFUSED_CALLS: ReadonlySet<string> = new Set([
   ...['hostname', 'fullhostname', 'fqdn', 'tcpport', 'serveruuid', 'buildid', 'getoskernelversion', 'tid', 'uptime'],
   ...['filesystemavailable', 'filesystemcapacity', 'filesystemunreserved', 'zookeepersessionuptime', 'hasthreadfuzzer'],
   ...['transactionid', 'transactionlatestsnapshot', 'transactionoldestsnapshot'],
 ]);
 
-/** Table functions that make rows out of nothing, or of the statement itself. All others are refused. */
+/** Table functions that generate rows, or read only the statement itself. All others are refused. */
 export const TABLE_FUNCTIONS: ReadonlySet<string> = new Set([
   ...['numbers', 'numbers_mt', 'zeros', 'zeros_mt', 'primes', 'generateseries', 'generate_series', 'generaterandom'],
   ...['values', 'sqlstandardvalues', 'null', 'view'],
-  // The engine refuses it; in other places it is a function of texts.
+  // Refused by the engine as a table function; elsewhere it is a string function.
   'format',
 ]);
 
-/** Table functions of the engine that are not among them, as `system.table_functions` has them. */
+/** Known table functions of the engine that are refused, from `system.table_functions`. */
 export const REFUSED_TABLE_FUNCTIONS: ReadonlySet<string> = new Set([
   ...['arrowstream', 'azureblobstorage', 'azureblobstoragecluster', 'cluster', 'clusterallreplicas', 'cosn'],
   ...['deltalake', 'deltalakeazure', 'deltalakeazurecluster', 'deltalakecluster', 'deltalakelocal', 'deltalakes3'],
@@ -65,7 +65,7 @@ export const REFUSED_TABLE_FUNCTIONS: ReadonlySet<string> = new Set([
   'ytsaurus',
 ]);
 
-/** Tables of the engine about itself that clients read when they connect, or to list what there is. */
+/** System tables that clients read on connecting or to list tables. */
 const SYSTEM_TABLES: ReadonlySet<string> = new Set([
   ...['tables', 'columns', 'databases', 'functions', 'settings', 'data_type_families', 'table_engines', 'formats'],
   ...['one', 'numbers', 'numbers_mt', 'zeros', 'time_zones', 'keywords', 'table_functions', 'collations'],
@@ -73,14 +73,14 @@ const SYSTEM_TABLES: ReadonlySet<string> = new Set([
   ...['enabled_roles', 'views'],
 ]);
 
-/** Columns of these tables that say where files are. */
+/** Columns of these tables with paths of files. */
 const REFUSED_COLUMNS: ReadonlySet<string> = new Set(['data_path', 'data_paths', 'metadata_path']);
 
-/** What a statement may begin with. EXPLAIN is not among them: it says how many rows other accounts have. */
+/** Keywords that may begin a statement. EXPLAIN is excluded: it reveals the number of rows of other accounts. */
 const BEGINNING = /^\(*(SELECT|WITH|FROM|DESCRIBE|DESC|EXISTS (TABLE|VIEW|DATABASE)|EXISTS \w+)\b/i;
 const SHOW = /^SHOW (FULL |EXTENDED |CHANGED )*(TABLES|DATABASES|COLUMNS|FIELDS|CREATE|SETTINGS?|FUNCTIONS)\b/i;
 
-/** A statement whose text the engine has formatted, without comments, and the format that it names. */
+/** A statement formatted by the engine, without comments, and its FORMAT. */
 export interface GatedStatement {
   readonly text: string;
   readonly format: string | undefined;
@@ -91,8 +91,8 @@ export interface GatedStatement {
 }
 
 /**
- * Lets a statement pass that only reads what BI tools may read. The rights of its session protect the tables; this stops what needs
- * no rights.
+ * Admits only statements that read what BI tools may read. The session's rights protect the tables; this check covers
+ * everything that needs no rights.
  *
  * @param formatted one statement in the engine's own formatting, so that no other spelling of a name exists
  * @param refusedCalls functions that must not be called
@@ -100,7 +100,7 @@ export interface GatedStatement {
  */
 export function passGate(formatted: string, refusedCalls = REFUSED_CALLS): GatedStatement {
   const bare = formatted.replace(QUOTED, (text) => (text.startsWith("'") ? blank(text) : text));
-  // Without quoted names too, whose text could look like a keyword.
+  // Quoted names are removed too: their text could look like a keyword.
   const keywords = formatted.replace(QUOTED, blank);
   if (!BEGINNING.test(keywords) && !SHOW.test(keywords)) {
     throw refused(/^SHOW\b/i.test(keywords) ? ONLY_SOME_SHOW : ONLY_READS, 164, 'READONLY');
@@ -134,10 +134,10 @@ export function passGate(formatted: string, refusedCalls = REFUSED_CALLS): Gated
   };
 }
 
-/** Returns the statement with its result in a format. `destination` stands before it, and ends in a space. */
+/** Adds a FORMAT. `destination` is put in front, and ends in a space. */
 export function withFormat({ text, end }: GatedStatement, format: string, destination = ''): string {
   if (!/^\w{1,64}$/.test(format)) throw refused('Unknown format', 73, 'UNKNOWN_FORMAT');
-  // It tells how many rows were read, those of others among them.
+  // It reveals how many rows were read, including those of other accounts.
   if (/progress/i.test(format)) throw refused(`The format ${format} cannot be used here`, 73, 'UNKNOWN_FORMAT');
   return `${text.slice(0, end)} ${destination}FORMAT ${format}`;
 }
@@ -150,15 +150,16 @@ function refuseName(name: string, isCalled: boolean, refusedCalls: ReadonlySet<s
   if (isRefused) throw refused(`${name} cannot be used here`, 497, 'ACCESS_DENIED');
 }
 
-/** A text, or a name in quotes, whichever begins first: a quote inside the other one means nothing. */
+/** A string or a quoted name, whichever begins first: other quotes inside it mean nothing. */
 const QUOTED = /'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|"(?:\\.|[^"\\])*"/gs;
 
-/** Keeps the length, so that places in the text stay the same. */
+/** Keeps the length, so that offsets in the text stay valid. */
 const blank = (text: string): string => `'${'.'.repeat(text.length - 2)}'`;
 
 /**
- * TRICKY: `readonly` holds for the settings of a whole statement. The engine lets a subquery, and any but the last SELECT of a union,
- * change every setting, also the one that says which websites the statement may see. The engine writes the keyword in capitals.
+ * TRICKY: `readonly` holds for the settings of a whole statement. The engine lets a subquery, and any but the last
+ * SELECT of a union, change every setting, including the one that limits the statement to its websites. The engine
+ * writes the keyword in capitals.
  */
 const SETTINGS = /\bSETTINGS\b/;
 const SHOW_SETTINGS = /^SHOW (CHANGED )?SETTINGS\b/i;
@@ -166,7 +167,7 @@ const SHOW_SETTINGS = /^SHOW (CHANGED )?SETTINGS\b/i;
 /** `{table:Identifier}`: a name that is not in the text. */
 const PARAMETER_AS_NAME = /:\s*Identifier\b/i;
 
-/** A name, quoted or not, and the bracket behind it. */
+/** A name, quoted or not, and an optional opening bracket. */
 const IDENTIFIER = /(?:`((?:\\.|[^`\\])*)`|([A-Za-z_]\w*))\s*(\()?/g;
 
 const SYSTEM_TABLE = /(?<![\w.])`?system`?\s*\.\s*`?(\w+)/gi;

@@ -6,7 +6,7 @@ const FLAG = /^(?:[01]|true|false)$/i;
 const NUMBER = /^\d{1,19}$/;
 const NAME = /^[\w+\-/]{0,64}$/;
 
-/** Settings that a client may choose, because they change how a result is written and not what is read, and what their values look like. */
+/** Settings that only affect output, which clients may choose, and patterns of their values. */
 export const CLIENT_SETTINGS: Readonly<Record<string, RegExp>> = {
   aggregate_functions_null_for_empty: FLAG,
   date_time_output_format: NAME,
@@ -29,19 +29,22 @@ export const CLIENT_SETTINGS: Readonly<Record<string, RegExp>> = {
   session_timezone: NAME,
 };
 
-/** Limits of one statement. A client may choose less. The time is under the 30 seconds after which many clients stop waiting. */
+/**
+ * Limits of one statement; a client may choose lower ones. The time is below the 30 seconds after which many clients
+ * give up.
+ */
 export const READER_LIMITS = {
   max_execution_time: 25,
   max_result_rows: 1_000_000,
 } as const;
 
-/** Websites of one account that a statement can be limited to: their list is a setting of its session. */
+/** Maximum number of websites of an account: their list is a session setting. */
 export const MAX_READER_WEBSITES = 5_000;
 
-/** The memory of one statement in bytes, where there is enough. */
+/** Bytes per statement, where the machine has enough. */
 export const MAX_STATEMENT_MEMORY = 500_000_000;
 
-/** The part of its memory from which a statement's groupings and sorts go on on disk. */
+/** Share of a statement's memory beyond which grouping and sorting continue on disk. */
 const EXTERNAL_SHARE = 0.3;
 
 const LIMITS: Readonly<Record<string, string | number>> = {
@@ -53,29 +56,28 @@ const LIMITS: Readonly<Record<string, string | number>> = {
   session_timezone: 'UTC',
   max_temporary_data_on_disk_size_for_query: 5_000_000_000,
   allow_introspection_functions: 0,
-  // How many rows were read would tell how many others have.
+  // The number of rows read would reveal how many others have.
   output_format_write_statistics: 0,
-  // All accounts are one user, and the cache leaves out of its key which websites a statement may see.
+  // All accounts are one user to the engine, and the cache's key does not include the websites of a statement.
   use_query_cache: 0,
 };
 
-/** Parameters of one statement. */
 export const MAX_PARAMETERS = 100;
 
-/** The engine takes no parameter above 256 KiB. */
+/** The engine accepts no parameter above 256 KiB. */
 const MAX_PARAMETER_BYTES = 200_000;
 
-/** The statement is a parameter where it is formatted, and escaped there. */
+/** The statement is passed as an escaped parameter for formatting. */
 const MAX_STATEMENT_BYTES = 100_000;
 
 export interface ReaderScope extends Pick<ReaderStatement, 'websiteIds' | 'settings'> {
-  /** The memory that the statement may take, in bytes. */
+  /** Bytes. */
   readonly memory?: number;
 }
 
 /**
- * Returns the settings of a statement: limits, what its client chose of `CLIENT_SETTINGS`, and its websites. With `readonly`, the
- * statement cannot change any of them.
+ * Returns the settings of a statement: limits, the client's choices from `CLIENT_SETTINGS`, and its websites. With
+ * `readonly`, the statement cannot change any of them.
  *
  * @throws ReaderError for an account with too many websites, and for a malformed value
  */
@@ -98,7 +100,7 @@ export function readerSettings({
   };
 }
 
-/** Returns the settings that a client may choose. Drivers send many others, and limits above those of a statement: they are ignored. */
+/** Drivers send many others, and higher limits: both are ignored. */
 function clientSettings(settings: ReaderStatement['settings']): Record<string, string | number> {
   const chosen: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(settings)) {
@@ -106,7 +108,7 @@ function clientSettings(settings: ReaderStatement['settings']): Record<string, s
     if (form === undefined || value === '') continue;
     if (!form.test(value)) throw refused(`The setting ${name} has no valid value`, 36, 'BAD_ARGUMENTS');
     if (form !== NUMBER) chosen[name] = value;
-    // What the engine is given is the number that was compared: it reads others, such as 1e-9, as 0, which is no limit.
+    // Passes the parsed number: the engine reads other notations, such as 1e-9, as 0, which means no limit.
     else if (isWithinLimits(name, Number(value))) chosen[name] = Number(value);
   }
   return chosen;
@@ -115,12 +117,12 @@ function clientSettings(settings: ReaderStatement['settings']): Record<string, s
 function isWithinLimits(name: string, value: number): boolean {
   if (!Number.isSafeInteger(value)) return false;
   if (!Object.hasOwn(READER_LIMITS, name)) return true;
-  // 0 is no limit.
+  // 0 means no limit.
   return value > 0 && value <= READER_LIMITS[name as keyof typeof READER_LIMITS];
 }
 
 /**
- * Returns the values of parameters by name, as fields that ClickHouse takes. Names that no statement can have are left out.
+ * Encodes values as ClickHouse fields. Names that no statement can have are dropped.
  *
  * @throws ReaderError for a value that is too long, and for too many parameters
  */
@@ -131,7 +133,7 @@ export function readerParameters(parameters: ReaderStatement['parameters']): Rea
   }
   return new Map(
     names.map((name) => {
-      // A client's value comes escaped as a field. A lone NUL would end the statement.
+      // Values arrive as escaped fields. A lone NUL would end the statement.
       const value = (parameters[name] ?? '').toWellFormed().replaceAll('\0', '\\0');
       if (Buffer.byteLength(literal(value)) > MAX_PARAMETER_BYTES) {
         throw refused(`The parameter ${name} has more than ${MAX_PARAMETER_BYTES} bytes`, 36, 'BAD_ARGUMENTS');
@@ -142,7 +144,7 @@ export function readerParameters(parameters: ReaderStatement['parameters']): Rea
 }
 
 /**
- * Returns the text of a statement as ClickHouse can read it.
+ * Removes what ClickHouse cannot read.
  *
  * @throws ReaderError for a text that is too long
  */

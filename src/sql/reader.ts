@@ -1,47 +1,47 @@
 import type { StatementParameter } from './statement-parameters.js';
 
-/** A statement of a BI tool, which may contain anything. */
+/** A statement of a user, which may contain anything. */
 export interface ReaderStatement {
   readonly text: string;
-  /** The websites whose rows it may see: UUIDs of this program. */
+  /** UUIDs of the websites whose rows the statement may read. */
   readonly websiteIds: readonly string[];
   /** Values of `{name:Type}` by name, each escaped as a tab-separated field, as ClickHouse's HTTP interface expects them. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Settings the client wishes. Those that are not in `CLIENT_SETTINGS` are ignored, because drivers send many. */
+  /** Requested by the client. Those not in `CLIENT_SETTINGS` are ignored, because drivers send many. */
   readonly settings: Readonly<Record<string, string>>;
   /** The format of a statement without `FORMAT`. */
   readonly format: string;
-  /** ClickHouse's protocol whose blocks of the format Native the client reads; 0 for those of a file. */
+  /** Protocol version for blocks of the format Native; 0 for the file format. */
   readonly protocol?: number;
-  /** Aborted when the client has gone. */
+  /** Aborted when the client has disconnected. */
   readonly signal?: AbortSignal;
 }
 
-/** The answer of a statement. It comes while the statement runs, so that its chunks may still end in a ReaderError. */
+/** Streamed while the statement runs, so its chunks may still end in a ReaderError. */
 export interface ReaderResult {
-  /** The format that the statement, or else the client, has named. */
+  /** Named by the statement, else by the client. */
   readonly format: string;
-  /** The statement without its values, for a log. */
+  /** The statement without its values, for the log. */
   readonly shape: string;
-  /** The statement waits while they are not read, and is ended when they are returned. */
+  /** Unread chunks pause the statement; returning the generator ends it. */
   readonly chunks: AsyncGenerator<Uint8Array>;
 }
 
-/** A statement that would be run. */
 export interface CheckedStatement extends Pick<ReaderResult, 'shape'> {
-  /** The format that it names itself. */
+  /** The FORMAT in the statement. */
   readonly format: string | undefined;
   readonly parameters: readonly StatementParameter[];
 }
 
 /** Runs read-only statements on the `bi` views, limited to the given websites. */
 export interface Reader {
-  /** Statements that may run at the same time. */
+  /** Maximum number of concurrent statements. */
   readonly places: number;
   /**
-   * Makes sure that statements can run, without running one.
+   * Checks that statements can run.
    *
-   * @throws AppError `unavailable` with the reason why none can, such as a ClickHouse server that does not keep accounts apart
+   * @throws AppError `unavailable` with the reason why none can, such as a ClickHouse server that does not isolate
+   *   accounts
    */
   ready(): Promise<void>;
   /**
@@ -56,11 +56,10 @@ export interface Reader {
    * @throws ReaderError when it would be refused, and what `ready` throws
    */
   check(text: string): Promise<CheckedStatement>;
-  /** Ends all statements. */
   close(): Promise<void>;
 }
 
-/** An error of a statement for its author. The message has no path, and no SQL but the author's own. */
+/** An error to show to the author of a statement. The message has no path, and no SQL except the author's. */
 export class ReaderError extends Error {
   override readonly name = 'ReaderError';
 
@@ -68,7 +67,7 @@ export class ReaderError extends Error {
     message: string,
     /** ClickHouse's error code. */
     readonly code: number,
-    /** Its name, such as `UNKNOWN_TABLE`. */
+    /** For example `UNKNOWN_TABLE`. */
     readonly codeName: string,
     /** The statement without its values, for a log; undefined if it was refused before it ran. */
     readonly shape?: string,
@@ -77,9 +76,8 @@ export class ReaderError extends Error {
   }
 }
 
-/** Returns the error of a statement whose answer has no reader any more. */
+/** For a statement whose client has disconnected. */
 export const clientHasLeft = (shape?: string): ReaderError =>
   new ReaderError('The client has left', 394, 'QUERY_WAS_CANCELLED', shape);
 
-/** The database of the views. */
 export const BI_DATABASE = 'bi';

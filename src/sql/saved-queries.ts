@@ -12,7 +12,6 @@ export const MAX_SAVED_QUERIES = 100;
 export const MAX_QUERY_BYTES = 32 * 1024;
 const MAX_NAME_LENGTH = 60;
 
-/** A query that an account has saved under a name. */
 export interface SavedQuery {
   readonly name: string;
   readonly description: string | null;
@@ -51,9 +50,8 @@ export const newSavedQuery = z.object({
 
 export type NewSavedQuery = z.output<typeof newSavedQuery>;
 
-/** The saved queries of all accounts. A query of another account is not found. */
+/** Queries of other accounts count as missing. */
 export interface SavedQueries {
-  /** Lists an account's queries by name. */
   list(accountId: string): Promise<readonly SavedQuery[]>;
   find(accountId: string, name: string): Promise<SavedQuery | undefined>;
   /**
@@ -62,14 +60,13 @@ export interface SavedQueries {
    * @throws the same as `BiClient.check`; AppError `conflict` when the account has {@link MAX_SAVED_QUERIES} others
    */
   save(origin: BiOrigin, name: string, query: NewSavedQuery): Promise<SavedQuery>;
-  /** Returns whether there was such a query. */
+  /** Returns false when there was no such query. */
   remove(accountId: string, name: string): Promise<boolean>;
 }
 
 export interface SavedQueriesDeps {
   readonly db: Database;
   readonly bi: BiClient;
-  /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
@@ -87,7 +84,7 @@ export function openSavedQueries({ db, bi, now }: SavedQueriesDeps): SavedQuerie
       const parameters = await checkQuery(bi, origin, query);
       const { accountId } = origin;
       return db.transaction(async (tx) => {
-        // Two parallel requests cannot both use the last place.
+        // The lock keeps parallel requests from exceeding the maximum.
         await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('update');
         const [stored] = await tx.select({ name: table.name }).from(table).where(own(accountId, name));
         if (stored === undefined) await requireRoom(tx, accountId);
@@ -108,7 +105,6 @@ export function openSavedQueries({ db, bi, now }: SavedQueriesDeps): SavedQuerie
   };
 }
 
-/** Returns the URL at which a saved query is run. */
 export const savedQueryUrl = (baseUrl: string, name: string): string => `${baseUrl}/api/v1/queries/${name}`;
 
 async function requireRoom(db: Database, accountId: string): Promise<void> {

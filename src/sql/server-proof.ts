@@ -14,15 +14,15 @@ type View = (typeof VIEWS)[number];
 /** ClickHouse's code for a table that the user must not read. */
 const ACCESS_DENIED = '497';
 
-/** ClickHouse's code for a setting that must not be changed. */
+/** ClickHouse's code for changing a read-only setting. */
 const READONLY = '164';
 
-/** A view that hides all rows would be read to its end. */
+/** A policy that hides all rows would make the engine read to the end. */
 const A_FEW_ROWS = { max_rows_to_read: 100_000, read_overflow_mode: 'break' };
 
 const storedRow = z.object({ website_id: z.string(), time: z.coerce.number() });
 
-/** The column of each table by which few rows are chosen. */
+/** A column by which few rows can be selected. */
 const TIMES: Readonly<Record<View, string>> = {
   events: 'time',
   visits: 'quarter',
@@ -30,27 +30,27 @@ const TIMES: Readonly<Record<View, string>> = {
   websites: 'written',
 };
 
-/** After this time everything is asked again: somebody may have changed the server. */
+/** Checks are repeated after this time: someone may have reconfigured the server. */
 const VALID_MS = 10 * 60_000;
 
 export interface ServerProofDeps {
-  /** Runs a statement as the user whose rights are tried. */
+  /** Runs a statement as the user whose rights are verified. */
   readonly ask: (statement: string, settings: Readonly<Record<string, string | number>>) => Promise<string>;
-  /** The service's own connection, whose user the views read as. */
+  /** The service's connection, whose user the views run as. */
   readonly clickhouse: Pick<ClickHouse, 'query'>;
 }
 
-/** What was proven, and when it was begun. */
+/** Checks that passed, and when they began. */
 class Proven {
   areRights = false;
-  /** A table shows that its rows are hidden only when there are some. */
+  /** Hidden rows can only be verified in tables that have rows. */
   readonly views = new Set<View>();
   readonly since = performance.now();
 }
 
 /**
- * Tries whether a ClickHouse server keeps accounts apart, by asking what must not be answered: as the user of their statements, a
- * table itself and another list of websites; and as the user of the views, the rows of no website.
+ * Verifies a ClickHouse server's tenant isolation by queries that must fail: as the user of the statements, reading a
+ * table itself and changing the list of websites; as the user of the views, reading rows of no website.
  */
 export class ServerProof {
   #proven = new Proven();
@@ -58,13 +58,13 @@ export class ServerProof {
   constructor(private readonly deps: ServerProofDeps) {}
 
   /**
-   * Asks what was not proven yet, or long ago.
+   * Runs the checks that are missing or outdated.
    *
-   * @throws AppError `unavailable` when the server answers what it must not
+   * @throws AppError `unavailable` when the server answers a query that must fail
    */
   async give(): Promise<void> {
     if (performance.now() > this.#proven.since + VALID_MS) this.forget();
-    // What is forgotten meanwhile stays forgotten.
+    // A `forget` during the check stays in effect.
     const proven = this.#proven;
     if (!proven.areRights) {
       await this.#proveRights();
@@ -75,7 +75,7 @@ export class ServerProof {
     }
   }
 
-  /** Lets everything be asked again. */
+  /** Discards all results. */
   forget(): void {
     this.#proven = new Proven();
   }
@@ -92,7 +92,7 @@ export class ServerProof {
     }
   }
 
-  /** Returns whether there are rows, all of them hidden. */
+  /** True when the view has rows, all of them hidden; false when it has none. */
   async #proveRowsAreHidden(view: View): Promise<boolean> {
     const time = trusted(TIMES[view]);
     const [stored] = await this.#query(
@@ -100,14 +100,14 @@ export class ServerProof {
       sql`SELECT website_id, toUnixTimestamp64Milli(toDateTime64(${time}, 3)) AS time FROM ${tableName(view)} LIMIT 1`,
     );
     if (stored === undefined) return false;
-    // Where the rows are hidden, everything that the condition allows is read.
+    // Where rows are hidden, the engine reads everything that the condition allows.
     const ofStored = sql`${ofWebsite(stored.website_id)} AND ${time} = ${instant(stored.time)}`;
     const shown = await this.#query(z.unknown(), sql`SELECT 1 FROM bi_rows.${trusted(view)} WHERE ${ofStored} LIMIT 1`);
     if (shown.length > 0) throw closed(`bi_rows.${view} shows rows of all accounts`);
     return true;
   }
 
-  /** The policies read the list of websites from `log_comment`, which has the name of a query of the service: this one lists none. */
+  /** The policies read the list of websites from `log_comment`. The name of this service query there contains none. */
   #query<Row>(row: z.ZodType<Row>, statement: Sql): Promise<readonly Row[]> {
     return this.deps.clickhouse.query({ name: 'bi/proof', row, sql: statement });
   }

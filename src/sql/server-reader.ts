@@ -16,31 +16,34 @@ import { readerParameters, readerSettings, readerText } from './reader-settings.
 import { ServerProof } from './server-proof.js';
 import { findParameters } from './statement-parameters.js';
 
-/** Statements at the same time, of all accounts. */
+/** Concurrent statements of all accounts. */
 const PLACES = 2;
 
-/** Longer than a statement may take. */
+/** Above the time limit of a statement. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
-/** ClickHouse's `http_max_field_value_size`: a value in a URL, as a parameter is, and the list of an account's websites. */
+/** ClickHouse's `http_max_field_value_size`: bounds a parameter in a URL, and the list of websites. */
 const MAX_VALUE_BYTES = 128 * 1024;
 
 /** ClickHouse's `http_max_uri_size` is a megabyte. */
 const MAX_URL_LENGTH = 1_000_000;
 
 export interface ServerReaderDeps {
-  /** The service's own connection, whose user makes the user of the statements. */
+  /** The service's connection; it creates the user that runs statements. */
   readonly clickhouse: ClickHouse;
   readonly url: string;
   readonly cluster: string | undefined;
-  /** The secret of the installation, from which each of its processes derives the same password. */
+  /** Each process derives the same password from the installation's secret. */
   readonly secret: string;
 }
 
-/** ClickHouse's codes for an unknown user and a wrong password: the server may be another one, or a backup was restored. */
+/**
+ * ClickHouse's codes for an unknown user and a wrong password: the server may have been replaced or restored from a
+ * backup.
+ */
 const USER_GONE: ReadonlySet<string> = new Set(['192', '516']);
 
-/** A server's display name is its host name, unless it has another one. */
+/** A server's display name is its host name by default. */
 const REFUSED_ON_SERVER: ReadonlySet<string> = new Set([...REFUSED_CALLS, 'displayname']);
 
 const FORMAT_STATEMENT = 'SELECT formatQuerySingleLine({statement:String}) FORMAT TSVRaw';
@@ -50,21 +53,21 @@ const { load_balancing, optimize_const_name_size } = clusterSettings;
 type Settings = Readonly<Record<string, string | number>>;
 
 /**
- * Returns a reader of a ClickHouse server. The statements of all accounts are run by one user, who can read the views alone, and in
- * them the rows of the websites that come with a statement. The user and its row policies are made before the first statement, and are
- * tried: a server that does not keep accounts apart runs none.
+ * Returns a reader of a ClickHouse server. One user runs the statements of all accounts; it can read only the views,
+ * and there only rows of the statement's websites. The user and its row policies are created and verified before the
+ * first statement: a server that does not isolate accounts runs none.
  */
 export function serverReader({ clickhouse, url, cluster, secret }: ServerReaderDeps): Reader {
   const password = createHmac('sha256', secret).update(`password of ${SERVICE_USER}`).digest('base64url');
   const options = { database: BI_DATABASE, request_timeout: REQUEST_TIMEOUT_MS };
   const client = connectAs(url, { user: SERVICE_USER, password }, options);
   const always = {
-    // A statement ends with its request.
+    // A statement ends with its HTTP request.
     cancel_http_readonly_queries_on_client_close: 1,
     wait_end_of_query: 1,
     ...(cluster !== undefined && { load_balancing, optimize_const_name_size }),
   } as const;
-  /** Runs a statement. The response begins when it has ended, so that each of its errors is an error of the response. */
+  /** The response begins when the statement has ended, so every error of the statement is an error of the response. */
   const run = async (
     query: string,
     settings: Settings,
@@ -152,7 +155,7 @@ const noUser = (cause: ClickHouseError): AppError => {
   return new AppError('unavailable', [`SQL is off on this ClickHouse server: ${reason}. ${remedy}`], undefined, cause);
 };
 
-/** Returns whether an error is one of the server, and says nothing about the statement. */
+/** Whether the error is about the server rather than the statement. */
 const isOfServer = ({ code }: ServerError): boolean =>
   USER_GONE.has(code) || findOutage(new ClickHouseError('', Number(code), undefined), () => false) !== undefined;
 

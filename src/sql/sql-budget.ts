@@ -1,26 +1,29 @@
 import { totalmem } from 'node:os';
 
-/** What the statements of people may take of a machine's memory. */
+/** Memory limits for user SQL on this machine. */
 export interface SqlBudget {
-  /** Processes at the same time. */
+  /** Concurrent processes. */
   readonly places: number;
-  /** Bytes that a statement may ask the engine for. */
+  /** Memory limit of a statement, in bytes. */
   readonly statementMemory: number;
-  /** Bytes after which a process is ended. */
+  /** A process above this number of bytes is killed. */
   readonly processMemory: number;
 }
 
-/** What the service itself takes. */
+/** Used by the service itself. */
 const SERVICE_BYTES = 600e6;
 
-/** What a process takes beside its statement. */
+/** Used by a process besides its statement. */
 const PROCESS_BYTES = 200e6;
 
 const MAX_PLACES = 2;
 const MAX_STATEMENT_BYTES = 500e6;
 const MIN_STATEMENT_BYTES = 150e6;
 
-/** Returns what fits beside the service in the memory of a machine, in bytes; undefined when not even a small statement does. */
+/**
+ * Divides the machine's memory, in bytes, that the service does not need; undefined when it is too small for any
+ * statement.
+ */
 export function sqlBudget(machine: number = machineMemory()): SqlBudget | undefined {
   const free = machine - SERVICE_BYTES;
   const places = Math.min(MAX_PLACES, Math.max(1, Math.floor(free / (MAX_STATEMENT_BYTES + PROCESS_BYTES))));
@@ -29,7 +32,7 @@ export function sqlBudget(machine: number = machineMemory()): SqlBudget | undefi
   return { places, statementMemory, processMemory: statementMemory + PROCESS_BYTES };
 }
 
-/** Returns the bytes of memory of this machine, or those that its container may take. */
+/** The machine's memory in bytes, or its container's limit. */
 function machineMemory(): number {
   const limit = process.constrainedMemory();
   return limit ? Math.min(limit, totalmem()) : totalmem();

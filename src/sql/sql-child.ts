@@ -1,6 +1,6 @@
 /**
- * The process that runs the statements of people: an engine of its own over the service's parts, and one statement at a time. It knows
- * no key, no PostgreSQL and no journal, and whatever happens in it ends with it. `sql-process.ts` starts, watches and ends it.
+ * The process that runs user SQL: its own engine over the service's parts, one statement at a time. It has no key, no
+ * PostgreSQL and no journal. `sql-process.ts` starts, watches and ends it.
  */
 import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -36,9 +36,9 @@ process.title = sqlProcessTitle(options.folder);
 const end = () => process.kill(process.pid, 'SIGKILL');
 process.on('disconnect', end);
 if (!process.connected) end();
-// A terminal and a supervisor send them to every process, and the service ends this one when it has ended what runs.
+// Terminals and supervisors signal every process. The service ends this one after its running statements.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
-// When memory is short, the kernel ends this process first. Raising the score needs no right; there is none outside of Linux.
+// Makes the kernel's OOM killer choose this process first. Raising the score needs no right; it exists only on Linux.
 await writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined);
 
 try {
@@ -70,13 +70,13 @@ async function answer(engine: SqlEngine, request: SqlRequest): Promise<string | 
   }
 }
 
-/** Parses and formats a text, in a session that does not run it. */
+/** Uses a session that never runs the text. */
 async function gate(engine: SqlEngine, text: string): Promise<GatedStatement> {
   const session = engine.openSession();
   try {
     const { statementCount, queryClass } = await engine.classify(session, text);
     await session.queryAsync(`SET param_statement = ${literal(encodeParameter(text))}`);
-    // The formatter says where a syntax error is.
+    // The formatter reports the position of a syntax error.
     const formatted = await session.queryAsync('SELECT formatQuerySingleLine({statement:String})', {
       format: 'TSVRaw',
     });
@@ -103,12 +103,12 @@ async function run(
 }
 
 /**
- * Formats that say how many rows there were before `LIMIT`: unless it is counted, the number depends on the rows of others.
- * Counting reads all rows, so formats that do not say it are left out.
+ * Formats that report the rows before `LIMIT`: without counting them, the number would depend on other accounts' rows.
+ * Counting reads all rows, so it is enabled only for these formats.
  */
 const COUNTS_BEFORE_LIMIT = /^(?:JSON(?!Lines|.*EachRow)|XML)/i;
 
-/** Takes a session's rights away for good: `readonly` comes last, and nothing can be set afterwards. */
+/** Irreversibly reduces a session's rights: `readonly` comes last, and nothing can be set afterwards. */
 async function restrict(
   session: Session,
   { settings, parameters }: SqlStatement,
@@ -119,7 +119,7 @@ async function restrict(
   await session.queryAsync(`SET ROLE ${ROLE}; USE ${BI_DATABASE}; SET ${[...values, ...list].join(', ')}`);
 }
 
-/** Runs the statement, and writes its answer to the pipe that the service reads: while that is full, the engine waits. */
+/** Writes the result to the service's pipe. The engine waits while the pipe is full. */
 async function write(session: Session, gated: GatedStatement, format: string, protocol: number): Promise<void> {
   const answers = join(options.folder, ANSWERS);
   const runInto = async (path: string): Promise<void> => {
@@ -130,7 +130,7 @@ async function write(session: Session, gated: GatedStatement, format: string, pr
   const blocks = await readFifo(path);
   const framing = pipeline(blocks.bytes, (bytes) => reframeNative(bytes, protocol), createWriteStream(answers));
   const [written, framed] = await Promise.allSettled([runInto(path).finally(() => blocks.end()), framing]);
-  // A block that cannot be framed ends the statement too, whose error says less.
+  // A block that cannot be framed also ends the statement, whose own error says less.
   if (framed.status === 'rejected' && framed.reason instanceof ReaderError) throw framed.reason;
   if (written.status === 'rejected') throw written.reason;
   if (framed.status === 'rejected') throw framed.reason;

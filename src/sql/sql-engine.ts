@@ -14,7 +14,7 @@ import { type AttachedTable, attachTable, fingerprintQuery, SQL_TABLES } from '.
 const CONFIGURATION = fileURLToPath(new URL('../../clickhouse/embedded.xml', import.meta.url));
 const USERS = fileURLToPath(new URL('../../clickhouse/embedded-users.xml', import.meta.url));
 
-/** Nothing is inserted or merged here, and little is read twice. */
+/** Small, because nothing is inserted or merged, and little is read twice. */
 const SMALL = [
   ...[
     'mark_cache_size=16777216',
@@ -30,12 +30,12 @@ const SMALL = [
   ...['tables_loader_foreground_pool_size=1', 'tables_loader_background_pool_size=1'],
 ].map((setting) => `--${setting}`);
 
-/** A part that is younger may be missing from an answer. */
+/** Newer parts may be missing from a result. */
 const MAX_LAG_MS = 1_000;
 const MAX_WAIT_MS = 5_000;
 const LOOK_AGAIN_MS = 50;
 
-/** How the engine's own parser classifies a text. */
+/** A statement's class, from the engine's own parser. */
 export interface Classified {
   readonly statementCount: number;
   /** 0 for SELECT, SHOW, DESCRIBE, EXISTS and EXPLAIN that write nowhere. */
@@ -46,14 +46,17 @@ interface Native {
   DurableClassifyAsync(connection: unknown, sql: string): Promise<Classified>;
 }
 
-/** TRICKY: chdb uses its classifier for itself and has no types for it. The tests of `test/sql/` hold what it returns. */
+/** TRICKY: chdb uses its classifier for itself and has no types for it. `test/sql/` tests what it returns. */
 const loadNative = (): Native => {
   const require = createRequire(import.meta.url);
   const loader = require.resolve('chdb/package.json').replace('package.json', 'dist/loader.js');
   return (require(loader) as { loadNative(): Native }).loadNative();
 };
 
-/** An engine that reads the parts which the service's engine writes, and has the `bi` views over them. It writes nothing but its own folder. */
+/**
+ * A read-only engine over the parts that the service's engine writes, with the `bi` views. It writes only to its own
+ * folder.
+ */
 export class SqlEngine {
   readonly #native = loadNative();
   readonly #admin: Session;
@@ -77,7 +80,7 @@ export class SqlEngine {
     return engine;
   }
 
-  /** Opens a session with all rights. */
+  /** The session has all rights. */
   openSession(): Session {
     const args = [`--config-file=${CONFIGURATION}`, `--users_config=${USERS}`, '--display_name=footfall', ...SMALL];
     return new Session(this.folder, { connectionArgs: args });
@@ -88,14 +91,14 @@ export class SqlEngine {
     return this.#native.DurableClassifyAsync(connection, text);
   }
 
-  /** Returns a text that any other row in the part of a table would change; empty for a part that it does not have. */
+  /** Returns a digest of the beginning of a part; empty for an unknown part. */
   async fingerprint(table: string, part: string): Promise<string> {
     return (await this.#admin.queryAsync(fingerprintQuery(table, part), { format: 'TSV' })).text().trim();
   }
 
   /**
-   * Waits until every part is known that was on disk a second ago: an engine that stood still may lack many. What it still lacks after
-   * some seconds is being rewritten, and comes with the next statement.
+   * Waits until the engine knows every part that was on disk a second ago: a paused engine may lack many. Parts still
+   * missing after some seconds are being rewritten, and appear in the next statement.
    */
   async catchUp(): Promise<void> {
     const end = performance.now() + MAX_WAIT_MS;
@@ -123,6 +126,6 @@ export class SqlEngine {
   }
 }
 
-/** Returns whether a part has taken the place of another one, by a merge or a delete. */
+/** True when a part replaces another one, by a merge or a delete. */
 const isNewer = (whole: Part, part: Part): boolean =>
   covers(whole, part) && (whole.level > part.level || whole.mutation > part.mutation);

@@ -10,39 +10,38 @@ import { withCleanup } from '../lib/with-cleanup.js';
 import { clientHasLeft, ReaderError } from './reader.js';
 import { ANSWERS, BLOCKS, type SqlMessage, type SqlProcessOptions, type SqlRequest } from './sql-messages.js';
 
-/** The built program, also where its source runs: a process is started from a file. */
+/** The built program, even when running from sources: a process needs a file to start from. */
 const CHILD = fileURLToPath(new URL('../../dist/sql/sql-child.js', import.meta.url));
 
 const NODE_OPTIONS = ['--max-semi-space-size=2', '--max-old-space-size=128'];
 
-/** How often a running statement is looked at. In this time it may take another 250 MB. */
+/** Interval of checks on a running statement, in which it can allocate another 250 MB. */
 const WATCH_MS = 50;
 
-/** What a statement may take, measured from outside: the engine looks at its own limits between blocks only. */
+/** Limits enforced from outside: the engine checks its own only between blocks. */
 export interface SqlLimits {
-  /** Milliseconds, without those in which the statement waits for its reader. */
+  /** Excludes time spent waiting for the reader. */
   readonly milliseconds: number;
-  /** Bytes of the whole process. */
+  /** Memory of the whole process, in bytes. */
   readonly memory: number;
 }
 
-/** A statement that passed the gate. */
+/** A statement that the SQL guard admitted. */
 export interface Begun {
-  /** The text in the engine's formatting. */
+  /** As formatted by the engine. */
   readonly text: string;
   readonly shape: string;
   readonly format: string | undefined;
 }
 
-/** A statement whose answer is being read. */
 export interface RunningStatement {
   readonly begun: Begun;
   readonly chunks: AsyncGenerator<Uint8Array>;
 }
 
-/** A process that runs one statement at a time, and can be ended at any moment. */
+/** A process that runs one statement at a time, and can be killed at any moment. */
 export class SqlProcess {
-  /** Resolves when the process has ended. It never rejects. */
+  /** Never rejects. */
   readonly ended: Promise<void>;
   #hasEnded = false;
   #reason: Error | undefined;
@@ -63,13 +62,13 @@ export class SqlProcess {
     });
   }
 
-  /** Starts a process, which can run statements when it is ready. */
+  /** Returns before the process is ready. */
   static async start(options: SqlProcessOptions): Promise<SqlProcess> {
     await makeFolder(options.folder);
     for (const pipe of [ANSWERS, BLOCKS]) await makeFifo(join(options.folder, pipe));
     const child = fork(CHILD, [JSON.stringify(options)], {
       execArgv: NODE_OPTIONS,
-      // Nothing of the service's environment, which has secrets.
+      // Omits the service's environment, which has secrets.
       env: { MALLOC_ARENA_MAX: '2' },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
@@ -91,22 +90,22 @@ export class SqlProcess {
     return this.child.pid ?? 0;
   }
 
-  /** Whether the process has ended, or is about to. */
+  /** Also true when the process is about to end. */
   get hasEnded(): boolean {
     return this.#hasEnded || this.#reason !== undefined;
   }
 
-  /** Bytes of memory that the process has to itself. */
+  /** Private memory of the process, in bytes. */
   memory(): Promise<number> {
     return readMemory(this.pid);
   }
 
-  /** Lets the process stand still: its engine looks for new parts all the time. */
+  /** Suspends the process, whose engine would otherwise keep searching for new parts. */
   freeze(): void {
     this.child.kill('SIGSTOP');
   }
 
-  /** Ends the process at once, whatever it does. What waits for it fails with the error. */
+  /** Kills the process. Pending calls fail with `reason`. */
   kill(reason: Error): void {
     this.#reason ??= reason;
     this.child.kill('SIGKILL');
@@ -128,7 +127,7 @@ export class SqlProcess {
     }
   }
 
-  /** Returns a text that any other row in the part of a table would change; empty for a part that the process does not have. */
+  /** Returns a digest of the beginning of a part; empty for an unknown part. */
   async fingerprint(table: string, part: string): Promise<string> {
     this.#send({ kind: 'fingerprint', table, part });
     const done = await this.#next();
@@ -136,8 +135,8 @@ export class SqlProcess {
   }
 
   /**
-   * Runs a statement, and resolves when it passed the gate. The bytes of its answer come while it runs, and wait for their reader;
-   * the process is ended when they are returned before their end.
+   * Resolves when the SQL guard has admitted the statement. Its result is streamed at the reader's pace; returning the
+   * generator early kills the process.
    *
    * @throws ReaderError, from the bytes too
    */
@@ -160,10 +159,10 @@ export class SqlProcess {
       let isRead = false;
       const bytes = untilOutcome(answers, outcome, () => (isRead = true));
       const chunks = withCleanup(clock.timed(bytes), async () => {
-        // The end of the pipe proves that it is empty, and that nothing of this answer can come into the next one.
+        // The pipe's end proves that it is empty, so that no bytes leak into the next result.
         if (!isRead) this.kill(clientHasLeft(begun.shape));
         end();
-        // Its memory is free before another one runs.
+        // Waits for its memory to be freed before another process starts a statement.
         await (this.hasEnded ? this.ended : outcome);
       });
       return { begun, chunks };
@@ -190,7 +189,7 @@ export class SqlProcess {
     this.child.send(request, (error) => error && this.kill(error));
   }
 
-  /** Returns the next message. Throws the error that it reports, or the reason why there is none. */
+  /** Throws the error that the message reports, or the reason why there is no message. */
   async #next(): Promise<SqlMessage> {
     if (this.#messages.length === 0 && !this.#hasEnded) await new Promise<void>((resolve) => (this.#wake = resolve));
     const message = this.#messages.shift();
@@ -202,7 +201,7 @@ export class SqlProcess {
       : new ReaderError(message.message, error.code, error.codeName, error.shape);
   }
 
-  /** Ends the process when a statement takes more than it may. Returns what stops watching. */
+  /** Kills the process when a statement exceeds its limits. Returns a function that stops watching. */
   #watch({ milliseconds, memory }: SqlLimits, waited: () => number): () => void {
     const began = performance.now();
     let isWatched = true;
@@ -228,12 +227,12 @@ export class SqlProcess {
   async #end(): Promise<void> {
     this.#hasEnded = true;
     this.#wake?.();
-    // What cannot be removed now goes at the next start.
+    // A folder that cannot be removed now is removed at the next start.
     await rm(this.folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
   }
 }
 
-/** Yields the bytes until there are no more, and throws what has become of the statement unless it has succeeded. */
+/** Yields all bytes, then throws if the statement has failed. */
 async function* untilOutcome(
   { bytes }: FifoReader,
   outcome: Promise<unknown>,
@@ -245,17 +244,17 @@ async function* untilOutcome(
   if (error !== undefined) throw error;
 }
 
-/** Measures how long a reader lets a statement wait. */
+/** Measures how long a statement waits for its reader. */
 class ReaderClock {
   #waited = 0;
   #since: number | undefined;
 
-  /** Milliseconds until now. */
+  /** Milliseconds so far. */
   waited(): number {
     return this.#waited + (this.#since === undefined ? 0 : performance.now() - this.#since);
   }
 
-  /** Yields the items, and counts the time between one and the next question for another. */
+  /** Counts the time between yielding an item and the request for the next. */
   async *timed<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
     for await (const item of items) {
       this.#since = performance.now();
@@ -266,6 +265,6 @@ class ReaderClock {
   }
 }
 
-/** The process was not ended here: the kernel may have done it, where memory was short. */
+/** The process was not killed here: most likely by the kernel, for lack of memory. */
 const endedAlone = (): ReaderError =>
   new ReaderError('The process that ran the statement has ended', 241, 'MEMORY_LIMIT_EXCEEDED');

@@ -25,50 +25,55 @@ import { SqlProcess } from './sql-process.js';
 import { fingerprintQuery, MAX_COMPARED_ROWS, SQL_TABLES } from './sql-tables.js';
 import { findParameters } from './statement-parameters.js';
 
-/** An idle process gives memory back first, and then stands still until the next statement. */
+/** An idle process first returns memory, and is then suspended until the next statement. */
 const FREEZE_AFTER_MS = 5_000;
 const END_AFTER_MS = 60_000;
 
-/** A process that has kept more is ended instead. */
+/** An idle process above this size is killed instead. */
 const MAX_IDLE_BYTES = 300e6;
 
-/** The engine counts the time in which a client reads too. What counts is measured from outside, and by this time has ended. */
+/**
+ * The engine also counts time spent waiting for the client. The real limit is enforced from outside, and is always
+ * reached first.
+ */
 const ENGINE_SECONDS = 120;
 
 /** A merge, a deletion or an import may remove a part while it is read. */
 const MAX_ATTEMPTS = 3;
 const PAUSE_MS = 600;
 
-/** ClickHouse's codes for a file that does not exist or cannot be opened. No statement may name files. */
+/**
+ * ClickHouse's codes for a file that is missing or cannot be opened. Statements cannot name files, so it is a removed
+ * part.
+ */
 const PART_IS_GONE: ReadonlySet<number> = new Set([76, 107]);
 
 const MAX_START_MS = 60_000;
 
-/** After a process could not be used, the next one is started after this time. */
+/** Pause before another process is started after one was unusable. */
 const COOL_DOWN_MS = 10_000;
 
 /**
- * TRICKY: a column that is String here and LowCardinality in its part has no file of its lengths, which the engine would read for
- * `path != ''` in place of the texts.
+ * TRICKY: a column that is String here and LowCardinality in its part has no file of lengths, which the engine would
+ * read for `path != ''` instead of the text.
  */
 const OF_ATTACHED_TABLES = { optimize_functions_to_subcolumns: 0 };
 
 export interface SqlRunnerOptions {
   readonly clickhouse: Pick<ClickHouse, 'query'>;
-  /** The folder of the service's engine. */
   readonly store: string;
   /** The folder of the processes. */
   readonly folder: string;
-  /** Undefined where memory is too small for a statement. */
+  /** Undefined when the machine has too little memory for a statement. */
   readonly budget: SqlBudget | undefined;
-  /** Called when a process cannot be used. */
+  /** Called when a process is unusable. */
   readonly warn: (message: string) => void;
-  /** Shorter times for tests. */
+  /** For tests. */
   readonly freezeAfterMs?: number;
   readonly endAfterMs?: number;
 }
 
-/** Runs the statements of people in processes of their own, which are started when asked, and ended at a limit or when idle. */
+/** Runs user SQL in separate processes, which are started on demand, and killed at a limit or when idle. */
 export class SqlRunner implements Reader {
   readonly places: number;
   readonly #idle: IdleProcess[] = [];
@@ -81,7 +86,7 @@ export class SqlRunner implements Reader {
     this.places = options.budget?.places ?? 1;
   }
 
-  /** Ends the processes that an earlier service has left, and empties their folder. */
+  /** Kills processes left by an earlier service, and empties their folder. */
   static async open(options: SqlRunnerOptions): Promise<SqlRunner> {
     await endLeftProcesses(options.folder);
     await emptyFolder(options.folder);
@@ -116,7 +121,7 @@ export class SqlRunner implements Reader {
       };
       try {
         const { begun, chunks } = await running.run(request, { milliseconds, memory: budget.processMemory });
-        // Until the first byte, the statement can be asked again.
+        // Until the first byte, the statement can be retried.
         const first = await chunks.next();
         const { format = statement.format, shape } = begun;
         return { format, shape, chunks: withCleanup(orRewritten(withFirst(first, chunks)), giveBack) };
@@ -158,13 +163,13 @@ export class SqlRunner implements Reader {
     throw new AppError('unavailable', ['SQL is off: it needs a machine, or a container, with at least 1 GB of memory']);
   }
 
-  /** Returns an idle process, or starts one. */
+  /** An idle process, else a new one. */
   async #take(): Promise<SqlProcess> {
     if (this.#isClosed) throw new Error('the service is closed');
     for (let found = this.#idle.pop(); found !== undefined; found = this.#idle.pop()) {
       for (const timer of found.timers) clearTimeout(timer);
       const { process } = found;
-      // What it has kept of an earlier statement would count as memory of the next one.
+      // Memory kept from an earlier statement would count against the next.
       if ((await process.memory()) > MAX_IDLE_BYTES) process.kill(new Error('the process has kept too much memory'));
       if (!process.hasEnded) return process;
     }
@@ -200,7 +205,7 @@ export class SqlRunner implements Reader {
     }
   }
 
-  /** Compares some of what the process reads with what the service's own engine reads in the same parts. */
+  /** Verifies that the process and the service's own engine read the same rows in some parts. */
   async #compare(started: SqlProcess): Promise<void> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const results = [];
@@ -213,7 +218,7 @@ export class SqlRunner implements Reader {
     throw beingRewritten(undefined);
   }
 
-  /** Returns a part of each table: the largest that is soon compared, or else the smallest. */
+  /** For each table, the largest part that is quick to compare, else the smallest. */
   #partsToCompare(): Promise<readonly StoredPart[]> {
     return this.options.clickhouse.query({ name: 'sql/parts', sql: trusted(PARTS_TO_COMPARE), row: storedPart });
   }
@@ -269,14 +274,14 @@ const toSqlStatement = (
   settings: { ...OF_ATTACHED_TABLES, ...settings, max_execution_time: ENGINE_SECONDS },
 });
 
-/** Ends a process that has failed in another way than its statement: it may be out of step with its messages. */
+/** Kills a process whose error is not the statement's: its messages may be out of step. */
 function endUnlessOfStatement(process: SqlProcess, error: unknown): void {
   if (!(error instanceof ReaderError)) process.kill(new Error('the process has failed'));
 }
 
 const isPartGone = (error: unknown): boolean => error instanceof ReaderError && PART_IS_GONE.has(error.code);
 
-/** Yields the chunks. When a part goes away behind the first one, the error does not name it. */
+/** A part that disappears after the first chunk leads to an error that does not name it. */
 async function* orRewritten(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* chunks;
@@ -291,7 +296,7 @@ const cannotStart = (cause?: unknown): AppError =>
 const beingRewritten = (cause: unknown): AppError =>
   new AppError('unavailable', ['The stored events are being rewritten at the moment, try again'], 2, cause);
 
-/** A service that was killed cannot end its processes, and one that stands still does not notice. */
+/** A killed service leaves its processes running, and a suspended process does not notice. */
 async function endLeftProcesses(folder: string): Promise<void> {
   for (const name of (await unlessGone(() => readdir(folder))) ?? []) {
     const left = join(folder, name);
@@ -304,6 +309,6 @@ function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended in between, or belongs to another user.
+    // It has ended since, or belongs to another user.
   }
 }

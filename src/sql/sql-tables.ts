@@ -2,25 +2,22 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { literal } from '../clickhouse/parameter-text.js';
 
-/** The tables that the `bi` views read. */
 export const SQL_TABLES = ['events', 'visits', 'daily_visitors', 'websites'] as const;
 
 export type SqlTable = (typeof SQL_TABLES)[number];
 
-/** A table of the service's engine, as another engine attaches it. */
+/** A table of the service's engine, attached by another engine. */
 export interface AttachedTable {
   readonly table: SqlTable;
-  /** The folder of its parts. */
   readonly folder: string;
-  /** The statement that attaches it. */
   readonly statement: string;
 }
 
-/** Seconds after which the attached table knows of new parts, and of those that are gone. */
+/** Delay until the attached table notices added and removed parts. */
 const REFRESH_SECONDS = 0.5;
 
 /**
- * Returns how another engine attaches a table read-only over the parts that the service's engine writes.
+ * Describes how another engine attaches a table, read-only, over the parts of the service's engine.
  *
  * @param store the folder of the service's engine, which keeps the definition of each table in a file
  */
@@ -31,8 +28,8 @@ export async function attachTable(store: string, table: SqlTable): Promise<Attac
   const folder = `${join(store, 'store', id.slice(0, 3), id)}/`;
   const [definition = '', settings = ''] = text.slice(text.indexOf('(')).split('\nSETTINGS ');
   const granularity = /\bindex_granularity = \d+/.exec(settings)?.[0];
-  // TRICKY: a LowCardinality column keeps its block's whole dictionary behind the row policy, and functions run on it. A String is
-  // converted where the part is read, so that no column above has values of other accounts.
+  // TRICKY: the dictionary of a LowCardinality column bypasses the row policy, and functions run on all of its values.
+  // Attached as String, columns are converted where the part is read, so they have no values of other accounts.
   const columns = definition.trim().replace(/LowCardinality\((\w+)\)/g, '$1');
   const chosen = [
     ...(granularity === undefined ? [] : [granularity]),
@@ -43,12 +40,12 @@ export async function attachTable(store: string, table: SqlTable): Promise<Attac
   return { table, folder, statement: `CREATE TABLE ${table} ${columns}\nSETTINGS ${chosen.join(', ')}` };
 }
 
-/** Rows of a part that are compared when a process starts. */
+/** Rows of a part to compare when a process starts. */
 export const MAX_COMPARED_ROWS = 200_000;
 
 /**
- * Returns a query for a text that any other row at the beginning of a table's part would change, whichever engine answers it. There is no
- * row when the engine does not have the part.
+ * Digest of the beginning of a table's part, equal in every engine. There is no row when the engine does not have the
+ * part.
  */
 export const fingerprintQuery = (table: string, part: string): string =>
   `SELECT concat(toString(count()), ' ', toString(sum(cityHash64(*)))) AS fingerprint FROM ${table}

@@ -1,4 +1,4 @@
-/** A parameter `{name:Type}` of a statement. */
+/** `{name:Type}` in a statement. */
 export interface StatementParameter {
   readonly name: string;
   /** ClickHouse's type, such as `Date` or `Array(String)`. */
@@ -24,7 +24,7 @@ const TOKEN = new RegExp(
   'gs',
 );
 
-/** Returns the parameters of a statement in the order of their first appearance. The statement may have errors. */
+/** In the order of first appearance. The statement may have errors. */
 export function findParameters(text: string): readonly StatementParameter[] {
   const found = new Map<string, StatementParameter>();
   for (const { groups } of text.matchAll(TOKEN)) {

@@ -1,6 +1,6 @@
 import type { ReaderResult } from './reader.js';
 
-/** A line with the names of columns, one with their types, and a line for each row. */
+/** A line of column names, a line of types, and a line for each row. */
 export const TABLE_FORMAT = 'JSONCompactEachRowWithNamesAndTypes';
 
 export interface Column {
@@ -11,11 +11,11 @@ export interface Column {
 
 export interface TableRows {
   readonly columns: readonly Column[];
-  /** A JSON array for each row. They must be read or returned. */
+  /** One JSON array per row. The generator must be read or returned. */
   readonly lines: AsyncGenerator<string>;
 }
 
-/** Reads a result in `TABLE_FORMAT`. */
+/** Expects a result in `TABLE_FORMAT`. */
 export async function readTable({ chunks }: Pick<ReaderResult, 'chunks'>): Promise<TableRows> {
   const lines = splitLines(chunks);
   const [names, types] = [await readTexts(lines), await readTexts(lines)];
@@ -29,7 +29,7 @@ async function readTexts(lines: AsyncGenerator<string>): Promise<readonly string
 
 async function* splitLines(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  // A line may be as long as the result, so it is put together once.
+  // A line may be as long as the result, so it is joined only once.
   let line: string[] = [];
   for await (const chunk of chunks) {
     const [first = '', ...others] = decoder.decode(chunk, { stream: true }).split('\n');

@@ -1,6 +1,6 @@
-/** Predicates on the names of ClickHouse's types, such as `LowCardinality(Nullable(String))`. */
+/** Predicates on names of ClickHouse types, such as `LowCardinality(Nullable(String))`. */
 
-/** Types that contain one other type and are used like it. */
+/** Types that wrap another type and behave like it. */
 const WRAPPERS = /^(?:(?:Nullable|LowCardinality)\s*\(\s*)+/i;
 
 const matches = (type: string, base: RegExp): boolean => base.test(type.replace(WRAPPERS, ''));
@@ -13,15 +13,15 @@ export const isInteger = (type: string): boolean => matches(type, /^U?Int\d/i);
 
 export const isNumber = (type: string): boolean => isInteger(type) || matches(type, /^(?:B?Float\d|Decimal)/i);
 
-/** Returns whether the values are days without a time. */
+/** Days without a time of day. */
 export const isDate = (type: string): boolean => matches(type, /^Date(?:32)?\b/i);
 
 export const isDateTime = (type: string): boolean => matches(type, /^DateTime/i);
 
 export const isUuid = (type: string): boolean => matches(type, /^UUID\b/i);
 
-/** Returns the type of the items of an array; undefined for any other type. */
+/** Undefined for types other than arrays. */
 export const itemType = (type: string): string | undefined => /^Array\s*\(\s*(.*)\)$/is.exec(type)?.[1];
 
-/** Returns whether values are literals with their own escapes: `['a','b']`. */
+/** Values are literals with their own escaping: `['a','b']`. */
 export const isCompound = (type: string): boolean => matches(type, /^(?:Array|Tuple|Map|Nested)\b/i);

@@ -6,13 +6,12 @@ import { sourceFor } from './plan.js';
 import { type Answer, EMPTY_ROW, type Row, type StatsQuery } from './query.js';
 import { pageStatement, rowFacts, rowsStatement, toAnswer } from './sources/source.js';
 
-/** Answers a query from the source that is fastest. */
 export async function answer(clickhouse: ClickHouse, query: StatsQuery): Promise<Answer> {
   const [only] = await Promise.all(answerTogether(clickhouse, [query]));
   return only!;
 }
 
-/** Answers queries that are asked at once, each with a promise of its own. A source may answer several with one statement. */
+/** Answers simultaneous queries, each with its own promise. A source may answer several with one statement. */
 export function answerTogether(clickhouse: ClickHouse, queries: readonly StatsQuery[]): readonly Promise<Answer>[] {
   const shares = queries.filter(hasEveryone);
   const answers = answerAll(clickhouse, [...queries, ...shares.map(aboutEveryone)]);
@@ -34,7 +33,7 @@ const EMPTY_ANSWER: Answer = { total: EMPTY_ROW, rows: [] };
 
 const hasEveryone = ({ metrics }: StatsQuery): boolean => metrics.some((name) => findMetric(name).per === 'everyone');
 
-/** Returns the query about the visitors of whom those who sent the filter's custom events are a share. */
+/** The query for the denominator of shares: all visitors, with or without the filter's custom events. */
 const aboutEveryone = (query: StatsQuery): StatsQuery => ({
   ...query,
   filter: withoutEventNames(query.filter),
@@ -54,7 +53,7 @@ async function withEveryone(asked: Promise<Answer>, all: Promise<Answer>): Promi
   };
 }
 
-/** Answers a query in batches of rows, at least one, each with the total. */
+/** Yields at least one batch of rows. Each has the total. */
 export async function* answerInBatches(clickhouse: ClickHouse, query: StatsQuery): AsyncGenerator<Answer> {
   const names = rowFacts([query]);
   let total: Row | undefined;
@@ -66,7 +65,6 @@ export async function* answerInBatches(clickhouse: ClickHouse, query: StatsQuery
   if (total === undefined) yield toAnswer(names, []);
 }
 
-/** A page of the rows of a query. */
 export interface Page {
   readonly rows: readonly Row[];
   /** The first metric's fact of the total. */
@@ -75,7 +73,7 @@ export interface Page {
   readonly found: number;
 }
 
-/** Answers a query with a page of its `limit` rows. */
+/** A page has `limit` rows. */
 export async function answerPage(clickhouse: ClickHouse, query: StatsQuery, offset: number): Promise<Page> {
   const statement = pageStatement(query, sourceFor(query).select(query), offset);
   const rows = await clickhouse.query(statement);

@@ -5,7 +5,7 @@ import { unicodeHost } from '../lib/unicode-host.js';
 import { campaignTitle, countryName, deviceName, languageName } from './names.js';
 import * as spelling from './spelling.js';
 
-/** A dimension that statistics can be grouped and filtered by: all that is known of it. */
+/** A dimension that statistics can be grouped and filtered by. */
 export interface Dimension {
   readonly label: string;
   /** Its column in `events`; one of a session must be in `visits` and `sessions` too. */
@@ -18,15 +18,15 @@ export interface Dimension {
   readonly only?: Sql;
   /** Description of its filter in the API reference; without it there is no such filter. */
   readonly filter?: string;
-  /** Returns a value as people read it. By default, values are read as they are stored. */
+  /** Formats a value for display; by default the stored value. */
   readonly display?: (value: string) => string;
-  /** Whether values are codes whose names only `display` knows: then a part of a name is looked for among the displayed values. */
+  /** Whether values are codes whose names only `display` knows: a search then looks in the displayed names. */
   readonly isCode?: true;
-  /** Returns the spelling in which the collector stores a typed value. */
+  /** Normalizes a typed value to the collector's spelling. */
   readonly spell?: (typed: string) => string;
-  /** Whether a typed value has the spelling of the website's events, whatever its case. */
+  /** Whether a typed value takes its case from the website's events. */
   readonly isSpelledAsStored?: true;
-  /** Returns the texts to look for in place of a part of a value. */
+  /** Replaces a searched part by texts to look for. */
   readonly parts?: (part: string) => readonly string[];
 }
 
@@ -135,24 +135,19 @@ export const dimensions = {
 
 export type DimensionName = keyof typeof dimensions;
 
-/** Returns a dimension by its name. */
 export const findDimension = (name: DimensionName): Dimension => dimensions[name];
 
-/** Returns the name of a dimension's column. */
 export const columnName = (name: DimensionName): string => dimensions[name].column;
 
-/** Returns a dimension's column as SQL, or what computes it. */
 export const columnSql = (name: DimensionName): Sql => findDimension(name).computed ?? trusted(columnName(name));
 
-/** Returns a value as people read it. */
 export const displayValue = (name: DimensionName, value: string): string =>
   findDimension(name).display?.(value) ?? value;
 
-/** Returns the texts to look for in the stored values, given a part of a value. */
 export const toParts = (name: DimensionName, part: string): readonly string[] =>
   findDimension(name).parts?.(part) ?? [part];
 
-/** The dimensions that the interface can filter by. */
+/** Dimensions that the API can filter by. */
 export type FilterName = {
   [Name in DimensionName]: (typeof dimensions)[Name] extends { readonly filter: string } ? Name : never;
 }[DimensionName];

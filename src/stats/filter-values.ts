@@ -4,8 +4,9 @@ import type { Filters } from './query.js';
 import { findSpelling, findValues } from './reports/find-values.js';
 
 /**
- * Returns the filters as stored values. A value that the website has is taken as given, and any other in the spelling in which
- * events are stored. So a row of a list is always found under its own name, also when an import has another spelling.
+ * Resolves filters to stored values. A value that the website has is kept, and any other is normalized to the
+ * collector's spelling. So a row of a list is always found under its own name, even when an import uses another
+ * spelling.
  */
 export async function resolveFilters(clickhouse: ClickHouse, websiteId: string, given: Filters): Promise<Filters> {
   const resolved = filterNames.flatMap((name) => {
@@ -16,7 +17,7 @@ export async function resolveFilters(clickhouse: ClickHouse, websiteId: string, 
   return Object.fromEntries(await Promise.all(resolved));
 }
 
-/** Returns values of one dimension as stored values, in their order. */
+/** In the order of the values. */
 export async function resolveValues(
   clickhouse: ClickHouse,
   websiteId: string,
@@ -35,6 +36,6 @@ export async function resolveValues(
   return Promise.all(resolved);
 }
 
-/** Returns the spelling in which the collector stores a value. Takes names for codes, and any case. */
+/** Normalizes a value to the collector's spelling. Accepts names of codes, and any case. */
 export const spellFilterValue = (name: FilterName, value: string): string =>
   findDimension(name).spell?.(value) ?? value;

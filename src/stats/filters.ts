@@ -1,7 +1,9 @@
 import { join, type Sql, sql, string } from '../clickhouse/sql.js';
 import { columnSql, type DimensionName, findDimension } from './dimensions.js';
 
-/** No value is longer: of the link of a campaign, four parameters of 255 characters, each of up to nine characters when encoded. */
+/**
+ * No value is longer: a campaign link has four parameters of 255 characters, each up to nine characters when encoded.
+ */
 export const MAX_FILTER_LENGTH = 10_000;
 
 /** `contains` ignores case; `matches` takes RE2 regular expressions. A condition holds if any of its values matches. */
@@ -21,9 +23,9 @@ export type Filter =
   | { readonly not: Filter };
 
 /**
- * Returns a filter as a condition on columns of `events`, and of `visits` if it uses only session traits.
+ * Compiles a filter to a condition on columns of `events`, and of `visits` if it uses only session traits.
  *
- * @param toColumn returns what has the values of a dimension elsewhere
+ * @param toColumn the SQL of a dimension where it is not a column of that name
  */
 export function filterSql(filter: Filter, toColumn: (dimension: DimensionName) => Sql = columnSql): Sql {
   if ('and' in filter) return all(filter.and.map((each) => filterSql(each, toColumn)));
@@ -54,7 +56,7 @@ function conditionSql({ dimension, operator, values }: Condition, column: Sql): 
 
 const opposite = { is_not: 'is', contains_not: 'contains', matches_not: 'matches' } as const;
 
-/** Returns whether a filter uses only session traits: then either all events of a session pass it, or none. */
+/** Whether the filter uses only session traits: then either all events of a session pass it, or none. */
 export function isOfSessions(filter: Filter): boolean {
   if ('and' in filter) return filter.and.every(isOfSessions);
   if ('or' in filter) return filter.or.every(isOfSessions);
@@ -62,7 +64,7 @@ export function isOfSessions(filter: Filter): boolean {
   return findDimension(filter.dimension).of === 'session';
 }
 
-/** Returns a filter without its conditions on custom events: it selects the visitors of whom those with the event are a share. */
+/** Drops the conditions on custom events: the rest selects the visitors of whom those with the event are a share. */
 export function withoutEventNames(filter: Filter | undefined): Filter | undefined {
   if (filter === undefined) return undefined;
   const others = ('and' in filter ? filter.and : [filter]).filter(
@@ -83,10 +85,10 @@ export function split(filter: Filter | undefined): {
   };
 }
 
-/** Joins conditions with AND; without conditions, returns true. */
+/** Without conditions, true. */
 export const all = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? sql`true` : join(conditions, ' AND ');
 
-/** Joins conditions with OR; without conditions, returns false. */
+/** Without conditions, false. */
 export const any = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? sql`false` : sql`(${join(conditions, ' OR ')})`;

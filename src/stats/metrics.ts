@@ -1,9 +1,10 @@
 import { change, quotient } from '../lib/rounding.js';
 
 /**
- * What sources add up of the chosen events, in the order of their sums: visitors, those of them with an event before the range,
- * pageviews, all events, clicks on outbound links; then of the sessions that began in the range and have a chosen event in it,
- * each counted whole: their number, those with exactly one pageview, and their durations in milliseconds.
+ * The sums that sources compute over the matching events, in this order: visitors, those of them with an event before
+ * the range, pageviews, all events, clicks on outbound links; then of the sessions that began in the range and have a
+ * matching event in it, each counted whole: their number, those with exactly one pageview, and their durations in
+ * milliseconds.
  */
 export const facts = [
   'visitors',
@@ -18,18 +19,18 @@ export const facts = [
 
 export type Fact = (typeof facts)[number];
 
-/** `everyone` is the visitors without the filter's conditions on custom events: those of whom the visitors with the event are a share. */
+/** `everyone` is the visitors without the filter's conditions on custom events: the denominator of shares. */
 export type Facts = Readonly<Record<Fact | 'everyone', number>>;
 
 export const NO_FACTS: Facts = Object.fromEntries([...facts, 'everyone'].map((fact) => [fact, 0])) as Facts;
 
-/** Adds up facts of different events. */
+/** The facts must be of different events. */
 export const addFacts = (some: Facts, more: Facts = NO_FACTS): Facts =>
   Object.fromEntries(
     (Object.keys(NO_FACTS) as (keyof Facts)[]).map((fact) => [fact, some[fact] + more[fact]]),
   ) as Facts;
 
-/** How the numbers of a metric are made from its facts: the digits that are kept, and the units of a fact in one of the metric. */
+/** Digits kept, and how many units of the fact make one of the metric. */
 const units = {
   count: { digits: 0, size: 1 },
   average: { digits: 2, size: 1 },
@@ -38,10 +39,9 @@ const units = {
   seconds: { digits: 2, size: 1000 },
 } as const;
 
-/** A metric: a fact, or the quotient of a fact by another one. */
+/** A fact, or the quotient of two facts. */
 export interface Metric {
   readonly label: string;
-  /** Says in a sentence what is counted. */
   readonly definition: string;
   readonly unit: keyof typeof units;
   readonly fact: Fact;
@@ -50,7 +50,6 @@ export interface Metric {
   readonly isBetterLow?: true;
 }
 
-/** All metrics by name. */
 export const metrics = {
   visitors: {
     label: 'Visitors',
@@ -118,23 +117,22 @@ export const metrics = {
 
 export type MetricName = keyof typeof metrics;
 
-/** Returns a metric by its name. */
 export const findMetric = (name: MetricName): Metric => metrics[name];
 
-/** Returns the facts that metrics are made of, in the order of `facts`. */
+/** In the order of `facts`. */
 export const listFacts = (names: readonly MetricName[]): readonly Fact[] => {
   const wanted = new Set(names.map(findMetric).flatMap(({ fact, per = fact }) => [fact, per]));
   return facts.filter((fact) => wanted.has(fact));
 };
 
-/** Returns a metric of some facts, rounded once. Without anything to divide by, it is 0. */
+/** Rounded once. 0 when the divisor is 0. */
 export function metricValue(name: MetricName, values: Facts): number {
   const { part, of } = ratio(name, values);
   const { digits, size } = units[findMetric(name).unit];
   return quotient(part, of * size, digits);
 }
 
-/** Returns the change of a metric in percent, computed from the facts themselves. */
+/** In percent, computed from unrounded facts. */
 export const metricChange = (name: MetricName, now: Facts, before: Facts): number =>
   change(ratio(name, now), ratio(name, before));
 

@@ -4,18 +4,17 @@ import { unicodeHost } from '../lib/unicode-host.js';
 const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
 
-/** Returns the English name of an ISO 3166-1 alpha-2 code, from CLDR. */
+/** English, from CLDR. */
 export const countryName = (code: string): string => (code === 'ZZ' ? 'Unknown' : nameIn(countryNames, code));
 
-/** Returns the English name of a language tag, from CLDR: `en-GB` is British English. */
+/** English, from CLDR: `en-GB` is British English. */
 export const languageName = (tag: string): string => (tag === 'und' ? 'Unknown' : nameIn(languageNames, tag));
 
-/** Returns the name of a device: `Desktop`, `TV`. */
 export const deviceName = (device: string): string =>
   device === 'tv' ? 'TV' : device.charAt(0).toUpperCase() + device.slice(1);
 
 /**
- * Returns an operating system's name as an identifier: `macOS` is `macos`, `Windows Phone` is `windows-phone`. Characters beyond
+ * The identifier of an operating system: `macOS` is `macos`, `Windows Phone` is `windows-phone`. Characters beyond
  * ASCII stay as they are, since the engine takes milliseconds to compile a pattern with Unicode classes.
  */
 export const osCode = (name: string): string =>
@@ -24,12 +23,12 @@ export const osCode = (name: string): string =>
     .replace(/[ -/:-@[-`{-~]+/g, '-')
     .replace(/^-|-$/g, '') || 'unknown';
 
-/** Returns the SQL of `osCode`, given that of the name. */
+/** `osCode` in SQL. */
 export const osCodeSql = (os: Sql): Sql => sql`ifNull(nullIf(
   replaceRegexpAll(replaceRegexpAll(lowerUTF8(${os}), '[ -/:-@[-\`{-~]+', '-'), '^-|-$', ''), ''
 ), 'unknown')`;
 
-/** Returns the name of a code. `Intl` throws for malformed codes, which an import may contain. */
+/** `Intl` throws for malformed codes, which an import may contain. */
 function nameIn(names: Intl.DisplayNames, code: string): string {
   try {
     return names.of(code) ?? code;
@@ -41,10 +40,10 @@ function nameIn(names: Intl.DisplayNames, code: string): string {
 /** Stands for a missing part of a campaign, as in Google Analytics. */
 export const NOT_SET = '(not set)';
 
-/** The interface's name for a missing part of a campaign. */
+/** The API's name for a missing part of a campaign. */
 export const UNKNOWN_CAMPAIGN = 'Unknown';
 
-/** A campaign, as the interface has it. */
+/** As in the API. */
 export interface Campaign {
   readonly campaign: string;
   readonly source: string;
@@ -52,14 +51,14 @@ export interface Campaign {
   readonly ref: string | null;
 }
 
-/** Returns the readable name of a campaign; visits with a source alone have none. */
+/** Visits with only a source have an empty title. */
 export const campaignTitle = (campaign: string): string => (campaign === UNKNOWN_CAMPAIGN ? NOT_SET : campaign);
 
-/** Returns what tells a campaign from others of its name: `news / email`. */
+/** Distinguishes campaigns with the same name: `news / email`. */
 export const campaignDetail = ({ source, medium, ref }: Omit<Campaign, 'campaign'>): string =>
   [source === UNKNOWN_CAMPAIGN ? null : source, medium, ref].filter((text) => text !== null).join(' / ');
 
-/** Returns a link without its `https://`, with the letters of an international host. */
+/** Drops `https://`, and decodes an international host. */
 export const linkName = (url: string): string =>
   url.replace(
     /^([a-z]+:\/\/)([^/?#]+)/,

@@ -12,9 +12,8 @@ import { parseHttpUrl } from '../lib/url.js';
 import { countryCodes } from '../websites/settings.js';
 import { countryName, languageName, NOT_SET, osCode, UNKNOWN_CAMPAIGN } from './names.js';
 
-// Each function returns the spelling in which the collector stores a typed value. They take names for codes, and any case.
+// Each function normalizes a typed value to the collector's spelling. It accepts names of codes, and any case.
 
-/** The codes of all countries, and the code for an unknown one. */
 export const COUNTRIES = [...countryCodes, UNKNOWN_COUNTRY];
 /** Latin America is also a region of languages. */
 const REGIONS = [...COUNTRIES, '419'];
@@ -30,7 +29,7 @@ const BROWSERS = [
 
 const isSame = (some: string, other: string): boolean => some.toLowerCase() === other.toLowerCase();
 
-/** Returns the one of some names that is typed, in its own case; the text itself when none is. */
+/** Returns the matching name in its own case; the text itself when none matches. */
 const among =
   (names: readonly string[]) =>
   (typed: string): string =>
@@ -48,13 +47,13 @@ export const country = (typed: string): string =>
 
 export const campaign = (typed: string): string => (isSame(NOT_SET, typed) ? UNKNOWN_CAMPAIGN : typed);
 
-/** Returns a text to look for in hosts, and its `xn--` form, in which international ones are stored. */
+/** The text, and its `xn--` form, in which international hosts are stored. */
 export function hosts(text: string): readonly string[] {
   const ascii = domainToASCII(text);
   return ascii === '' || ascii === text.toLowerCase() ? [text] : [text, ascii];
 }
 
-/** Returns the parameters of a whole link, or of its query in any order and encoding, as the collector reads them. */
+/** Accepts a whole link, or only its query, in any order and encoding. */
 export function campaignLink(value: string): string {
   const search = value.replace(/^[^?]*\?|^/, '?').replace(/#.*$/, '');
   const { utmSource, utmMedium, utmCampaign, ref } = parseCampaign(readParameters(search));
@@ -62,7 +61,7 @@ export function campaignLink(value: string): string {
   return values.every((each) => each === '') ? value : encodeCampaignLink(values);
 }
 
-/** Returns the path of a whole address, or of a path with or without its slashes, query and percent-encoding. */
+/** Accepts a whole address, or a path with or without slashes, query and percent-encoding. */
 export function path(value: string): string {
   const url = parseHttpUrl(value);
   if (url !== undefined) return parsePage(url, true).path;
@@ -79,7 +78,7 @@ let languageNames: readonly (readonly [code: string, name: string])[] | undefine
 export function language(value: string): string {
   const isTyped = (name: string) => isSame(name, value);
   const lower = value.toLowerCase();
-  // `German (Germany)`, `British English`: there are too many names of languages in regions to search all of them.
+  // `German (Germany)`, `British English`: there are too many combinations of language and region to search.
   languageNames ??= LANGUAGES.map((code) => [code, languageName(code).toLowerCase()] as const);
   const named = value.length > MAX_LANGUAGE_LENGTH ? [] : languageNames;
   const codes = named.filter(([, name]) => lower.startsWith(name) || lower.endsWith(name)).map(([code]) => code);

@@ -11,7 +11,7 @@ export interface Bucket {
   readonly label: string;
 }
 
-/** Returns the local days of a range, in order, named `YYYY-MM-DD`, without days that the zone skipped. */
+/** Returns the local days of a range, named `YYYY-MM-DD`, without days that the zone skipped. */
 export function dayBuckets(range: Range, zone: string): readonly Bucket[] {
   return daysBetween(range.start, range.end, zone).map((day) => ({
     start: Math.max(range.start, startOfDay(day, zone)),
@@ -19,11 +19,11 @@ export function dayBuckets(range: Range, zone: string): readonly Bucket[] {
   }));
 }
 
-/** Returns the local weeks of a range, Monday to Sunday, in order, named by their first day in the range, `YYYY-MM-DD`. */
+/** Weeks run from Monday to Sunday and are named by their first day in the range, `YYYY-MM-DD`. */
 export const weekBuckets = (range: Range, zone: string): readonly Bucket[] =>
   groupDays(range, zone, (date) => Math.floor((Date.parse(date) / millisecondsInDay + DAYS_FROM_MONDAY) / 7));
 
-/** Returns the local months of a range, in order, named by their first day in the range, `YYYY-MM-DD`. */
+/** Local months, named by their first day in the range, `YYYY-MM-DD`. */
 export const monthBuckets = (range: Range, zone: string): readonly Bucket[] =>
   groupDays(range, zone, (date) => date.slice(0, 7));
 

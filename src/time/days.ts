@@ -6,7 +6,7 @@ import { offsetAt, toInstant } from './zone.js';
 export const FIRST_YEAR = 1970;
 export const LAST_YEAR = 2100;
 
-/** Returns the days from 1970-01-01 to a date `YYYY-MM-DD`; undefined for a date outside the calendar or the allowed years. */
+/** Returns the days since 1970-01-01; undefined for a date outside the calendar or the allowed years. */
 export function dayNumber(date: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(date)) return undefined;
   const year = Number(date.slice(0, 4));
@@ -16,7 +16,7 @@ export function dayNumber(date: string): number | undefined {
   return Number.isInteger(day) && formatDay(day) === date ? day : undefined;
 }
 
-/** Returns the date, `YYYY-MM-DD`, of a day number. */
+/** Formats a day number as `YYYY-MM-DD`. */
 export function formatDay(day: number): string {
   return new Date(day * millisecondsInDay).toISOString().slice(0, 10);
 }
@@ -76,7 +76,7 @@ export function daysBefore(day: number, count: number, zone: string): number {
   return first;
 }
 
-/** Returns the day so many months before `day`: the same day of that month, or its last one. */
+/** The same day of the earlier month, or the last day of a shorter month. */
 export function monthsBefore(day: number, months: number): number {
   const date = new Date(day * millisecondsInDay);
   const month = date.getUTCMonth() - months;
@@ -84,7 +84,7 @@ export function monthsBefore(day: number, months: number): number {
   return Math.min(startOfMonth(month) + date.getUTCDate(), startOfMonth(month + 1)) - 1;
 }
 
-/** Returns whether the zone never had the day between two instants, as Samoa, which moved across the date line, never had 30 December 2011. */
+/** Samoa, which moved across the date line, never had 30 December 2011. */
 export const isSkipped = (begins: number, ends: number): boolean => begins === ends;
 
 /**
@@ -98,21 +98,21 @@ export function startOfLocalDay(date: string, zone: string): number {
   return startOfDay(day, zone);
 }
 
-/** Returns the date, `YYYY-MM-DD`, of the local day that contains an instant in epoch milliseconds. */
+/** Returns the local day, `YYYY-MM-DD`, that contains an instant in epoch milliseconds. */
 export function localDate(instant: number, zone: string): string {
   return formatDay(localDay(instant, zone));
 }
 
-/** Monday of the week of 1970-01-01, a Thursday, as a day number. */
+/** As a day number: 1970-01-01 was a Thursday. */
 const FIRST_MONDAY = -3;
 
-/** Returns the dates of Monday and Sunday of the last local week that was over at an instant in epoch milliseconds. */
+/** Returns Monday and Sunday of the last complete local week before an instant in epoch milliseconds. */
 export function lastWeek(instant: number, zone: string): { readonly from: string; readonly to: string } {
   const day = localDay(instant, zone);
   const monday = day - ((day - FIRST_MONDAY) % 7);
   return { from: formatDay(monday - 7), to: formatDay(monday - 1) };
 }
 
-/** Returns the instant at which the local clock showed the same time so many days earlier. */
+/** Returns the instant at which the local clock showed the same time `days` earlier. */
 export const sameTimeBefore = (instant: number, days: number, zone: string): number =>
   toInstant(instant + offsetAt(instant, zone) - days * millisecondsInDay, zone);

@@ -29,7 +29,7 @@ export function parseMoment(text: string, zone: string): Moment | undefined {
   return ahead === undefined ? undefined : { kind: 'instant', instant: local - ahead };
 }
 
-/** Returns the milliseconds since midnight. ISO 8601 allows 24:00 as the end of a day. */
+/** ISO 8601 allows 24:00 as the end of a day. */
 function timeOfDay(hours: number, minutes: number, seconds: number, fraction: string): number | undefined {
   if (minutes > 59 || seconds > 59) return undefined;
   const whole = hours * millisecondsInHour + minutes * millisecondsInMinute + seconds * millisecondsInSecond;
@@ -38,7 +38,7 @@ function timeOfDay(hours: number, minutes: number, seconds: number, fraction: st
   return time <= millisecondsInDay && hours <= 24 ? time : undefined;
 }
 
-/** Returns the milliseconds that `Z`, `±hh`, `±hhmm` or `±hh:mm` is ahead of UTC. */
+/** Parses `Z`, `±hh`, `±hhmm` or `±hh:mm` into the milliseconds ahead of UTC. */
 function parseOffset(text: string): number | undefined {
   if (text === 'Z') return 0;
   const hours = Number(text.slice(1, 3));

@@ -14,7 +14,7 @@ export interface Range {
 /** The date range of a statistics query, and its comparison ranges. */
 export interface Ranges {
   readonly range: Range;
-  /** The range right before it, of as many local days or of the same length. */
+  /** As many local days, or the same length, right before the range. */
   readonly previous: Range;
   /** The comparison range: all of `previous` or, for a range in progress, the same elapsed part of it. */
   readonly comparison: Range;
@@ -29,18 +29,16 @@ const MAX_ELAPSED_DAYS = 31;
 /** Days and full hours of every time zone begin on a multiple of this. */
 export const QUARTER_MS = 15 * millisecondsInMinute;
 
-/** The rule for `from` and `to`. */
 export const MOMENT_RULE = `must be an existing date (YYYY-MM-DD) or ISO 8601 date-time, from ${FIRST_YEAR} to ${LAST_YEAR}`;
 
 const DATE = `(?=19[7-9]|20|2100)${z.regexes.date.source.replace(/^\^|\$$/g, '')}`;
 
-/** JSON Schema pattern of a date. */
 export const DATE_PATTERN = `^${DATE}$`;
 
 /** JSON Schema pattern of a date, or of a date-time in its usual spellings. */
 export const MOMENT_PATTERN = `^${DATE}(?:T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]{1,9})?)?(?:Z|[+-](?:[01][0-9]|2[0-3])(?::?[0-5][0-9])?)?)?$`;
 
-/** Returns whether a text is valid as `from` or `to` in some time zone. */
+/** Whether the time zone has the instant is not checked. */
 export const isMoment = (text: string): boolean => parseMoment(text, 'UTC') !== undefined;
 
 /**
@@ -63,13 +61,13 @@ export function parseRange(from: string, to: string, zone: string, now: number, 
   return { range, previous, comparison: isUnderWay ? elapsed(previous, range.end - now) : previous };
 }
 
-/** Returns the part of a range until so many milliseconds before its end, to a quarter of an hour. */
+/** Cuts the last `left` milliseconds off a range, rounded to a quarter of an hour. */
 function elapsed({ start, end }: Range, left: number): Range {
   const until = Math.floor((end - left) / QUARTER_MS) * QUARTER_MS;
   return { start, end: Math.max(start, until) };
 }
 
-/** Returns the range of any length from `from` to `to`. Throws an AppError that lists every other error in the two. */
+/** Parses a range of any length. Throws an AppError that lists every error in the two. */
 export const namedRange = (from: string, to: string, zone: string): Range =>
   makeRange(...parseMoments(from, to, zone), zone);
 
@@ -91,13 +89,12 @@ const isTooLong = (first: Moment, last: Moment, zone: string): boolean =>
 const firstInstant = (moment: Moment, zone: string): number =>
   moment.kind === 'day' ? startOfDay(moment.day, zone) : moment.instant;
 
-/** Returns the error for a range too long for hours, or an empty list. */
 export const hourErrors = (range: Range, zone: string): readonly Problem[] =>
   range.end > daysAfter(range.start, MAX_HOURLY_DAYS, zone)
     ? [{ field: 'granularity', message: `hours are for at most ${MAX_HOURLY_DAYS} days; use granularity=day` }]
     : [];
 
-/** Returns the calendar month in UTC that contains an instant in epoch milliseconds. */
+/** The calendar month in UTC that contains `now`, epoch milliseconds. */
 export function utcMonth(now: number): Range {
   const date = new Date(now);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
@@ -118,15 +115,15 @@ function makeRange(first: Moment, last: Moment, zone: string): Range {
 
 const fromAfterTo = () => invalidField('from', 'must not be after to');
 
-/** Returns the same local time so many years later; for 29 February in a year without it, 1 March. */
+/** Keeps the local time. From 29 February, a year without it gives 1 March. */
 function yearsAfter(instant: number, years: number, zone: string): number {
   const local = new Date(instant + offsetAt(instant, zone));
   return toInstant(local.setUTCFullYear(local.getUTCFullYear() + years), zone);
 }
 
 /**
- * Returns the instant so many local days later, or as many times 24 hours, if that is later: a clock change refuses neither
- * kind.
+ * Returns the later of the same local time `days` later and 24 hours times `days` later, so that a clock change makes
+ * no allowed range too long.
  */
 function daysAfter(instant: number, days: number, zone: string): number {
   const length = days * millisecondsInDay;

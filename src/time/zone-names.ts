@@ -30,10 +30,10 @@ const spellings = new Map(
   [...Intl.supportedValuesOf('timeZone'), ...OTHER_NAMES.trim().split(/\s+/)].map((name) => [name.toLowerCase(), name]),
 );
 
-/** Returns a zone's name in IANA's case: `europe/berlin` is `Europe/Berlin`. It stays the same name: `asia/kolkata` is `Asia/Kolkata`. */
+/** Returns a zone's name in IANA's case, without replacing an older name: `europe/berlin` is `Europe/Berlin`. */
 export const spellTimeZone = (name: string): string => spellings.get(name.toLowerCase()) ?? name;
 
-/** Zones that IANA has renamed, of which `Intl` still lists the former name: former and present names in turn. */
+/** Zones that IANA has renamed, but `Intl` still lists under the old name: old and current names in turn. */
 const RENAMED = `
 Africa/Asmera Africa/Asmara America/Buenos_Aires America/Argentina/Buenos_Aires
 America/Catamarca America/Argentina/Catamarca America/Coral_Harbour America/Atikokan
@@ -49,5 +49,5 @@ const presentNames = new Map(
   [...RENAMED.matchAll(/(\S+)\s+(\S+)/g)].map(([, former = '', present = '']) => [former, present]),
 );
 
-/** Returns the name that IANA has today for a zone: `Asia/Calcutta` is `Asia/Kolkata`. Others stay as they are. */
+/** Returns IANA's current name of a zone: `Asia/Calcutta` is `Asia/Kolkata`. Other names are returned unchanged. */
 export const presentZoneName = (name: string): string => presentNames.get(name) ?? name;

@@ -48,7 +48,7 @@ export function stretchesBetween(start: number, end: number, zone: string): read
   return found;
 }
 
-/** Returns the milliseconds that the zone's local time is ahead of UTC at an instant. */
+/** Milliseconds that local time is ahead of UTC. */
 export function offsetAt(instant: number, zone: string): number {
   return stretchesBetween(instant, instant + 1, zone)[0]!.offset;
 }
@@ -116,7 +116,7 @@ function openFormatter(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** Reads the offset that `Intl` writes, such as `GMT+05:30`. All real offsets are whole minutes since January 1972. */
+/** Parses the offset that `Intl` writes, such as `GMT+05:30`. All real offsets are whole minutes since January 1972. */
 function readOffset(instant: number, zone: string): number {
   const [, sign, hours, minutes] = /GMT(?:([+-])(\d\d):(\d\d))?/.exec(openFormatter(zone).format(instant)) ?? [];
   if (sign === undefined) return 0;
@@ -124,7 +124,7 @@ function readOffset(instant: number, zone: string): number {
   return sign === '-' ? -offset : offset;
 }
 
-/** Returns one spelling for each zone, so that few formatters are kept. */
+/** One spelling per zone keeps the number of cached formatters low. */
 function canonicalName(zone: string): string {
   return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
 }

@@ -3,8 +3,8 @@ import { MAX_NAME_LENGTH, MAX_PROP_LENGTH, MAX_PROPS } from './limits.js';
 type Props = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the first properties that have a value. Other values than numbers and booleans become strings. Strings and
- * arrays have none.
+ * Keeps the first properties with a value. Values other than numbers and booleans become strings. Strings and arrays
+ * have no properties.
  */
 export function clampProps(props: Props | undefined): Props {
   const fit: Record<string, unknown> = {};

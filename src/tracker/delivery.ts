@@ -13,12 +13,12 @@ export async function post(endpoint: string, body: string): Promise<void> {
       // Refusals of the content (400, 413) are permanent; 429 and 5xx are temporary.
       if (answer.status < 429) return;
     } catch {
-      // No connection: treated like a server that is away.
+      // A missing connection is treated like an unavailable server.
     }
     await new Promise((isOver) => setTimeout(isOver, pause));
   }
 }
 
-/** Sends events while the page goes away: the browser delivers them even after it is gone. */
+/** For a page that is being left: the browser delivers the event after it is gone. */
 export const beacon: Deliver = (endpoint, body) =>
   navigator.sendBeacon?.(endpoint, body) ? undefined : post(endpoint, body);

@@ -4,8 +4,8 @@ interface Target {
 }
 
 /**
- * Returns the address on another host that this click leads to, without user name and fragment.
- * Finds links of HTML and SVG, also in shadow trees: `closest` would stop at a shadow root.
+ * The URL on another host that a click leads to, without user name and fragment. Finds links of HTML and SVG, also in
+ * shadow trees: `closest` would stop at a shadow root.
  */
 export function exitLink(click: MouseEvent): string | false | undefined {
   for (const { localName, href } of click.composedPath() as readonly Target[]) {

@@ -4,7 +4,7 @@ interface Footfall {
   (...call: CustomEventCall): void;
   /** Calls that a page's stub queues until the script has loaded. */
   q?: CustomEventCall[];
-  /** Set by the script, so that a second copy of it on the page does not count everything twice. */
+  /** Keeps a second copy of the script on the page from counting everything twice. */
   on?: true;
 }
 

@@ -1,10 +1,10 @@
-/** Wraps a function so that its errors are ignored: tracking must never disturb the page. */
+/** Tracking must never disturb the page. */
 export const ignoreErrors =
   <A extends readonly unknown[], Answer>(act: (...args: A) => Answer) =>
   (...args: A): Answer | undefined => {
     try {
       return act(...args);
     } catch {
-      // The page could do nothing about this error.
+      // The page could not handle this error.
     }
   };

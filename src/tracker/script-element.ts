@@ -1,11 +1,8 @@
-/** Returns true or undefined, so that disabled options are left out of events. */
+/** True or undefined, so that disabled options are left out of events. */
 export const isOn = (attribute: string | undefined): true | undefined =>
   (attribute != null && attribute !== 'false') || undefined;
 
-/**
- * Returns a test for paths. `*` stands for any characters, `/` included. Without a pattern it is /^(undefined)$/, which
- * matches no path.
- */
+/** `*` stands for any characters, `/` included. Without patterns it is /^(undefined)$/, which matches no path. */
 export function matchAny(patterns = ''): RegExp {
   const sources = patterns
     .replace(/[^\w\s*,]/g, '\\$&')
@@ -15,9 +12,8 @@ export function matchAny(patterns = ''): RegExp {
 }
 
 /**
- * Returns the endpoint for events: a `data-host` without a scheme uses `https`. An inlined script has no address of its
- * own.
- * Throws when that is not a valid address.
+ * A `data-host` without a scheme uses `https`. An inlined script has no URL of its own. Throws when the result is no
+ * valid URL.
  */
 export function findEndpoint({ dataset, src }: HTMLScriptElement): string {
   const address = (dataset.host || src || location.href).replace(/^(?!.*\/\/)/, 'https://');

@@ -9,27 +9,27 @@ import { newSeconds, restart, resume } from './visible-time.js';
 /** Where storage is forbidden, an opt-out cannot be stored. */
 const hasOptedOut = ignoreErrors(() => localStorage.footfall_ignore);
 
-/** Decodes a path for display, unless it has a broken escape. */
+/** Decodes a path unless it has a broken escape. */
 const readable = ignoreErrors(decodeURI);
 
-/** Tracks this page from now on. Returns the page's function for reporting custom events. */
+/** Returns the page's function for custom events. */
 export function track(endpoint: string, dataset: DOMStringMap): Footfall {
   const hash = isOn(dataset.hash);
   const excluded = matchAny(dataset.exclude);
-  /** The referrer, until an event with it was delivered: later pages come from this page itself. */
+  /** Kept until an event with it was delivered: later pages come from this page itself. */
   let referrer: string | undefined = document.referrer || undefined;
   let address: string;
   let page: string;
 
   const currentAddress = (): string => location.href.replace(hash ? '' : /#.*/, '');
   const currentPath = (): string => location.pathname + (hash ? location.hash : '');
-  /** A router that adds or drops the last slash, or an empty hash, does not change the page. */
+  /** Adding or removing a trailing slash or an empty hash is no navigation. */
   const currentPage = (): string => currentPath().replace(/[#/]+$/, '');
 
   const send = (type: string, details?: object, deliver: Deliver = post): void => {
     if (hasOptedOut() || excluded.test(readable(currentPath()) ?? currentPath())) return;
     const event = {
-      // Stays the same when the event is sent again, so that it counts once when only its answer was lost.
+      // Retries keep the id, so that the event counts once when only the response was lost.
       id: `${Math.random()}`,
       key: dataset.websiteId,
       type,
@@ -96,7 +96,7 @@ export function track(endpoint: string, dataset: DOMStringMap): Footfall {
     leave();
     resume();
   });
-  // Captured at the top, so that a page that stops its clicks cannot hide them.
+  // Captured at the top, so that a page cannot hide clicks by stopping them.
   addEventListener('click', clicked, true);
   addEventListener('auxclick', clicked, true);
 

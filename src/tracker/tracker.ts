@@ -10,11 +10,11 @@ ignoreErrors(() => {
   footfall.q = early;
   window.footfall = footfall;
 
-  // A module has no `currentScript`, and a bundle's element has no key: both read their settings from another element.
+  // A module has no `currentScript`, and a bundle's element has no key: their settings are on another element.
   const script = (document.currentScript?.closest('script[data-website-id]') ??
     document.querySelector('script[data-website-id]')) as HTMLScriptElement;
   const endpoint = findEndpoint(script);
-  // An automated browser is not a visit, and a page opened as a file has no address to report.
+  // Automated browsers are no visits, and a page opened as a file has no URL to report.
   if (!script.dataset.websiteId || navigator.webdriver || !/^http/.test(location.href)) return;
   footfall.on = true;
   const begin = (): void => {

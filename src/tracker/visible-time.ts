@@ -3,18 +3,16 @@ let visibleMs = 0;
 let since: number | undefined;
 let reported = 0;
 
-/** Resumes or pauses the clock when a page becomes visible or hidden. */
 export function resume(): void {
   since = document.hidden ? undefined : performance.now() - visibleMs;
 }
 
-/** Resets the clock for a new page. */
 export function restart(): void {
   visibleMs = reported = 0;
   resume();
 }
 
-/** Returns the whole seconds that the page has been visible in total, when that is more than the last time. */
+/** Whole seconds in total, when that is more than the last time. */
 export function newSeconds(): number | undefined {
   if (since === undefined) return undefined;
   visibleMs = performance.now() - since;

@@ -10,6 +10,7 @@ import type { Website, WebsiteStore } from './website.js';
 
 /**
  * Leaves a permanent tombstone.
+ *
  * @throws AppError `not_found` when another request was first.
  */
 export async function deleteWebsite({ db, refresh }: WebsiteStore, { id }: Website, now: number): Promise<void> {

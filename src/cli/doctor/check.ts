@@ -1,4 +1,3 @@
-/** A check and its finding, in plain words. */
 export interface Check {
   readonly name: string;
   readonly status: 'ok' | 'warning' | 'problem';
@@ -13,7 +12,6 @@ export const ok = check('ok');
 export const warning = check('warning');
 export const problem = check('problem');
 
-/** Formats a number of bytes for people. */
 export function inBytes(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));

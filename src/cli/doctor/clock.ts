@@ -2,10 +2,10 @@ import { millisecondsInSecond } from 'date-fns/constants';
 import { type Check, ok, problem, warning } from './check.js';
 
 const TOLERATED_MS = 2_000;
-/** This program did not exist before this date. */
+/** The program did not exist before this date. */
 const EARLIEST = Date.UTC(2026, 0, 1);
 
-/** Checks whether this machine's clock can be right, and how many milliseconds the databases' clocks differ. */
+/** Whether this machine's clock is plausible, and how many milliseconds the databases' clocks differ. */
 export function lookAtClock(now: number, drifts: readonly number[]): Check {
   const time = new Date(now).toISOString();
   if (now < EARLIEST) return problem('clock', `${time} is far in the past: set the clock`);

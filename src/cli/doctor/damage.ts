@@ -5,7 +5,7 @@ import { type Check, ok, problem, warning } from './check.js';
 
 const RESTORE = 'restore a backup';
 
-/** Finds damaged parts of ClickHouse's tables. `full` reads all of them, which may take minutes. */
+/** `full` reads all parts, which may take minutes. */
 export async function lookAtDamage(clickhouse: ClickHouse, full: boolean): Promise<readonly Check[]> {
   const detached = await look('damaged parts', async () => {
     const found = await findDetachedParts(clickhouse);

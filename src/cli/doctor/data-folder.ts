@@ -5,10 +5,9 @@ import { FolderInUse, lockDataFolder } from '../../app/data-folder.js';
 import { failureLine } from '../failure.js';
 import { type Check, inBytes, ok, problem, warning } from './check.js';
 
-/** The engines need some room to merge even without new data. */
+/** The engines need space for merges even without new data. */
 const LEAST_FREE_BYTES = 250_000_000;
 
-/** The current holder of the data folder. */
 export type Hold = 'missing' | 'unusable' | 'held by a server' | 'ours';
 
 export interface HeldFolder {

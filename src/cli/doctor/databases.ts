@@ -18,7 +18,7 @@ import type { Hold } from './data-folder.js';
 
 const PING_TIMEOUT_MS = 10_000;
 
-/** The state of a database; without `opened` it cannot be queried further. */
+/** Without `opened`, the database cannot be checked further. */
 export interface Seen<Opened> {
   readonly checks: readonly Check[];
   readonly opened?: {
@@ -63,7 +63,7 @@ export function lookAtPostgres({ databaseUrl, dataDir }: Config, hold: Hold): Pr
 interface Place {
   readonly name: string;
   readonly url: string | undefined;
-  /** Returns whether the embedded database exists. Opening it would create missing files, and hide a loss. */
+  /** Tests without opening, which would create missing files, and hide a loss. */
   readonly isThere: () => Promise<boolean>;
   readonly hold: Hold;
 }
@@ -72,7 +72,7 @@ interface Probes<Client> {
   open(): Promise<{ readonly client: Client; close(): Promise<void> }>;
   about(client: Client): Promise<{ readonly version: string; readonly clock: number }>;
   pending(client: Client): Promise<readonly string[]>;
-  /** Returns the tables that cannot be read, where that is quick to find. */
+  /** Omitted where it would take long. */
   findDamage?(client: Client): Promise<readonly string[]>;
 }
 
@@ -105,13 +105,13 @@ async function lookAt<Client>(place: Place, probes: Probes<Client>): Promise<See
   }
 }
 
-/** Why no embedded database is opened. */
+/** Why embedded databases are not opened. */
 const REASONS: Readonly<Partial<Record<Hold, string>>> = {
   'held by a server': 'skipped while Footfall is running (see /health/ready instead)',
   unusable: 'skipped because the data folder cannot be used',
 };
 
-/** Says once, for all embedded databases, that they are not opened. */
+/** One message for all embedded databases. */
 export function lookAtSkipped({ clickhouse, databaseUrl }: Config, hold: Hold): readonly Check[] {
   const embedded = [
     ...(clickhouse.url === undefined ? ['ClickHouse'] : []),

@@ -3,7 +3,7 @@ import { countGivenUp, countWithEmails } from '../../notifications/status.js';
 import type { Database } from '../../postgres/postgres.js';
 import { type Check, ok, warning } from './check.js';
 
-/** Checks whether the emails that websites have switched on can be sent, and were. */
+/** Whether enabled emails can be sent, and were. */
 export async function lookAtEmails({ mail }: Config, db: Database | undefined, now: number): Promise<Check> {
   const wanting = db === undefined ? 0 : await countWithEmails(db);
   if (mail === undefined) {

@@ -4,7 +4,6 @@ import { countFailingExports } from '../../history/export/scheduled-export-repos
 import type { Database } from '../../postgres/postgres.js';
 import { type Check, ok, problem, warning } from './check.js';
 
-/** Checks whether the last attempts of scheduled exports have failed. */
 export async function lookAtExports(db: Database): Promise<Check> {
   const failing = await countFailingExports(db);
   return failing === 0
@@ -12,7 +11,7 @@ export async function lookAtExports(db: Database): Promise<Check> {
     : warning('scheduled exports', `${failing} failing, and retried at least once an hour: see the log`);
 }
 
-/** Checks whether `EXPORT_DIR` is a folder that this user can write to. */
+/** Whether `EXPORT_DIR` is a folder that this user can write to. */
 export async function lookAtExportFolder(folder: string): Promise<Check> {
   try {
     if (!(await stat(folder)).isDirectory()) return problem('export folder', `EXPORT_DIR: ${folder} is not a folder`);

@@ -11,7 +11,7 @@ interface Opened {
   readonly clickhouse: ClickHouse | undefined;
 }
 
-/** Compares the present parts with those that the last start recorded, as the next start does. */
+/** The same comparison as at the next start. */
 export async function lookAtInstallation(config: Config, { postgres, clickhouse }: Opened): Promise<Check> {
   try {
     const marker = await readMarker(config.dataDir);

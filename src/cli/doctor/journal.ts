@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readRegister } from '../../collect/journal/segment-register.js';
 import { type Check, ok, problem } from './check.js';
 
-/** Finds files of the journal that were cut or removed from outside since the last start. */
+/** Files that were truncated or removed from outside since the last start. */
 export async function lookAtJournal(dataDir: string): Promise<Check> {
   const register = join(dataDir, 'journal-register');
   const gone: string[] = [];
@@ -14,7 +14,7 @@ export async function lookAtJournal(dataDir: string): Promise<Check> {
     if (found === undefined) gone.push(name);
     else if (found.size < bytes) cut += 1;
   }
-  // A running service removes a name before its file, and a finished block has the events of its file.
+  // A running service removes a name before its file, and a finished block already contains its file's events.
   const left = await readRegister(register);
   const missing = gone.filter((name) => left.has(name) && !existsSync(join(dataDir, 'blocks', `${name}.block`))).length;
   if (missing === 0 && cut === 0) return ok('journal', 'complete');

@@ -5,7 +5,7 @@ import { type Check, ok, problem, warning } from './check.js';
 
 const OLD_DAYS = 365;
 
-/** Checks whether there is a geographic database, and how old it is. */
+/** Whether there is a geographic database, and its age. */
 export function lookAtPlaces(file: string | undefined, now: number): Check {
   const which = file === undefined ? 'the bundled database' : 'GEOIP_DB';
   try {

@@ -1,7 +1,7 @@
 import { findOpenFolders } from '../../lib/private-folders.js';
 import { type Check, ok, warning } from './check.js';
 
-/** Checks whether other users can open the data folder; no finding without a readable folder. */
+/** Whether other users can open the data folder; no check for an unreadable folder. */
 export async function lookAtPrivacy(dataDir: string): Promise<readonly Check[]> {
   const open = await findOpenFolders(dataDir).catch(() => undefined);
   if (open === undefined) return [];

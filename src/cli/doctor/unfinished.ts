@@ -4,7 +4,7 @@ import type { Database } from '../../postgres/postgres.js';
 import { countPendingPurges } from '../../websites/delete-website.js';
 import { type Check, ok, warning } from './check.js';
 
-/** Lists unfinished work that a running service completes on its own. */
+/** A running service completes this work on its own. */
 export async function lookAtUnfinished(db: Database, now: number): Promise<readonly Check[]> {
   const imports = await countUnfinished(db);
   const websites = await countPendingPurges(db, new Date(now - millisecondsInHour));

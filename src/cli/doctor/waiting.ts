@@ -5,7 +5,7 @@ import { type Check, inBytes, ok, warning } from './check.js';
 /** A running service inserts events within two seconds. */
 const PATIENCE_MS = 60_000;
 
-/** Counts events on disk that ClickHouse does not have: waiting ones, and ones that were set aside. */
+/** Events on disk that are not in ClickHouse: waiting, or set aside. */
 export async function lookAtWaiting(dataDir: string, now: number): Promise<readonly Check[]> {
   const waiting = [...(await filesIn(join(dataDir, 'journal'))), ...(await filesIn(join(dataDir, 'blocks')))];
   return [
@@ -30,7 +30,7 @@ interface WaitingFile {
 
 async function filesIn(folder: string): Promise<readonly WaitingFile[]> {
   const names = await readdir(folder).catch(() => []);
-  // A file that has disappeared meanwhile has been inserted.
+  // A file that has disappeared meanwhile was inserted.
   const found = await Promise.all(names.map((name) => stat(join(folder, name)).catch(() => undefined)));
   return found.flatMap((file) => (file === undefined ? [] : [{ bytes: file.size, since: file.mtimeMs }]));
 }
@@ -46,7 +46,7 @@ function waitingEvents(files: readonly WaitingFile[], now: number): Check {
     : warning('events', `${what}; inserted once the service runs and ClickHouse responds`);
 }
 
-/** Counts files that the service keeps and never reads again. */
+/** Files that the service keeps but never reads again. */
 async function keptAside(name: string, folder: string, meaning: string): Promise<Check> {
   const files = await filesIn(folder);
   if (files.length === 0) return ok(name, 'none');

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { UploadAnswer } from './upload.js';
 
-/** The maximum number of 503 answers. A queue always moves on, but a full disk may stay full. */
+/** Maximum number of 503 responses. A queue always advances, but a full disk may stay full. */
 const MAX_UNAVAILABLE = 5;
 
 const MAX_WAIT_SECONDS = 300;
 
 /**
- * Sends again while the service is busy, after the time in its `Retry-After`.
+ * Retries while the service is busy, after its `Retry-After`.
  *
  * @param onWait called for each refusal with the seconds until the next attempt
- * @returns the first answer that is not worth another attempt
+ * @returns the first response that should not be retried
  */
 export async function sendUntilAccepted(
   send: () => Promise<UploadAnswer>,

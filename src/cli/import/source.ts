@@ -5,16 +5,15 @@ import { AppError } from '../../lib/errors.js';
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
-/** A file to be imported. */
 export interface Source {
   readonly bytes: number;
   readonly isGzip: boolean;
-  /** SHA-256 of its bytes, in hex. */
+  /** SHA-256 of the content, in hex. */
   readonly hash: string;
   read(): AsyncIterable<Buffer>;
 }
 
-/** Opens the file, whatever its name. Throws AppError `not_found` when it cannot be read. */
+/** Throws AppError `not_found` when the file cannot be read. */
 export async function openSource(path: string): Promise<Source> {
   const read = () => createReadStream(path);
   try {

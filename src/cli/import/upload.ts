@@ -14,12 +14,12 @@ export interface Upload {
 export interface UploadAnswer {
   readonly status: number;
   readonly body: string;
-  /** Seconds, when the service asks for another attempt. */
+  /** Seconds, when the service requests a retry. */
   readonly retryAfter: number | undefined;
 }
 
 /**
- * Sends a body of any length and waits for the answer without a limit; `fetch` would give up after five minutes.
+ * Waits for the response without a limit; `fetch` would give up after five minutes.
  *
  * @throws AppError `unavailable` when there is no answer.
  */
@@ -32,10 +32,10 @@ export async function upload({ url, headers, body }: Upload): Promise<UploadAnsw
       text(response).then((body) => resolve({ status, body, retryAfter }), reject);
     });
     request.on('error', reject);
-    // After a refusal in the middle of the body, write errors do not matter, and no other listener would handle them.
+    // After a refusal during the upload, write errors do not matter, and no other listener would handle them.
     request.on('socket', (socket) => socket.on('error', () => undefined));
   });
-  // A refusal may arrive before the end of the body, which then cannot be sent: the answer says why.
+  // A refusal may arrive before the body is sent; the response gives the reason.
   pipeline(Readable.from(body), request).catch(() => undefined);
   try {
     return await answered;

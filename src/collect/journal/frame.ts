@@ -4,8 +4,8 @@ import type { GrowingBuffer } from '../../lib/growing-buffer.js';
 const HEADER_BYTES = 8;
 
 /**
- * Limits the bytes checksummed in the search for whole frames, in multiples of a segment's size, so that hostile bytes cost no
- * more.
+ * Limits the bytes that the search for whole frames checksums, as a multiple of the segment's size, so that crafted
+ * bytes cannot make it slow.
  */
 const MAX_SEARCH_FACTOR = 16;
 
@@ -32,8 +32,8 @@ export interface Unframed {
 
 export interface UnframeOptions {
   /**
-   * How many bytes of the segment are known to have been on disk; 0 if that is not known. The writer may have died during the
-   * append that comes after them, which was never acknowledged: an incomplete frame there is not reported as damage.
+   * Bytes of the segment known to have been synced; 0 if unknown. The writer may have died during the append that comes
+   * after them, which was never acknowledged: an incomplete frame there is not reported as damage.
    */
   readonly syncedBytes: number;
 }
@@ -66,7 +66,7 @@ export function unframe(bytes: Uint8Array, { syncedBytes }: UnframeOptions): Unf
   return { records, damage };
 }
 
-/** Returns the record whose whole frame starts at an offset. No record is empty: a length of zero is unwritten space. */
+/** No record is empty: a length of zero is unwritten space. */
 function recordAt(segment: Buffer, offset: number): Buffer | undefined {
   const length = lengthAt(segment, offset);
   if (length === undefined) return undefined;
@@ -74,7 +74,7 @@ function recordAt(segment: Buffer, offset: number): Buffer | undefined {
   return crc32(record) === segment.readUInt32LE(offset + 4) ? record : undefined;
 }
 
-/** Returns the length stated by the frame at an offset, if the segment has that many bytes. */
+/** Undefined when the segment has fewer bytes than the frame states. */
 function lengthAt(segment: Buffer, offset: number): number | undefined {
   if (offset + HEADER_BYTES > segment.length) return undefined;
   const length = segment.readUInt32LE(offset);
@@ -95,7 +95,7 @@ function nextFrame(segment: Buffer, from: number, search: { left: number }): num
 
 const isZero = (bytes: Buffer): boolean => bytes.every((byte) => byte === 0);
 
-/** Returns whether the file ends within a frame, or a frame was not written to its end. */
+/** The file ends within a frame, or a frame was not written to its end. */
 function isTorn(bytes: Buffer): boolean {
   const length = lengthAt(bytes, 0);
   return length === undefined || bytes.subarray(HEADER_BYTES, HEADER_BYTES + length).includes(0);

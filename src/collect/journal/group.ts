@@ -4,11 +4,10 @@ import { writeFrame } from './frame.js';
 /** A group larger than this takes no more records, so that a slow disk does not lead to large segments. */
 const MAX_BYTES = 1024 * 1024;
 
-/** Records that are written at once, and kept or refused together. */
+/** Records that are written together, and kept or refused together. */
 export class Group {
   readonly #frames = new GrowingBuffer();
   #records = 0;
-  /** Resolves when all records are on disk. */
   readonly kept: Promise<void>;
   resolve!: () => void;
   reject!: (error: unknown) => void;
@@ -32,7 +31,7 @@ export class Group {
     return this.#frames.length >= MAX_BYTES;
   }
 
-  /** Adds a record, unless the group would become larger than `mostBytes`. */
+  /** Returns false when the group would become larger than `mostBytes`. */
   add(record: string, mostBytes: number): boolean {
     const { length } = this.#frames;
     writeFrame(record, this.#frames);

@@ -10,7 +10,7 @@ import { SegmentRegister } from './segment-register.js';
 /** A segment that grows past this is closed at any age, so that a block stays small. */
 const SEGMENT_BYTES = 8 * 1024 * 1024;
 
-/** Maximum records of a segment: rows can be many times longer than their records. */
+/** Rows can be many times longer than their records. */
 const MAX_SEGMENT_RECORDS = 10_000;
 
 const RETRY_AFTER_SECONDS = 10;
@@ -20,20 +20,16 @@ export type JournalStep = 'appended' | 'synced';
 
 export interface JournalDeps {
   readonly folder: string;
-  /** Folder of the names and sizes of the segments. */
   readonly registerFolder: string;
-  /** Maximum size of all segments on disk. */
+  /** Of all segments on disk. */
   readonly maxBytes: number;
-  /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Called at each step, before any `append` of the group resolves. */
   readonly onStep: (step: JournalStep) => void;
 }
 
 interface Segment {
   readonly name: string;
   readonly file: FileHandle;
-  /** Bytes that are synced to disk. */
   bytes: number;
   records: number;
 }
@@ -48,7 +44,7 @@ export class Journal {
   readonly #closed: Map<string, number>;
   #open: Segment | undefined;
   #lastTime = 0;
-  /** Bytes of all segments, the open one included. */
+  /** The open segment included. */
   #bytes: number;
   /** Records that arrived since the last group's write began. */
   #waiting: Group | undefined;
@@ -57,7 +53,7 @@ export class Journal {
   readonly #register: SegmentRegister;
   /** The one queue of all work on the open segment. */
   #work: Promise<void> = Promise.resolve();
-  /** When the last record was refused, in epoch milliseconds, if nothing has changed since. */
+  /** Epoch milliseconds; undefined once anything has changed since the refusal. */
   #refusedAt: number | undefined;
 
   private constructor(deps: JournalDeps, register: SegmentRegister, closed: ReadonlyMap<string, number>) {
@@ -67,7 +63,7 @@ export class Journal {
     this.#bytes = [...closed.values()].reduce((sum, size) => sum + size, 0);
   }
 
-  /** Opens the journal of a folder. Segments of an earlier process are closed, and read first. */
+  /** Segments of an earlier process are closed, and read first. */
   static async open(deps: JournalDeps): Promise<Journal> {
     const { folder } = deps;
     await makeFolder(folder);
@@ -82,19 +78,19 @@ export class Journal {
     return this.#bytes;
   }
 
-  /** Whether the next record can probably be kept. */
+  /** An estimate: the next record may still be refused. */
   get accepts(): boolean {
     if (this.#refusedAt === undefined) return true;
     // With an empty journal, no insert into ClickHouse will free space, so the next record is tried.
     return this.#bytes === 0 && this.#deps.now() >= this.#refusedAt + RETRY_AFTER_SECONDS * 1000;
   }
 
-  /** Start time of the oldest segment, in epoch milliseconds; undefined when the journal is empty. */
+  /** Epoch milliseconds; undefined when the journal is empty. */
   get oldest(): number | undefined {
     return this.oldestExcept(() => false);
   }
 
-  /** Returns the same for the segments that are not left out. */
+  /** Like `oldest`, without the segments that are left out. */
   oldestExcept(isLeftOut: (segment: string) => boolean): number | undefined {
     for (const name of this.#closed.keys()) if (!isLeftOut(name)) return timeOfSegment(name);
     return this.#open === undefined ? undefined : timeOfSegment(this.#open.name);
@@ -129,7 +125,6 @@ export class Journal {
     return [...this.#closed.keys()];
   }
 
-  /** Returns whether a segment has not been removed. */
   has(name: string): boolean {
     return this.#closed.has(name);
   }
@@ -139,7 +134,7 @@ export class Journal {
     return [...this.#register.all.keys()].filter((name) => !this.#closed.has(name) && name !== this.#open?.name);
   }
 
-  /** Reads the bytes of a closed segment, and how many of them are known to have been on disk. */
+  /** `syncedBytes` are known to have been on disk. */
   async read(name: string): Promise<{ readonly bytes: Buffer; readonly syncedBytes: number }> {
     return {
       bytes: await readFile(join(this.#deps.folder, name)),
@@ -158,7 +153,7 @@ export class Journal {
     this.#bytes += size;
   }
 
-  /** Removes segments. They may be gone already: after a crash this may be repeated. */
+  /** Segments may be gone already, so that it can be repeated after a crash. */
   async remove(...names: readonly string[]): Promise<void> {
     await this.#register.remove(names);
     for (const name of names) {
@@ -169,7 +164,6 @@ export class Journal {
     }
   }
 
-  /** Resolves when everything appended is on disk. */
   async close(): Promise<void> {
     await this.closedSegments();
   }
@@ -193,7 +187,6 @@ export class Journal {
     }
   }
 
-  /** Adds no more records to a group: later ones start another. */
   #endGroup(group: Group): void {
     if (this.#waiting !== group) return;
     this.#waiting = undefined;

@@ -12,7 +12,6 @@ export const newSegmentName = (time: number): string =>
 
 export const isSegmentName = (name: string): boolean => name.endsWith(SUFFIX);
 
-/** Returns the start time of a segment, in epoch milliseconds. */
 export const timeOfSegment = (name: string): number => Number(name.slice(0, DIGITS));
 
 /** Returns the name for the part of a segment that has only one website's events. */

@@ -25,13 +25,12 @@ export class SegmentRegister {
     return this.segments;
   }
 
-  /** Adds a segment whose file is on disk. */
+  /** The segment's file must be on disk. */
   async add(name: string): Promise<void> {
     this.segments.set(name, undefined);
     await open(this.#path(name), 'w').then((file) => file.close(), ignore);
   }
 
-  /** Notes how many bytes of a segment are on disk for good. */
   async close(name: string, bytes: number): Promise<void> {
     this.segments.set(name, bytes);
     await rename(this.#path(name), this.#path(name, bytes)).catch(ignore);
@@ -53,7 +52,7 @@ export class SegmentRegister {
   }
 }
 
-/** Reads the segments in the folder of a register, which need not exist. */
+/** The folder need not exist. */
 export async function readRegister(folder: string): Promise<ReadonlyMap<string, number | undefined>> {
   const segments = new Map<string, number | undefined>();
   for (const entry of (await readdir(folder).catch(ignoreMissing)) ?? []) {
@@ -65,7 +64,7 @@ export async function readRegister(folder: string): Promise<ReadonlyMap<string, 
 
 const ENTRY = /^(?<name>.+\.segment)(?:\.(?<bytes>\d+))?$/;
 
-/** Events are kept also where they cannot be registered, as on a full disk. */
+/** A failed registration, as on a full disk, does not refuse events. */
 const ignore = (): void => undefined;
 
 /** The folder may be removed under a running process. */

@@ -7,16 +7,14 @@ const SUFFIX = '.block';
 
 /** First bytes of a block's file, followed by the checksum of the rest and the length of its events, 4 bytes each. */
 const MARK = Buffer.from('\0FB3');
-/** Those of a file with rows of an earlier `daily_visitors`: their counts are over, and they are left out. */
+/** Marks files with rows of an earlier `daily_visitors`. Those counts are obsolete, so the rows are left out. */
 const EARLIER_MARK = Buffer.from('\0FB2');
 const CHECKED_FROM = MARK.length + 4;
 const HEADER_BYTES = CHECKED_FROM + 4;
 
 /** Rows to insert into ClickHouse, one per line. */
 export interface Block {
-  /** Rows of `events`. */
   readonly events: Uint8Array;
-  /** Rows of `daily_visitors`. */
   readonly counts: Uint8Array;
 }
 
@@ -24,7 +22,7 @@ export interface Block {
 export class BlockFiles {
   constructor(private readonly folder: string) {}
 
-  /** Lists the segments whose blocks are finished, the oldest first. */
+  /** Oldest first. */
   async segments(): Promise<readonly string[]> {
     // The folder may be removed under a running process.
     await makeFolder(this.folder);
@@ -35,7 +33,6 @@ export class BlockFiles {
       .sort();
   }
 
-  /** Writes a block durably. */
   async write(segment: string, { events, counts }: Block): Promise<void> {
     const file = Buffer.concat([Buffer.alloc(HEADER_BYTES), events, counts]);
     MARK.copy(file);
@@ -45,7 +42,7 @@ export class BlockFiles {
     await writeDurably(this.#path(segment), file);
   }
 
-  /** Reads a block. Returns undefined when its file is damaged. */
+  /** Undefined when the file is damaged. */
   async read(segment: string): Promise<Block | undefined> {
     const file = await this.readFile(segment);
     const mark = file.subarray(0, MARK.length);
@@ -55,7 +52,6 @@ export class BlockFiles {
     return { events: file.subarray(HEADER_BYTES, end), counts: file.subarray(mark.equals(MARK) ? end : file.length) };
   }
 
-  /** Reads the raw bytes of a block's file. */
   readFile(segment: string): Promise<Buffer> {
     return readFile(this.#path(segment));
   }

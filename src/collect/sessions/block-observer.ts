@@ -1,7 +1,6 @@
 /** The steps of a block, in order. */
 export type BlockStep = 'sessions given' | 'block kept' | 'events inserted' | 'inserted' | 'segment forgotten';
 
-/** Callbacks that report the progress of writing. */
 export interface BlockObserver {
   readonly onStep: (step: BlockStep) => void;
   readonly onInserted: (seconds: number) => void;
@@ -10,8 +9,8 @@ export interface BlockObserver {
   /** Called when open sessions were dropped because there were too many: their next events begin new sessions. */
   readonly onSessionsCut: (sessions: number) => void;
   /**
-   * Called when the open sessions of a website, or of all if none is given, could not be read: their next events begin new
-   * sessions.
+   * Called when the open sessions of a website, or of all websites if it is undefined, could not be read: their next
+   * events begin new sessions.
    */
   readonly onNotRestored: (error: unknown, websiteId: string | undefined) => void;
   /** Called when a block could not be inserted, for any reason. It is tried again. */
@@ -33,6 +32,6 @@ export interface BlockObserver {
   readonly onSetAside: (events: number) => void;
   /** Called once per website that neither exists nor was deleted, and whose events are kept. */
   readonly onUnknown: (websiteId: string) => void;
-  /** Called when PostgreSQL could not tell whether a website with waiting events was deleted. */
+  /** Called when PostgreSQL did not answer whether a website with waiting events was deleted. */
   readonly onLookupFailed: (error: unknown) => void;
 }

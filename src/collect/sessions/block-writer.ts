@@ -27,23 +27,20 @@ export interface BlockWriterDeps {
   readonly journal: Journal;
   readonly clickhouse: ClickHouse;
   readonly sessionizer: AsyncSessionizer;
-  /** Folder of finished blocks. */
   readonly folder: string;
   /** Folder of data that cannot be read, processed or inserted. */
   readonly rejectedFolder: string;
-  /** Folder of events of unknown websites. */
   readonly unknownFolder: string;
   /** Folder of the keys of recent events. */
   readonly keysFolder: string;
   /** Identifies this installation, so that no two processes on one ClickHouse use the same tokens. */
   readonly instance: string;
-  /** Returns the facts about a website that its blocks need; undefined when this process does not know the website. */
+  /** Undefined when this process does not know the website. */
   readonly findWebsite: (websiteId: string) => BlockWebsite | undefined;
   /** Discards the daily visitor counts of websites that received events these counts cannot include. They must be rebuilt. */
   readonly endCounts: (websiteIds: readonly string[]) => Promise<void>;
-  /** Returns the websites among these that were deleted. Throws while PostgreSQL cannot tell. */
+  /** Throws while PostgreSQL does not answer. */
   readonly findDeleted: (websiteIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Epoch milliseconds. */
   readonly now: () => number;
   readonly observer: BlockObserver;
 }
@@ -62,11 +59,10 @@ export class BlockWriter {
   readonly #keyLog: EventKeyLog;
   readonly #mutex = new Mutex();
   readonly #failed: SegmentFailures;
-  /** Segments whose damaged block is to be rebuilt. */
   readonly #rebuilt = new Set<string>();
   /** What is inserted of segments that could not be removed yet. It is not repeated: ClickHouse may have forgotten the token. */
   readonly #inserted = new Map<string, DoneInserts>();
-  /** The segment whose block was built last, until its sessions are committed. */
+  /** The segment of the latest block, until its sessions are committed. */
   #unkept: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #failures = 0;
@@ -115,7 +111,7 @@ export class BlockWriter {
     }, pause);
   }
 
-  /** Writes all records appended before the call, as far as ClickHouse accepts them within five seconds. */
+  /** Writes all records appended before the call. Gives up after five seconds. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -230,7 +226,10 @@ export class BlockWriter {
     return { events, counts };
   }
 
-  /** Reports segments that are gone since an earlier process. A finished block has the events of its segment. */
+  /**
+   * Reports segments removed since the last start. A finished block already contains its segment's events, so it is not
+   * missing.
+   */
   async #reportMissing(): Promise<void> {
     const { journal } = this.#deps;
     const finished = new Set(await this.#blocks.segments());
@@ -269,7 +268,7 @@ export class BlockWriter {
     }
   }
 
-  /** Returns whether later events may be in ClickHouse before those of a segment. */
+  /** Later events may be in ClickHouse before those of the segment. */
   #isOutOfOrder(segment: string): boolean {
     return this.#failed.isOvertaken(segment) || this.#rebuilt.has(segment);
   }
@@ -335,7 +334,7 @@ export class BlockWriter {
     this.#rebuilt.add(segment);
   }
 
-  /** Returns a waiting block without the rows of websites deleted meanwhile: those websites may already be purged. */
+  /** Omits the rows of websites that were deleted since: they may already be purged. */
   async #withoutDeletedWebsites(block: Block): Promise<Block> {
     const { findWebsite: known, findDeleted } = this.#deps;
     const unknown = listWebsiteIds(block).filter((id) => known(id) === undefined);
@@ -382,7 +381,6 @@ export class BlockWriter {
 
 const listWebsiteIds = ({ events }: Block): readonly string[] => [...generationByWebsite(events).keys()];
 
-/** Returns the generation of the counts that the rows belong to, by website. */
 function generationByWebsite(events: Uint8Array): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const line of splitLines(events)) {

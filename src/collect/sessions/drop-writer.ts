@@ -34,7 +34,6 @@ export class DropWriter {
     this.#timer = setInterval(() => void this.flush().catch(this.onFailed), INTERVAL_MS);
   }
 
-  /** Resolves when all counts from before the call are in ClickHouse. */
   flush(): Promise<void> {
     return this.#mutex.run(async () => {
       await this.#offer();

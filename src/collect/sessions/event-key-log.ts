@@ -7,10 +7,9 @@ import { unframe, writeFrame } from '../journal/frame.js';
 import { MAX_KEYS } from './recent-events.js';
 
 const SUFFIX = '.keys';
-/** Each process starts a new file, even for few events. */
+/** Even a process with few events starts a new file. */
 const MAX_FILES = 1_000;
 
-/** Keys of a segment's events. */
 export interface SegmentKeys {
   readonly segment: string;
   readonly keys: readonly number[];
@@ -22,7 +21,7 @@ const record = z.object({ segment: z.string(), keys: z.array(z.number()) });
 export class EventKeyLog {
   /** The newest file, once this process has started one. */
   #file: string | undefined;
-  /** Number of keys in each file. */
+  /** Keys in each file. */
   readonly #keys = new Map<string, number>();
 
   constructor(private readonly folder: string) {}
@@ -40,7 +39,6 @@ export class EventKeyLog {
     }
   }
 
-  /** Resolves when the keys are on disk. */
   async append(entry: SegmentKeys): Promise<void> {
     if (entry.keys.length === 0) return;
     const isFull = (this.#keys.get(this.#file ?? '') ?? 0) >= MAX_KEYS;

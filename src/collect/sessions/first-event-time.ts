@@ -2,7 +2,7 @@ import { decodeEvent } from '../event-codec.js';
 import { unframe } from '../journal/frame.js';
 import type { Journal } from '../journal/journal.js';
 
-/** Finds the time of the first event in segments, in epoch milliseconds. Returns undefined when they have no event. */
+/** Epoch milliseconds; undefined when the segments have no event. */
 export async function firstEventTime(journal: Journal, segments: readonly string[]): Promise<number | undefined> {
   for (const segment of segments) {
     const read = await journal.read(segment).catch(() => undefined);
@@ -15,7 +15,6 @@ export async function firstEventTime(journal: Journal, segments: readonly string
   return undefined;
 }
 
-/** Returns undefined for a record that is not an event. */
 function parseTime(record: Buffer): number | undefined {
   try {
     const { time } = decodeEvent(record.toString());

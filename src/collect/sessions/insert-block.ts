@@ -5,13 +5,11 @@ import { dailyVisitorsColumns } from '../../daily-visitors/day-rows.js';
 import type { Block } from './block-file.js';
 import { eventColumns, splitLines } from './row.js';
 
-/** A row that ClickHouse refused, and its error. */
 export interface RejectedRow {
   readonly row: string;
   readonly error: string;
 }
 
-/** The rejected rows of a block. */
 export type RejectedRows = Readonly<Record<keyof Block, readonly RejectedRow[]>>;
 
 /** The inserts of a block that are done: their rejected rows, by table and token. */
@@ -22,11 +20,9 @@ export interface InsertOptions {
   readonly token: string;
   /** Inserts that are not repeated. Those that succeed are added. */
   readonly done: DoneInserts;
-  /** Called when the rows of `events` are inserted, before those of `daily_visitors`. */
   readonly onEventsInserted: () => void;
 }
 
-/** Where rows go. */
 interface Target {
   readonly table: Table;
   /** In the order of the values in a row. */
@@ -58,7 +54,6 @@ interface Inserting {
   readonly done: DoneInserts;
 }
 
-/** Inserts rows, one per line, unless that is done. */
 async function insertLines(
   inserting: Inserting,
   target: Target,

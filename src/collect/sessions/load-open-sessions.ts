@@ -24,7 +24,7 @@ export interface WebsiteRange {
   readonly last: string;
 }
 
-/** The last visitor of a page, in ClickHouse's order. */
+/** In ClickHouse's order. */
 interface PageEnd {
   readonly websiteId: string;
   readonly visitorId: string;
@@ -77,7 +77,7 @@ export async function* loadOpenSessions(
   }
 }
 
-/** Finds the websites that may have open sessions at `now` (epoch milliseconds), in ClickHouse's order. */
+/** Ordered as in ClickHouse. `now` is epoch milliseconds. */
 export async function websitesWithOpenSessions(clickhouse: ClickHouse, now: number): Promise<readonly string[]> {
   const rows = await clickhouse.query({
     name: 'websites with open sessions',
@@ -155,7 +155,7 @@ GROUP BY website_id, events.visitor_id, session_start
 ORDER BY abs(last_event - ${integer(now)}) DESC`,
 });
 
-/** The condition for an event that can be the last one of a session that a collected event continues. */
+/** Matches events that can be the last one of an open session. */
 const isRecent = (since: number): Sql =>
   sql`${isAfter(since)} AND type != 'leave' AND events.visitor_id <= ${unsigned(MAX_DERIVED_VISITOR_ID)}`;
 

@@ -4,7 +4,6 @@ import type { TrackedEvent } from '../event.js';
 /** Keys of a generation. Two generations are kept: repeats are recognized for at least 500,000 events, in at most 60 MB. */
 export const MAX_KEYS = 500_000;
 
-/** The segment of each event, by the event's key. */
 type Segments = Map<number, string>;
 
 /**
@@ -15,7 +14,7 @@ export class RecentEvents {
   #current: Segments = new Map();
   #previous: Segments = new Map();
 
-  /** Returns whether the event arrived in another segment. */
+  /** A repeat has the same key and another segment. */
   isRepeat(key: number, segment: string): boolean {
     const known = this.#current.get(key) ?? this.#previous.get(key);
     return known !== undefined && known !== segment;

@@ -6,12 +6,11 @@ import { makeFolder, writeDurably } from '../../lib/durable-files.js';
 export class RejectedFolder {
   constructor(private readonly folder: string) {}
 
-  /** Creates the folder. */
   async open(): Promise<void> {
     await makeFolder(this.folder);
   }
 
-  /** Writes objects as JSON lines. Writes no file when there are none. */
+  /** Writes no file for an empty list. */
   async keepLines(name: string, lines: readonly object[]): Promise<void> {
     if (lines.length > 0) await this.keep(name, Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join('')));
   }

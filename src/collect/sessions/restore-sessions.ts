@@ -5,11 +5,10 @@ import type { AsyncSessionizer } from './sessionizer.js';
 export interface SessionRestorerDeps {
   readonly clickhouse: ClickHouse;
   readonly sessionizer: AsyncSessionizer;
-  /** Called when open sessions were dropped because there were too many. */
   readonly onSessionsCut: (sessions: number) => void;
   /**
-   * Called when the sessions of a website, or of all if none is given, could not be restored: their next events begin new
-   * sessions.
+   * Called when the sessions of a website, or of all websites if it is undefined, could not be restored: their next
+   * events begin new sessions.
    */
   readonly onNotRestored: (error: unknown, websiteId: string | undefined) => void;
 }
@@ -24,7 +23,7 @@ export class SessionRestorer {
     this.#deps = deps;
   }
 
-  /** Marks the sessions in memory of a website, or of all, as outdated. */
+  /** Marks the sessions of a website, or of all websites, as outdated. */
   markStale(websiteId?: string): void {
     if (websiteId === undefined) this.#isStale = true;
     else this.#staleWebsites.add(websiteId);
@@ -92,7 +91,7 @@ export class SessionRestorer {
     if (cut > 0) onSessionsCut(cut);
   }
 
-  /** Runs a task. If it fails although ClickHouse answers, the error is its own, and the alternative runs. */
+  /** If the task fails although ClickHouse answers, the task itself is the cause, and the alternative runs. */
   async #orElse<T>(task: () => Promise<T>, instead: (error: unknown) => Promise<T>): Promise<T> {
     try {
       return await task();

@@ -2,7 +2,6 @@ import type { CountedValues } from '../../daily-visitors/dimensions.js';
 import type { TrackedEvent, Traits } from '../event.js';
 import type { Contribution, Session } from './session.js';
 
-/** The facts in a row beside its event. */
 export interface Origin {
   readonly accountId: string;
   /** COLLECTED for collected events. */
@@ -11,7 +10,6 @@ export interface Origin {
   readonly countedIn: number;
 }
 
-/** `import_id` of a collected event. */
 export const COLLECTED = '00000000-0000-0000-0000-000000000000';
 
 interface Cells {
@@ -21,7 +19,6 @@ interface Cells {
   readonly origin: Origin;
 }
 
-/** Traits and their columns. */
 const traitColumns: Readonly<Record<keyof Traits, string>> = {
   referrer: 'referrer',
   channel: 'channel',
@@ -40,20 +37,19 @@ const traitColumns: Readonly<Record<keyof Traits, string>> = {
   language: 'language',
 };
 
-/** Returns a session's values in the columns by which daily visitors are counted. */
 export function countedValues({ entryPath, traits }: Session): CountedValues {
   const others = { entry_path: entryPath, campaign: encodeCampaign(traits) };
   const values = traitNames.map((trait) => [traitColumns[trait], traits[trait]] as const);
   return { ...others, ...(Object.fromEntries(values) as Omit<CountedValues, keyof typeof others>) };
 }
 
-/** Returns the name of a campaign, as the columns called `campaign` derive it. */
+/** Encodes a campaign as the computed `campaign` columns do. */
 function encodeCampaign({ utmSource, utmMedium, utmCampaign, ref }: Traits): string {
   if (utmCampaign !== '') return utmCampaign;
   return utmSource !== '' || utmMedium !== '' || ref !== '' ? 'Unknown' : '';
 }
 
-/** The names of the traits in the order of their columns. */
+/** In the order of their columns. */
 export const traitNames = Object.keys(traitColumns) as readonly (keyof Traits)[];
 
 export const traitColumnNames: readonly string[] = Object.values(traitColumns);
@@ -85,12 +81,12 @@ const cells: readonly (readonly [string, (row: Cells) => string | number])[] = [
 
 export const eventColumns: readonly string[] = cells.map(([column]) => column);
 
-/** Returns one line of an insert into `events`, in the order of `eventColumns`. */
+/** In the order of `eventColumns`. */
 export const encodeRow = (row: Cells): string => `${JSON.stringify(cells.map(([, cell]) => cell(row)))}\n`;
 
 const NEWLINE = '\n'.charCodeAt(0);
 
-/** Splits a block into its lines, without copying them. */
+/** The lines are views of the block, not copies. */
 export function splitLines(block: Uint8Array): readonly Uint8Array[] {
   const lines: Uint8Array[] = [];
   for (let start = 0; start < block.length; ) {
@@ -102,15 +98,15 @@ export function splitLines(block: Uint8Array): readonly Uint8Array[] {
   return lines;
 }
 
-/** Returns the website at the start of a line; undefined if the line is not a row. */
+/** The first value of the line; undefined if the line is not a row. */
 export const readWebsiteId = (line: Uint8Array): string | undefined =>
   /^\["([0-9a-f-]{36})"/.exec(Buffer.from(line.subarray(0, 40)).toString('latin1'))?.[1];
 
-/** Returns the generation of the counts at the end of a line; 0 for none. */
+/** The last value of the line; 0 for none. */
 export const readGeneration = (line: Uint8Array): number =>
   Number(/,(\d+)\]\n?$/.exec(Buffer.from(line.subarray(-20)).toString('latin1'))?.[1] ?? 0);
 
-/** Returns the event's traits that differ from its session's, as JSON; an empty string when none does. */
+/** Only the traits that differ from the session's, as JSON; empty when none does. */
 function ownTraits(own: Traits, sessions: Traits): string {
   const differing = traitNames.filter((trait) => own[trait] !== sessions[trait]);
   return differing.length === 0

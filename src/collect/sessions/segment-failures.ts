@@ -15,7 +15,6 @@ interface Failure {
   readonly isOwnError: boolean;
 }
 
-/** Segments that could not be inserted into ClickHouse, though others may be. */
 export class SegmentFailures {
   readonly #failures = new Map<string, Failure>();
 
@@ -43,7 +42,6 @@ export class SegmentFailures {
     return suspects.length === 1 && findOutage(failure.error, () => false) === undefined;
   }
 
-  /** Must be called when a segment has been inserted into ClickHouse. */
   onInserted(): void {
     for (const [segment, failure] of this.#failures) {
       if (failure.times >= MAX_FAILURES) this.#failures.set(segment, { ...failure, isOwnError: true });

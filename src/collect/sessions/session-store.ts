@@ -1,10 +1,10 @@
 import { getHeapStatistics } from 'node:v8';
 import { isUnderWay, type Session } from './session.js';
 
-/** Maximum number of sessions in memory. Beyond it, the longest idle ones are dropped. */
+/** Beyond it, the longest idle sessions are dropped. */
 export const MAX_SESSIONS = 300_000;
 
-/** Maximum estimated size of the sessions in memory. Beyond it, the longest idle ones are dropped too. */
+/** Estimated bytes. Beyond it, the longest idle sessions are dropped too. */
 const MAX_BYTES = 384 * 1024 * 1024;
 
 /** Measured size of a session whose texts are empty, its key included. The next constant is measured too. */
@@ -12,7 +12,6 @@ const BYTES_PER_SESSION = 600;
 const BYTES_PER_VIEW = 90;
 const BYTES_PER_OPENED = 60;
 
-/** A visitor's open session on a website. */
 export interface OpenSession {
   readonly websiteId: string;
   readonly visitorId: string;
@@ -28,7 +27,6 @@ interface Entry {
 export class SessionStore {
   #entries = new Map<string, Entry>();
   #bytes = 0;
-  /** Whether the entries may not be in the order of their last events. */
   #isUnordered = false;
 
   /** @param maxBytes by default at most half of this thread's heap limit */
@@ -60,7 +58,6 @@ export class SessionStore {
     return before - this.#entries.size;
   }
 
-  /** Takes over the sessions of another store, as if they were set now. */
   takeOver(other: SessionStore): void {
     for (const [key, entry] of other.#entries) this.#put(key, entry);
   }

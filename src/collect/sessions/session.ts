@@ -3,19 +3,19 @@ import { millisecondsInDay } from 'date-fns/constants';
 import type { Opened } from '../../daily-visitors/visitor-history.js';
 import type { TrackedEvent, Traits } from '../event.js';
 
-/** Neighboring events of one session are less than this apart. */
+/** Consecutive events of a session are less than this apart. */
 export const INACTIVITY_MS = 30 * 60 * 1000;
 
-/** Maximum time from a session's first event to its last. */
+/** From a session's first event to its last. */
 export const MAX_SESSION_MS = millisecondsInDay;
 
 /** No row can belong to a session this long after its start: a leave may follow its last event. */
 export const MAX_REACH_MS = MAX_SESSION_MS + INACTIVITY_MS;
 
-/** Maximum number of a session's pages that are kept for later leaves. */
+/** For leaves, which lengthen the session only while their page is kept. */
 export const MAX_REMEMBERED_PAGES = 32;
 
-/** Bytes kept of a path's hash: they fit into a JavaScript number, and 32 pages do not collide by chance. */
+/** 6 bytes of a hash fit into a JavaScript number and tell 32 pages apart. */
 export const PAGE_HASH_BYTES = 6;
 
 /** An open session. Times are epoch milliseconds, UTC. */
@@ -30,7 +30,10 @@ export interface Session {
   readonly traits: Traits;
   /** The last view of each page, the latest last. */
   readonly views: readonly View[];
-  /** What the visitor had opened by the end of the session's last block, if that was added to a count of visitors, and to which. */
+  /**
+   * The pages and events that the visitor had opened by the end of the session's last counted block, and the generation
+   * of that count.
+   */
   readonly opened?: { readonly generation: number; readonly times: Opened };
 }
 
@@ -48,7 +51,6 @@ export const pageHash = (path: string): number =>
 export interface Contribution {
   readonly sessions: number;
   readonly bounces: number;
-  /** Milliseconds. */
   readonly duration: number;
 }
 
@@ -64,7 +66,6 @@ export function step(session: Session | undefined, event: TrackedEvent): readonl
   return session !== undefined && continues(session, event.time) ? proceed(session, event) : begin(event);
 }
 
-/** Returns whether a counted event at `time` continues the session. */
 export const continues = (session: Session, time: number): boolean =>
   isUnderWay(session, time) && time - session.start <= MAX_SESSION_MS;
 
@@ -121,7 +122,6 @@ const viewsAfter = (views: readonly View[], { type, path, time }: TrackedEvent):
 
 const NO_VIEWS: readonly View[] = [];
 
-/** Adds a view to the kept views. */
 const withView = (views: readonly View[], view: View): readonly View[] => [
   ...views.filter(({ page }) => page !== view.page).slice(1 - MAX_REMEMBERED_PAGES),
   view,

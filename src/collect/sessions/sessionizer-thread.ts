@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { AsyncSessionizer, Sessionizer } from './sessionizer.js';
 
-/** A method call from one thread to the other. */
 export type Call = {
   readonly [Method in keyof Sessionizer]: {
     readonly method: Method;
@@ -10,7 +9,6 @@ export type Call = {
   };
 }[keyof Sessionizer];
 
-/** The result of a call. */
 export type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
 /** Builds blocks in a separate thread, so that requests are answered meanwhile. Takes one call at a time. */

@@ -3,7 +3,7 @@ import type { CountedBlock } from '../../daily-visitors/day-rows.js';
 import { type Batch, Sessionizer } from './sessionizer.js';
 import type { Call, Outcome } from './sessionizer-thread.js';
 
-/** The entry point of the sessionizer thread. It handles one call after the other. */
+/** The entry point of the sessionizer thread. It handles calls one after the other. */
 
 const sessionizer = new Sessionizer();
 
@@ -12,7 +12,7 @@ parentPort?.on('message', (call: Call) => {
   parentPort?.postMessage(outcome, handedOver(outcome, call.method));
 });
 
-/** Lists the buffers to transfer instead of copying: rows are the only large results, and own their memory. */
+/** Buffers to transfer instead of copying: rows are the only large results, and own their memory. */
 function handedOver(outcome: Outcome, method: Call['method']): readonly ArrayBuffer[] {
   if ('error' in outcome) return [];
   if (method === 'buildBatch') return [(outcome.value as Batch).block.buffer as ArrayBuffer];

@@ -14,15 +14,12 @@ import { step } from './session.js';
 import { type OpenSession, SessionStore } from './session-store.js';
 
 export interface ReadOptions extends UnframeOptions {
-  /** The segment's name. */
   readonly name: string;
   /** Whether the events were set aside, and may be older than those of earlier segments. */
   readonly isLate: boolean;
 }
 
-/** The content of a segment. */
 export interface SegmentContent {
-  /** The websites of its events. */
   readonly websites: readonly string[];
   /** Bytes that cannot be read, or that are gone from the end of the file. */
   readonly damage: readonly { readonly offset: number; readonly base64: string; readonly missing?: number }[];
@@ -34,14 +31,12 @@ export interface RejectedRecord {
   readonly error: string;
 }
 
-/** The facts about a website that its blocks need. */
 export interface BlockWebsite {
   readonly accountId: string;
-  /** The daily visitor counts that its visitors are added to; undefined while they must be rebuilt. */
+  /** Daily visitor counts to add to; undefined while they must be rebuilt. */
   readonly count: Count | undefined;
 }
 
-/** The rows and findings of a segment. */
 export interface Batch {
   /** Rows, one per line. */
   readonly block: Uint8Array;
@@ -54,7 +49,10 @@ export interface Batch {
   readonly beginnings: readonly Beginning[];
 }
 
-/** What a visitor has opened is looked up for each block when it is more than this: it would take too much memory. Few have opened so much. */
+/**
+ * A visitor's opened pages and events are kept in memory only up to this number. Beyond it, which is rare, they are
+ * read for each block.
+ */
 export const MAX_OPENED = 100;
 
 /**
@@ -67,16 +65,15 @@ export class Sessionizer {
   #segment = '';
   /** Keys of the block's events that have an id. */
   #keys = new Set<number>();
-  /** The records of the loaded segment. They are parsed one at a time: parsed, all of them take several times their bytes. */
+  /** Parsed one at a time: parsed together, they take several times their bytes. */
   #records: readonly Buffer[] = [];
   #isLate = false;
   /** Time of the last event of the latest segment. Events of later segments are not older. */
   #lastTime: number | undefined;
-  /** The sessions to commit when the block is stored. */
+  /** Sessions of the latest block, until it is stored. */
   #given = new SessionStore();
   #counts = new BlockCounts();
 
-  /** Loads a closed segment for the next block. */
   load(segment: Uint8Array, { name, syncedBytes, isLate }: ReadOptions): SegmentContent {
     const { records, damage } = unframe(segment, { syncedBytes });
     this.#segment = name;
@@ -149,22 +146,17 @@ export class Sessionizer {
     return this.#sessions.expire(Math.min(now, this.#lastTime));
   }
 
-  /** Drops the sessions of a website, or all. */
+  /** Drops the sessions of a website, or of all websites. */
   forget(websiteId?: string): void {
     if (websiteId === undefined) this.#sessions.clear();
     else this.#sessions.forgetWebsite(websiteId);
   }
 
-  /**
-   * Adds open sessions from ClickHouse.
-   *
-   * @returns how many were dropped because there were too many
-   */
+  /** @returns the number of sessions dropped because there were too many */
   restore(sessions: readonly OpenSession[]): number {
     return this.#sessions.setAll(sessions);
   }
 
-  /** Adds the keys of earlier events. */
   addRecent({ segment, keys }: SegmentKeys): void {
     this.#recent.add(keys, segment);
   }
@@ -179,9 +171,9 @@ export class Sessionizer {
     if (stepped === undefined) return;
     const [session, contribution] = stepped;
     const origin = { accountId, importId: COLLECTED, countedIn: count?.generation ?? 0 };
-    // Everything that can throw is done before any state changes.
+    // Everything that can throw comes before any change of state.
     const row = encodeRow({ event, session, contribution, origin });
-    // What it knows of its visitor's pages lacks those of this block, until they are counted.
+    // The visitor's known pages lack those of this block until they are counted.
     const { opened: _, ...others } = session;
     this.#given.set(websiteId, visitorId, others);
     rows.write(row);
@@ -201,7 +193,7 @@ export class Sessionizer {
       sessionStart: session.start,
       values: () => countedValues(session),
       lastEvent: continued?.lastEvent,
-      // After another count has begun, events may be gone.
+      // A rebuild has begun since, and events may be missing from what is known.
       opened: opened?.generation === count.generation ? opened.times : undefined,
     });
   }
@@ -222,7 +214,7 @@ function parseEvent(record: Buffer): TrackedEvent {
   return event;
 }
 
-/** Returns the website of a record, which begins with it; undefined if it is not an event. */
+/** A record begins with its website; undefined if it is not an event. */
 function parseWebsiteId(record: Buffer): string | undefined {
   const start = record.toString('latin1', 0, 39);
   const id = start.slice(2, -1);
@@ -235,7 +227,6 @@ function addTo(lists: Map<string, string[]>, key: string, value: string): void {
   else list.push(value);
 }
 
-/** A sessionizer in this thread or in another one. */
 export type AsyncSessionizer = {
   readonly [Method in keyof Sessionizer]: (
     ...args: Parameters<Sessionizer[Method]>

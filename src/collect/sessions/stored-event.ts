@@ -3,7 +3,7 @@ import { trusted } from '../../clickhouse/sql.js';
 import type { TrackedEvent, Traits } from '../event.js';
 import { traitColumnNames, traitNames } from './row.js';
 
-/** The columns of `events` needed to restore the original event. */
+/** Enough to restore the original event. */
 export const storedEventColumns =
   trusted(`website_id, toString(visitor_id) AS visitor_id, toUnixTimestamp64Milli(time) AS time_ms, type, hostname, path,
   link, name, props, screen, seconds, own_traits, [${traitColumnNames.join(', ')}] AS traits`);
@@ -43,7 +43,7 @@ export function storedEvent(row: z.infer<typeof storedEventRow>): TrackedEvent {
   };
 }
 
-/** Returns the traits for values in the order of `traitNames`, as queries list them. */
+/** `values` are in the order of `traitNames`. */
 export const traitsFrom = (values: readonly string[]): Traits =>
   Object.fromEntries(traitNames.map((name, index) => [name, values[index]])) as unknown as Traits;
 

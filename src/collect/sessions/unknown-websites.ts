@@ -10,7 +10,7 @@ export interface UnknownWebsitesDeps {
   readonly folder: string;
   readonly journal: Journal;
   readonly isKnown: (websiteId: string) => boolean;
-  /** Returns the websites among these that were deleted. Throws while PostgreSQL cannot tell. */
+  /** Throws while PostgreSQL does not answer. */
   readonly findDeleted: (websiteIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Called once per website that neither exists nor was deleted, and whose events are kept. */
   readonly onUnknown: (websiteId: string) => void;
@@ -24,7 +24,6 @@ export interface UnknownWebsitesDeps {
  */
 export class UnknownWebsites {
   readonly #deps: UnknownWebsitesDeps;
-  /** The files, by website. */
   readonly #files = new Map<string, Set<string>>();
   /** Websites that neither exist nor were deleted. */
   readonly #reported = new Set<string>();
@@ -76,7 +75,7 @@ export class UnknownWebsites {
     }
   }
 
-  /** Drops the events of deleted websites. They stay while PostgreSQL cannot tell. */
+  /** Keeps the events while PostgreSQL does not answer. */
   async dropDeleted(): Promise<void> {
     const { isKnown, findDeleted, onUnknown, onLookupFailed } = this.#deps;
     const ids = [...this.#files.keys()].filter((id) => !isKnown(id) && !this.#reported.has(id));

@@ -5,14 +5,14 @@ import { memoize } from '../../lib/memoize.js';
 const programs =
   /slimerjs|puppeteer|webdriver|jsdom|nightmare|cypress|gtmetrix|miniature\.io|\bylt chrome|powershell|\(dart:io\)/i;
 
-/** Patterns of people's user agents that `isbot` takes for bots: Google's television box, and apps from China. */
+/** Browsers that `isbot` takes for bots: Google's television box, and Chinese apps. */
 const people = /\bGoogle TV\b|\bAlipayDefined\([^)]*\)|\bNewsArticle\/|\bSogouM\w+/g;
 
 const MAX_USER_AGENT_LENGTH = 1_000;
 const MAX_BRANDS_LENGTH = 200;
 
 /**
- * Returns whether a user agent declares itself a program: a crawler, a library, a headless browser, or an empty text.
+ * Detects user agents that declare themselves programs: a crawler, a library, a headless browser, or an empty text.
  * `brands` is the header `Sec-CH-UA`, which also names headless browsers.
  */
 export const isBot = (userAgent: string, brands = ''): boolean =>

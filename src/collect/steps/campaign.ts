@@ -5,7 +5,7 @@ const MAX_PARAMETER_LENGTH = 255;
 /** Parameters beyond this number are ignored: a link that a person follows never has as many. */
 const MAX_PARAMETERS = 1_000;
 
-/** Parameters that state the source of a visit, by name, in the order of the query. */
+/** By name, in the order of the query. */
 export type Parameters = ReadonlyMap<string, string>;
 
 /** A link's tracking parameters as they stand in its query, each of at most 255 characters; empty when missing. */
@@ -55,7 +55,7 @@ export const clickIds: Readonly<Record<string, readonly string[]>> = {
 
 const names = new Set(['utm_source', 'utm_medium', 'utm_campaign', 'source', 'ref', ...Object.keys(clickIds)]);
 
-/** Matches a name that can be one of these parameters, whose escapes are never broken. */
+/** Names of parameters are ASCII, so others are skipped before decoding. */
 const ASCII_NAME = /^(?:\w|%[2-7][\da-f])+$/i;
 
 /**

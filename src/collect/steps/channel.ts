@@ -1,7 +1,7 @@
 import { DIRECT } from '../event.js';
 import type { SourceKind } from './known-sources.js';
 
-/** The facts that decide a visit's channel. The texts are in lower case, and empty when missing. */
+/** In lower case; empty when missing. */
 export interface Origin {
   /** Name of the source; `direct` without one. */
   readonly source: string;
@@ -52,5 +52,5 @@ const rules: readonly Rule[] = [
 
 export const channelNames: readonly string[] = [...rules.map(([channel]) => channel), DIRECT];
 
-/** Returns the channel of a visit; `Direct` when no rule matches. */
+/** `Direct` when no rule matches. */
 export const classifyChannel = (origin: Origin): string => rules.find(([, fits]) => fits(origin))?.[0] ?? DIRECT;

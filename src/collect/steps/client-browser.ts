@@ -2,14 +2,14 @@ import type UAParser from 'ua-parser-js';
 import { browserByBrand } from './client-hints.js';
 import { browserNames, markedBrowsers } from './known-browsers.js';
 
-/** The browser that a user agent states; undefined where it states none. */
+/** Undefined where the user agent names none. */
 export interface Browser {
   readonly browser: string | undefined;
   /** Major version, empty when unknown. */
   readonly browserVersion: string;
 }
 
-/** Returns the browser of a user agent and of the header `Sec-CH-UA`, based on the parser's result for the former. */
+/** `parsed` is the parser's result for the user agent; `brands` is the header `Sec-CH-UA`. */
 export function nameBrowser(agent: string, parsed: UAParser.IBrowser, brands: string): Browser {
   for (const [pattern, name] of markedBrowsers) {
     const found = pattern.exec(agent);

@@ -14,7 +14,6 @@ const devices: Readonly<Record<string, Device>> = {
 
 const handheld = new Set(['Android', 'iOS', 'KaiOS', 'HarmonyOS', 'Windows Phone']);
 
-/** Returns the kind of device of a user agent, based on the parser's result. */
 export function classifyDevice(agent: string, { type, vendor }: UAParser.IDevice, os: string): Device {
   if (televisions.test(agent)) return 'tv';
   if (/ VR Safari\//.test(agent)) return 'other';
@@ -24,14 +23,14 @@ export function classifyDevice(agent: string, { type, vendor }: UAParser.IDevice
   return devices[type] ?? 'other';
 }
 
-/** Returns the device when a user agent names none: a desktop, unless its system runs on no desktop. */
+/** For user agents without a device: a desktop, unless the system runs on none. */
 function deviceBySystem(agent: string, os: string): Device {
   // Tablets request the desktop version of pages.
   if ((os === 'Android' || os === 'iPadOS') && /\((?:X11|Macintosh);/.test(agent)) return 'tablet';
   return handheld.has(os) && !agent.includes('(PC;') ? 'mobile' : 'desktop';
 }
 
-/** Returns the kind of device by the header `Sec-CH-UA-Mobile`, when it says more than `said`, the user agent's. */
+/** `Sec-CH-UA-Mobile` wins over `said`, the user agent's device, only where it says more. */
 export function deviceByHint(mobile: string, os: string, said: Device): Device {
   if (said !== 'mobile' && said !== 'tablet') return said;
   if (mobile !== '?1' && mobile !== '?0') return said;

@@ -2,7 +2,7 @@ import { genericBrands, hintedBrowsers } from './known-browsers.js';
 import { hintedSystems } from './known-systems.js';
 
 /**
- * Chromium's client hints, each header as received. Browsers send them with every `https` request, unasked:
+ * Chromium's client hints, each header as received. Browsers send them with every `https` request without being asked:
  * https://wicg.github.io/ua-client-hints/
  */
 export interface ClientHints {
@@ -14,7 +14,7 @@ export interface ClientHints {
   readonly platform?: string | undefined;
 }
 
-/** Returns the brands' browser and major version, when they say more than `said`, the user agent's browser. */
+/** Undefined unless the brands say more than `said`, the user agent's browser. */
 export function browserByBrand(brands: string, said: string): readonly [name: string, version: string] | undefined {
   const versions = new Map<string, string>();
   for (const [, brand = '', version = ''] of brands.matchAll(/"([^"]*)";v="(\d{1,10})/g)) versions.set(brand, version);
@@ -27,7 +27,7 @@ export function browserByBrand(brands: string, said: string): readonly [name: st
 
 const isGeneric = (name: string): boolean => genericBrands.some(([, generic]) => generic === name);
 
-/** Returns the platform's system, when it says more than `said`, the user agent's system. */
+/** Undefined unless the platform says more than `said`, the user agent's system. */
 export function systemByPlatform(platform: string, said: string | undefined): string | undefined {
   const [, name = ''] = /^"([^"]*)"$/.exec(platform) ?? [];
   const hinted = hintedSystems.get(name);
@@ -36,5 +36,5 @@ export function systemByPlatform(platform: string, said: string | undefined): st
   return hinted === 'Linux' && (said === 'Android' || said === 'ChromeOS') ? undefined : hinted;
 }
 
-/** A user agent may name one of these in place of another. Televisions, consoles and the like name the real system. */
+/** Systems that user agents pretend to be. Televisions, consoles and the like name their real system. */
 const pretended = new Set(hintedSystems.values());

@@ -1,14 +1,13 @@
 import type UAParser from 'ua-parser-js';
 import { disguisedSystems, systemNames } from './known-systems.js';
 
-/** The operating system that a user agent states; undefined where it states none. */
+/** Undefined where the user agent names none. */
 export interface System {
   readonly os: string | undefined;
   /** At most two numbers, empty when unknown. */
   readonly osVersion: string;
 }
 
-/** Returns the operating system of a user agent, based on the parser's result. */
 export function nameSystem(agent: string, { name, version = '' }: UAParser.IOS, model: string | undefined): System {
   if (name === undefined) return { os: undefined, osVersion: '' };
   const os = systemNames.get(name.toLowerCase()) ?? name;
@@ -21,7 +20,7 @@ export function nameSystem(agent: string, { name, version = '' }: UAParser.IOS, 
 }
 
 /**
- * Returns the real version of a system. Browsers have frozen the stated version. A frozen version is dropped; only
+ * Returns the real version of a system. Browsers freeze the version in user agents. A frozen version is dropped; only
  * Windows keeps its 10, which people also read as 11.
  */
 function realVersion(agent: string, os: string, said: string): string {
@@ -34,7 +33,7 @@ function realVersion(agent: string, os: string, said: string): string {
   return os === 'HarmonyOS' && agent.includes('Android') ? '' : said;
 }
 
-/** Systems whose user agents contain a number that is not a known version. */
+/** Their user agents contain a number that is no known version. */
 const versionless = new Set(['ChromeOS', 'Linux', 'webOS']);
 
 const FIRST_FROZEN_IOS = 26;

@@ -9,7 +9,6 @@ import { nameSystem } from './client-system.js';
 export type { Device } from './client-device.js';
 export type { ClientHints } from './client-hints.js';
 
-/** A visitor's browser, system and device. */
 export interface Client {
   /** `Unknown` when unknown; the app's name for a browser inside an app. */
   readonly browser: string;

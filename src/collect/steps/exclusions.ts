@@ -3,7 +3,6 @@ import { canonicalHost, hostSet } from './hosts.js';
 import { readable } from './page.js';
 import { wildcard } from './wildcard.js';
 
-/** The exclusions that a website's owner has set. */
 export interface Exclusions {
   readonly excludedIps: readonly string[];
   readonly excludedPaths: readonly string[];
@@ -18,17 +17,16 @@ interface Tests {
   readonly country: (country: string) => boolean;
 }
 
-/** Returns whether the address is one of `excludedIps`: IPv4, IPv6, and CIDR blocks of both. */
+/** `excludedIps` has IPv4 and IPv6 addresses, and CIDR blocks of both. */
 export const isExcludedIp = (website: Exclusions, ip: string): boolean => compileTests(website).ip(ip);
 
-/** Returns whether a page's path matches one of `excludedPaths`, in which `*` stands for any characters, `/` included. */
+/** `*` stands for any characters, `/` included. */
 export const isExcludedPath = (website: Exclusions, path: string): boolean => compileTests(website).path(path);
 
-/** Returns whether the page's host is one of `excludedHostnames`, which may have wildcards. */
+/** `excludedHostnames` may have wildcards. */
 export const isExcludedHostname = (website: Exclusions, hostname: string): boolean =>
   compileTests(website).hostname(hostname);
 
-/** Returns whether the country, as ISO 3166-1 alpha-2, is one of `excludedCountries`. */
 export const isExcludedCountry = (website: Exclusions, country: string): boolean =>
   compileTests(website).country(country);
 

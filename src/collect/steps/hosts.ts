@@ -3,7 +3,6 @@ import { addressSet } from '../../lib/ip-address.js';
 import { hasLongLabel } from '../../lib/url.js';
 import { wildcard } from './wildcard.js';
 
-/** The settings that decide which hosts belong to a website. */
 export interface OwnHosts {
   readonly domain: string;
   readonly allowedDomains: readonly string[];
@@ -11,7 +10,7 @@ export interface OwnHosts {
 
 type HostTest = (host: string) => boolean;
 
-/** Returns a host in its comparable form: lower-case, IDNA-encoded, without trailing dots. */
+/** Lower-case, IDNA-encoded, without trailing dots. */
 export function canonicalHost(host: string): string {
   let end = host.length;
   while (host[end - 1] === '.') end -= 1;
@@ -59,7 +58,7 @@ export function hostSet(entries: readonly string[]): HostTest {
     exact.has(host) || parents.some((parent) => host.endsWith(parent)) || patterns.some((matches) => matches(host));
 }
 
-/** Returns a test of a host's labels: all of them, or the last ones of a subdomain. */
+/** Matches all labels of a host, or the last ones of a subdomain. */
 function labelTest(pattern: readonly string[], isParent: boolean): HostTest {
   const tests = pattern.map(wildcard);
   return (host) => {
@@ -72,7 +71,6 @@ function labelTest(pattern: readonly string[], isParent: boolean): HostTest {
 
 const isLoopback = addressSet(['127.0.0.0/8', '0.0.0.0', '::1', '::']);
 
-/** Returns whether a host is the visitor's own machine. */
 export function isLocalhost(host: string): boolean {
   const name = canonicalHost(host);
   return name === 'localhost' || name.endsWith('.localhost') || isLoopback(name.replace(/^\[|\]$/g, ''));

@@ -1,8 +1,9 @@
 import { readList } from '../../lib/read-list.js';
 
 /**
- * Browsers that the parser takes for another or for none, most of them inside apps, by what their user agents alone
- * contain, in the order in which they are looked for. The first group of an expression is the version, where it is told.
+ * Browsers that the parser takes for another or for none, most of them inside apps, by a text that only their user
+ * agents contain, in the order of the search. The first group of an expression is the version, if the user agent has
+ * one.
  */
 export const markedBrowsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bFB(?:AN\/Messenger|_IAB\/(?:MESSENGER|Orca)).*?\bFBAV\/(\d+)/, 'Messenger'],
@@ -59,7 +60,7 @@ const list = readList('browsers.tsv');
 const ofKind = (wanted: string): readonly (readonly [match: string, name: string])[] =>
   list.flatMap(([kind, match = '', name = '']) => (kind === wanted ? [[match, name] as const] : []));
 
-/** Names of browsers as people know them, by the parser's name in lower case. Others keep the parser's name. */
+/** By the parser's name in lower case. Others keep the parser's name. */
 export const browserNames: ReadonlyMap<string, string> = new Map(ofKind('parser'));
 
 /** Browsers by their brand in the header `Sec-CH-UA`; the first listed brand wins. */

@@ -36,16 +36,14 @@ const nameByText = new Map([
   ...nameByMatch(ofKind('alias')),
 ]);
 
-/** Returns the kind of a source by its name; undefined when it is unknown. */
 export const findSourceKind = (name: string): SourceKind | undefined => kindByName.get(name);
 
-/** Returns the name of the source that an Android package belongs to. */
 export const nameOfApp = (packageName: string): string | undefined => nameByApp.get(packageName);
 
-/** Returns the name of the source that a text such as `google`, `Hacker-News`, `ig` or `FB Ads` means. */
+/** Recognizes texts such as `google`, `Hacker-News`, `ig` or `FB Ads`. */
 export const nameOfText = (text: string): string | undefined => nameByText.get(plain(text));
 
-/** Returns the name of a host's source; the longest known host wins, `mail.google.com` over `google.*`. */
+/** The longest known host wins: `mail.google.com` over `google.*`. */
 export function nameOfHost(host: string): string | undefined {
   const { domain, publicSuffix } = parse(host);
   let candidate: string | undefined = host;
@@ -57,7 +55,7 @@ export function nameOfHost(host: string): string | undefined {
   return undefined;
 }
 
-/** Returns a host as in the lists: `google.co.uk` under `co.uk` is `google.*`. */
+/** `google.co.uk` under `co.uk` is `google.*`, as in the lists. */
 const anySuffix = (host: string, publicSuffix: string | null): string =>
   publicSuffix !== null && host.endsWith(`.${publicSuffix}`) ? `${host.slice(0, -publicSuffix.length)}*` : '';
 

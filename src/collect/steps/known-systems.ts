@@ -4,10 +4,10 @@ const list = readList('systems.tsv');
 const ofKind = (wanted: string): ReadonlyMap<string, string> =>
   new Map(list.flatMap(([kind, match = '', name = '']) => (kind === wanted ? [[match, name] as const] : [])));
 
-/** Names of operating systems as people know them, by the parser's name in lower case. Others keep the parser's. */
+/** By the parser's name in lower case. Others keep the parser's name. */
 export const systemNames = ofKind('parser');
 
-/** Operating systems by the header `Sec-CH-UA-Platform`. */
+/** By the value of `Sec-CH-UA-Platform`. */
 export const hintedSystems = ofKind('platform');
 
 /**

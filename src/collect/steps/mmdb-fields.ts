@@ -13,14 +13,14 @@ const BOOLEAN = 14;
 /** Types from here on do not fit in three bits: a byte follows. */
 const FIRST_LONG_TYPE = 7;
 
-/** Sizes from here on do not fit in five bits: one, two or three bytes follow, which count from these numbers. */
+/** Larger sizes do not fit in five bits: one, two or three more bytes follow, added to these numbers. */
 const FIRST_LONG_SIZE = 29;
 const LONG_SIZE_STARTS = [29, 285, 65_821] as const;
 
-/** What pointers of one to four bytes count from. */
+/** Offsets added to pointers of one to four bytes. */
 const POINTER_STARTS = [0, 2_048, 526_336, 0] as const;
 
-/** Limits of a record: in a damaged file, fields can contain each other, and a text be half of the file. */
+/** A record of a damaged file can contain itself, or a text of half the file. */
 const MAX_FIELDS = 2_000;
 const MAX_TEXT_BYTES = 65_536;
 
@@ -72,7 +72,7 @@ export class MmdbFields {
     }
   }
 
-  /** Reads the field that a pointer names, and goes on after the pointer. */
+  /** Reads the field at a pointer, and continues after the pointer. */
   #readPointer(control: number): unknown {
     const kind = (control >> 3) & 3;
     // The pointer's first three bits are in the control byte, except for the longest kind.

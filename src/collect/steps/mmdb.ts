@@ -17,7 +17,7 @@ const MAX_CACHED_RECORDS = 5_000;
 
 interface Metadata {
   readonly nodes: number;
-  /** Bits of each of the two numbers of a node. */
+  /** Bits of each of a node's two numbers. */
   readonly bits: number;
   readonly ipVersion: number;
   readonly builtAt: Date;
@@ -54,11 +54,7 @@ export class Mmdb {
     this.version = this.#file.version;
   }
 
-  /**
-   * Returns the record of an address, or undefined when there is none.
-   *
-   * @throws RangeError where the file is damaged
-   */
+  /** @throws RangeError where the file is damaged */
   find(address: Address): unknown {
     const { nodes, ipVersion } = this.#metadata;
     // TRICKY: in a database of IPv4 addresses, the first 32 bits of an IPv6 one would lead to another place.
@@ -84,7 +80,7 @@ export class Mmdb {
     this.#file.close();
   }
 
-  /** Returns the node that the bits lead to, or the number beyond the nodes at which the tree ends earlier. */
+  /** Follows the bits to a node, or to a number beyond the nodes where the tree ends earlier. */
   #walk(root: number, bytes: readonly number[]): number {
     let node = root;
     for (const byte of bytes) {
@@ -104,7 +100,7 @@ export class Mmdb {
   }
 }
 
-/** Reads the metadata, which end the file: a file that was cut has none. */
+/** Metadata are the end of the file, so a truncated file has none. */
 function readMetadata(file: FileReader): Metadata {
   const length = Math.min(MAX_METADATA_BYTES, file.size);
   const found = file.bytesAt(file.size - length, length).lastIndexOf(METADATA_START);

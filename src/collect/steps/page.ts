@@ -12,11 +12,7 @@ export interface Page {
   readonly path: string;
 }
 
-/**
- * Returns the page of an event.
- *
- * @param hash whether the fragment is part of the path, for sites whose router uses it: `/app#/settings`
- */
+/** @param hash whether the fragment is part of the path, for sites whose router uses it: `/app#/settings` */
 export function parsePage(url: URL, hash: boolean): Page {
   const fragment = hash ? withoutTrailingSlashes(url.hash) : '';
   const path = (withoutTrailingSlashes(url.pathname) || '/') + (fragment === '#' ? '' : fragment);
@@ -26,13 +22,12 @@ export function parsePage(url: URL, hash: boolean): Page {
   };
 }
 
-/** Returns the host of an address in its comparable and stored form. */
 export const parseHostname = (url: URL): string => canonicalHost(bounded(url.hostname, MAX_HOSTNAME_LENGTH));
 
-/** Returns the target of an exit: with its query, without its fragment, name or password; at most 2,000 characters. */
+/** Keeps the query, without fragment, name or password; at most 2,000 characters. */
 export const parseLink = (url: URL): string => bounded(`${url.origin}${url.pathname}${url.search}`, MAX_LINK_LENGTH);
 
-/** Decodes a path; a path with a broken escape is returned as it is. */
+/** A path with a broken escape is returned unchanged. */
 export function readable(path: string): string {
   try {
     return decodeURI(path);

@@ -5,13 +5,13 @@ import { Mmdb } from './mmdb.js';
 import { type Place, placeFrom, UNKNOWN_PLACE } from './place-record.js';
 
 export interface PlaceFileOptions {
-  /** Called when the file was replaced: places that were found before may be outdated. */
+  /** Places found before may be outdated. */
   readonly onReplaced: () => void;
-  /** Called when the file was replaced by one that cannot be used, once until there is one that can. */
+  /** Called once when the file was replaced by an unusable one. */
   readonly onUnusable: (error: unknown) => void;
 }
 
-/** To look at the file for each address would take as long as to find its place. */
+/** Checking the file for each address would take as long as finding its place. */
 const CHECK_AFTER_MS = 1_000;
 
 /** A geographic database that can be replaced while it is in use: within a second, places come from the new one. */
@@ -19,7 +19,7 @@ export class PlaceFile {
   readonly #path: string;
   readonly #options: PlaceFileOptions;
   #database: Mmdb;
-  /** The version that was opened last, or could not be opened. */
+  /** The version that was last tried, whether it opened or not. */
   #triedVersion: string;
   #isUsable = true;
   #isIntact = true;
@@ -33,19 +33,19 @@ export class PlaceFile {
     this.#triedVersion = this.#database.version;
   }
 
-  /** Returns the place of an address. Reads the file, so that a caller should cache it. */
+  /** Reads the file: cache the result. */
   find(address: Address): Place {
     const now = performance.now();
     if (now >= this.#checkedAt + CHECK_AFTER_MS) {
       this.#checkedAt = now;
       this.#reopenIfReplaced();
-      // An open file does not change when another file gets its name, but it does when its content is overwritten.
+      // A renamed file leaves the open one unchanged; an overwritten one does not.
       this.#isIntact = this.#database.isIntact();
     }
     try {
       return this.#isIntact ? placeFrom(this.#database.find(address)) : UNKNOWN_PLACE;
     } catch {
-      // A file that opens can still be damaged inside; one event must not fail for it.
+      // A file that opens can still be damaged inside, and must not fail an event.
       return UNKNOWN_PLACE;
     }
   }

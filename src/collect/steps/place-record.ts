@@ -15,13 +15,13 @@ export const UNKNOWN_PLACE: Place = { country: UNKNOWN_COUNTRY, region: '', city
 
 const MAX_NAME_LENGTH = 255;
 
-/** Returns a country code in upper case; `ZZ` for any other text, including Cloudflare's `XX` and `T1` (Tor). */
+/** Upper case; `ZZ` for any other text, including Cloudflare's `XX` and `T1` (Tor). */
 export function normalizeCountry(text: string): string {
   const code = text.trim().toUpperCase();
   return /^[A-Z]{2}$/.test(code) && code !== 'XX' ? code : UNKNOWN_COUNTRY;
 }
 
-/** Returns the place of a database record. Supports the flat records of ip-location-db, and MaxMind's GeoIP2 ones. */
+/** Supports the flat records of ip-location-db, and MaxMind's GeoIP2 records. */
 export function placeFrom(record: unknown): Place {
   return {
     country: normalizeCountry(textAt(record, 'country_code') || textAt(record, 'country', 'iso_code')),
@@ -30,7 +30,7 @@ export function placeFrom(record: unknown): Place {
   };
 }
 
-/** Returns the city alone. DB-IP adds the quarter, `Stuttgart (Mitte)`, which would split a city into forty rows. */
+/** Drops the district. DB-IP's `Stuttgart (Mitte)` would split a city into forty rows. */
 function normalizeCity(name: string): string {
   const [city = ''] = name.split(' (', 1);
   return bounded(city.trim(), MAX_NAME_LENGTH) || UNKNOWN_CITY;
@@ -41,7 +41,7 @@ function textAt(record: unknown, ...path: readonly string[]): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Returns whether the value is an object, whose keys can be read. An array passes too. */
+/** An array passes too. */
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }

@@ -9,7 +9,7 @@ export type { Place } from './place-record.js';
 
 export interface Places {
   /**
-   * Returns the place of an address. The address is not kept.
+   * The address is not kept.
    *
    * @param headers of a request through a trusted proxy, whose country counts when the database knows none. Headers of
    *   other requests must not be passed.
@@ -17,7 +17,6 @@ export interface Places {
   of(ip: string, headers?: Pick<Headers, 'get'>): Place;
 }
 
-/** Places from files, which are open until they are closed. */
 export interface OpenPlaces extends Places {
   close(): void;
 }
@@ -65,14 +64,14 @@ export function openPlaces(file: string | undefined, warn: (message: string) => 
   };
 }
 
-/** Returns when the database was built that `openPlaces` would open. Throws where that would warn or throw. */
+/** Returns the build date of the database that `openPlaces` would open. Throws where that would warn or throw. */
 export function placesBuiltAt(file: string | undefined): Date {
   const database = file === undefined ? new Mmdb(bundledPath('ipv4')) : openConfigured(file, () => new Mmdb(file));
   database.close();
   return database.builtAt;
 }
 
-/** Opens the files for the two kinds of address. Returns undefined when those that are bundled cannot be used. */
+/** Undefined when the bundled files cannot be used. */
 function openFiles(
   file: string | undefined,
   warn: (message: string) => void,
@@ -114,6 +113,6 @@ function countryFrom(headers: Pick<Headers, 'get'>): string {
   return countries.find((country) => country !== UNKNOWN_COUNTRY) ?? UNKNOWN_COUNTRY;
 }
 
-/** Returns the system's error code, or why the file cannot be read as a database. */
+/** The system's error code, or why the file is not a readable database. */
 const errorMessage = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'not a complete .mmdb database';

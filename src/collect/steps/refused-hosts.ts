@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { isOwnHost, type OwnHosts } from './hosts.js';
 
 const MAX_WEBSITES = 1_000;
-/** Anyone can send events from invented hosts: the latest ones are enough. */
+/** Anyone can send events from invented hosts, so only the latest are kept. */
 const MAX_HOSTS_PER_WEBSITE = 5;
 const MAX_UNKNOWN_KEY_HOSTS = 1_000;
 
@@ -22,33 +22,31 @@ interface Count {
 type Counts = LRUCache<string, Count>;
 
 /**
- * The hosts of pages whose events were dropped because of the host or the tracking key. In memory, of this process alone:
- * it helps while somebody installs the tracker, and the drops are counted elsewhere.
+ * The hosts of pages whose events were dropped because of the host or the tracking key. In memory, of this process
+ * alone: it helps while a site owner installs the tracker. Drops are counted elsewhere.
  */
 export class RefusedHosts {
   readonly #foreign = new LRUCache<string, Counts>({ max: MAX_WEBSITES });
   readonly #unknownKey: Counts = new LRUCache({ max: MAX_UNKNOWN_KEY_HOSTS });
 
-  /** @param now epoch milliseconds */
   addForeign(websiteId: string, host: string, now: number): void {
     const counts = this.#foreign.get(websiteId) ?? new LRUCache({ max: MAX_HOSTS_PER_WEBSITE });
     this.#foreign.set(websiteId, counts);
     countPageview(counts, host, now);
   }
 
-  /** @param now epoch milliseconds */
   addUnknownKey(host: string, now: number): void {
     countPageview(this.#unknownKey, host, now);
   }
 
-  /** Returns the hosts that sent events with the website's key, but do not belong to it. */
+  /** Hosts that used the website's key without belonging to it. */
   foreignHosts(website: OwnHosts & { readonly id: string }, now: number): readonly RefusedHost[] {
     return listHosts(this.#foreign.get(website.id), now).filter(({ host }) => !isOwnHost(website, host));
   }
 
   /**
-   * Returns the website's own hosts that sent an unknown key. A pattern such as `*.com` names hosts of others, so patterns in
-   * `allowedDomains` do not count here.
+   * The website's own hosts that sent an unknown key. A pattern such as `*.com` includes other people's hosts, so
+   * patterns in `allowedDomains` are ignored.
    */
   unknownKeyHosts({ domain, allowedDomains }: OwnHosts, now: number): readonly RefusedHost[] {
     const own = { domain, allowedDomains: allowedDomains.filter((entry) => !entry.includes('*')) };

@@ -12,7 +12,6 @@ import { parseHostname } from './page.js';
 const MAX_NAME_LENGTH = 255;
 const MAX_CACHED_NAMES = 5_000;
 
-/** The source of a visit. */
 export interface Source {
   /** Name of a known source, else its host without `www.`, else the link's own name for it; `Direct` without any. */
   readonly referrer: string;
@@ -32,7 +31,6 @@ export interface Arrival {
   readonly isOwnHost: (host: string) => boolean;
 }
 
-/** Returns referrer, channel and campaign of an event. */
 export function findSource({ url, referrer, isOwnHost }: Arrival): Source {
   if (referrer === '' && url.search === '') return DIRECT_SOURCE;
   const parameters = readParameters(url.search);
@@ -76,7 +74,7 @@ function nameOfReferrer(referrer: string, isOwn: (host: string) => boolean): str
   return isOwn(host) ? DIRECT : nameOfSite(host);
 }
 
-/** Returns the package of `android-app://com.example.app/…`, which apps send as a referrer. */
+/** From `android-app://com.example.app/…`, which apps send as a referrer. */
 function parseAndroidPackage(referrer: string): string | undefined {
   const found = /^android-app:\/\/([\w.]+)/i.exec(referrer.trim());
   return found?.[1] === undefined ? undefined : bounded(found[1].toLowerCase(), MAX_NAME_LENGTH);
@@ -84,10 +82,10 @@ function parseAndroidPackage(referrer: string): string | undefined {
 
 const nameOfSite = memoize((host) => nameOfHost(host) ?? (withoutWww(host) || DIRECT), MAX_CACHED_NAMES);
 
-/** Removes `www.`, but keeps `www.com`. */
+/** Keeps `www.com`. */
 const withoutWww = (host: string): string => host.replace(/^www\.(?=.+\.)/, '');
 
-/** Returns the name for a link's parameter: a URL, a host or a known word; empty for any other text. */
+/** Names the source of a URL, a host or a known word; empty for other text. */
 export const nameOfLabel = memoize((label) => {
   if (/^\(?(?:direct|none|not set)\)?$/i.test(label)) return DIRECT;
   const url = parseHttpUrl(label);
@@ -97,7 +95,7 @@ export const nameOfLabel = memoize((label) => {
   return nameOfText(label) ?? '';
 }, MAX_CACHED_NAMES);
 
-/** Returns whether a text may be a host: `news.example.com` may, `v1.2` and `Spring sale. Now!` may not. */
+/** `news.example.com` is; `v1.2` and `Spring sale. Now!` are not. */
 const isHostLike = (text: string): boolean =>
   /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+\.?$/u.test(text) && parse(text).isIcann === true;
 

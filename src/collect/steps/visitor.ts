@@ -14,15 +14,15 @@ const IMPORTED = 1n << 63n;
 export const hashVisitor = (key: string, websiteId: string, { address, userAgent }: Sender): string =>
   (digest(key, ['derived', websiteId, address, userAgent]) & ~IMPORTED).toString();
 
-/** Returns the ids that events of a sender have with these keys: with the present one, and with the former one if there is one. */
+/** `former` is set only when the keys have one. */
 export const deriveVisitorIds = ({ current, former }: Keys, websiteId: string, sender: Sender): readonly string[] =>
   [current, ...(former === undefined ? [] : [former])].map((key) => hashVisitor(key, websiteId, sender));
 
-/** Returns the id of a visitor that an imported history names. */
+/** For visitors named in an imported history. */
 export const hashImportedVisitor = (secret: string, websiteId: string, name: string): string =>
   (digest(secret, ['imported', websiteId, name]) | IMPORTED).toString();
 
-/** Returns whether a visitor was derived from a browser's headers, and so can return at any moment. */
+/** Derived from a browser's headers, so that the visitor can return at any time. */
 export const isDerived = (visitorId: string): boolean => (BigInt(visitorId) & IMPORTED) === 0n;
 
 /** Hashes with an inner and an outer key, like HMAC, in a fifth of the time of Node's HMAC. */

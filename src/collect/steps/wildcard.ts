@@ -20,8 +20,8 @@ export function wildcard(pattern: string): (text: string) => boolean {
 }
 
 /**
- * Returns a function that finds where the first occurrence of a part ends, or -1. Uses Knuth-Morris-Pratt, because
- * `indexOf` compares a part such as `aaaab` again at each character of `aaaaaaaa`.
+ * Finds where the first occurrence of a part ends, or -1. Uses Knuth-Morris-Pratt, because `indexOf` compares a part
+ * such as `aaaab` again at each character of `aaaaaaaa`.
  */
 function endFinder(part: string): (text: string, from: number) => number {
   /** At each length of a match, the length of the longest shorter one that ends at the same character. */

@@ -2,12 +2,12 @@ import type { Database } from '../../postgres/postgres.js';
 import { installationSettings } from '../../postgres/schema.js';
 import { ROTATIONS, type VisitorIdRotation } from './rotation.js';
 
-/** Stores the owner's choice. It is made together with the first account, before any event, and never changes. */
+/** Stored with the first account, before any event, and never changed. */
 export async function chooseRotation(db: Database, visitorIdRotation: VisitorIdRotation): Promise<void> {
   await db.insert(installationSettings).values({ visitorIdRotation });
 }
 
-/** Returns the rotation: `VISITOR_ID_ROTATION`, else the owner's choice, else the default. */
+/** `VISITOR_ID_ROTATION`, else the owner's choice, else the default. */
 export async function findRotation(
   db: Database,
   configured: VisitorIdRotation | undefined,

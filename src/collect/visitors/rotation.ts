@@ -1,17 +1,16 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { MAX_SESSION_MS } from '../sessions/session.js';
 
-/** Next salts are stored this long before a rotation, so that PostgreSQL may be away for as long. */
+/** Salts are stored this long before a rotation, so that PostgreSQL can be unavailable for as long. */
 const AHEAD_MS = millisecondsInDay;
 
-/** How often visitors get new ids. The first is the default. */
+/** The first is the default. */
 export const ROTATIONS = ['never', 'monthly', 'daily'] as const;
 export type VisitorIdRotation = (typeof ROTATIONS)[number];
 
-/** A setting under which visitors get new ids. */
 export type Rotation = Exclude<VisitorIdRotation, 'never'>;
 
-/** Returns the start of the UTC day or month that contains an instant. Both in epoch milliseconds. */
+/** The UTC day or month. Both times are epoch milliseconds. */
 export function periodStart(rotation: Rotation, time: number): number {
   const date = new Date(time);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), rotation === 'daily' ? date.getUTCDate() : 1);
@@ -25,11 +24,11 @@ export const periodsAround = (rotation: Rotation, time: number): readonly number
   ...new Set([-MAX_SESSION_MS, 0, AHEAD_MS].map((away) => periodStart(rotation, time + away))),
 ];
 
-/** States what a visitor ID is made of, in words that hold under every rotation. */
+/** What a visitor ID is made of, under every rotation. */
 export const VISITOR_ID =
   'A visitor ID is a keyed hash of website, IP address and user agent. No cookie is set, nothing is kept in the browser, and no IP address is stored.';
 
-/** States for how long a visitor ID stays the same. */
+/** How long a visitor ID stays the same. */
 export const VISITOR_ID_LIFETIMES: Readonly<Record<VisitorIdRotation, string>> = {
   never:
     'Visitor IDs stay the same permanently, so a returning visitor is recognized however long ago the last visit was.',

@@ -13,7 +13,6 @@ export async function offerSalts(db: Database, rotation: Rotation, salts: Salts,
   await db.insert(visitorSalts).values(rows).onConflictDoNothing();
 }
 
-/** Returns the stored salts of some periods. */
 export async function readSalts(db: Database, rotation: Rotation, periods: readonly number[]): Promise<Salts> {
   const rows = await db
     .select()

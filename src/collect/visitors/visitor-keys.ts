@@ -7,23 +7,22 @@ import { findRotation } from './chosen-rotation.js';
 import { periodStart, periodsAround, type Rotation, type VisitorIdRotation } from './rotation.js';
 import { deleteSalts, keepSalts, offerSalts, readSalts } from './salts.js';
 
-/** The keys of the visitors' hashes at one time. */
 export interface Keys {
   readonly current: string;
   /** The key until the last rotation, while a session that began with it can continue. */
   readonly former?: string;
 }
 
-/** The keys of the visitors' hashes, from memory. */
+/** In memory. */
 export interface VisitorKeys {
   /**
    * @param time epoch milliseconds
    * @throws AppError `unavailable` before `open` has resolved
    */
   readonly at: (time: number) => Keys;
-  /** Brings the keys up to date with PostgreSQL, from time to time. Resolves also when it does not answer. */
+  /** Called periodically. Resolves even when PostgreSQL does not answer. */
   refresh(): Promise<void>;
-  /** Resolves when PostgreSQL is not asked any more. */
+  /** Resolves when no query of PostgreSQL is under way. */
   close(): Promise<void>;
 }
 
@@ -33,22 +32,20 @@ export interface VisitorKeysDeps {
   readonly rotation: VisitorIdRotation | undefined;
   /** The installation's secret. */
   readonly secret: string;
-  /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Called when PostgreSQL did not answer. */
   readonly log: (error: unknown) => void;
 }
 
-/** The keys of an installation, whose rotation may still be undecided. */
+/** Its rotation may still be undecided. */
 export interface InstallationKeys extends VisitorKeys {
   /**
-   * Reads the rotation and its salts, once. The owner chooses the rotation before there is a website, so that keys that are
-   * opened when the first website is known are the same in every process. Rejects while PostgreSQL is away.
+   * Reads the rotation and its salts, once. The owner chooses the rotation before there is a website, so that keys that
+   * are opened when the first website is known are the same in every process. Rejects while PostgreSQL is unavailable.
    */
   readonly open: () => Promise<void>;
 }
 
-/** Returns the keys of an installation, which are not open yet. */
+/** The keys are not open yet. */
 export function visitorKeys({ rotation: configured, ...deps }: VisitorKeysDeps): InstallationKeys {
   let opened: VisitorKeys | undefined;
   const open = memoizePromise(async () => {
@@ -79,14 +76,13 @@ type OpenKeysDeps = VisitorKeysDeps & { readonly rotation: VisitorIdRotation };
 type RotatingKeysDeps = VisitorKeysDeps & { readonly rotation: Rotation };
 
 interface Salt {
-  /** Start of its period. */
   readonly start: number;
   readonly salt: string;
 }
 
 /**
- * Keys from the secret and a salt per period, which all processes share through PostgreSQL. Salts are fetched a day ahead; while
- * PostgreSQL is away for longer, the last one stays in use.
+ * Keys from the secret and a salt per period, which all processes share through PostgreSQL. Salts are fetched a day
+ * ahead; while PostgreSQL is unavailable for longer, the last one stays in use.
  */
 export class RotatingKeys implements VisitorKeys {
   /** In the order of their periods, never empty. */
@@ -95,7 +91,7 @@ export class RotatingKeys implements VisitorKeys {
 
   private constructor(private readonly deps: RotatingKeysDeps) {}
 
-  /** Reads the salts, or throws. */
+  /** Throws when PostgreSQL does not answer. */
   static async open(deps: RotatingKeysDeps): Promise<RotatingKeys> {
     const keys = new RotatingKeys(deps);
     await keys.#read();
@@ -112,7 +108,6 @@ export class RotatingKeys implements VisitorKeys {
       : { current, former: secret + former.salt };
   };
 
-  /** Resolves when the salts are up to date with PostgreSQL, or when it did not answer. */
   refresh(): Promise<void> {
     this.#forget();
     this.#running ??= this.#read()

@@ -5,9 +5,9 @@ const QUARTER_HOUR = 15 * MINUTE;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** All limits of attempts. docs/dashboard.md has the same table, with its consequences. */
+/** docs/dashboard.md has the same table, with its consequences. */
 export const ATTEMPT_LIMITS = {
-  /** Passwords of accounts, at sign-in and when a setting requires the password again. */
+  /** At sign-in, and when a setting requires the password again. */
   passwords: {
     name: 'password',
     accountAndAddress: { limit: 10, seconds: QUARTER_HOUR },
@@ -47,7 +47,7 @@ export const ATTEMPT_LIMITS = {
     address: { limit: 20, seconds: HOUR },
     account: { limit: 20, seconds: HOUR },
   },
-  /** Passwords of shared links, by link. A browser that has given the password is not asked again for 30 days. */
+  /** By link. A browser that has given the password is not asked again for 30 days. */
   sharedLinkPasswords: {
     name: 'shared-link',
     accountAndAddress: { limit: 10, seconds: QUARTER_HOUR },

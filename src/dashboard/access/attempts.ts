@@ -6,12 +6,11 @@ import { toNetwork } from '../../lib/ip-address.js';
 import type { Attempts, DashboardDeps } from '../deps.js';
 import { knownBrowsers } from './known-browsers.js';
 
-/** How many attempts are allowed in a time. */
 export type AttemptLimit = Pick<Rate, 'limit' | 'seconds'>;
 
-/** How often one kind of secret may be guessed. `account` is the target of the guess, which can also be a shared link. */
+/** Limits guesses of one kind of secret. `account` is the target of the guess, which can also be a shared link. */
 export interface AttemptLimits {
-  /** Tells these counts from others. */
+  /** Distinguishes these counts from others. */
   readonly name: string;
   /** Attempts on one account from one address: few. */
   readonly accountAndAddress: AttemptLimit;
@@ -28,7 +27,7 @@ export interface AttemptLimits {
 
 type Parts = Pick<DashboardDeps, 'rateLimiter' | 'clientAddress' | 'secret' | 'baseUrl'>;
 
-/** Counts guesses by account and by the client's address. Neither is stored: keys are hashed with the secret. */
+/** By account and by the client's address. Neither is stored: keys are hashed with the secret. */
 export function attempts(parts: Parts, limits: AttemptLimits): Attempts {
   const createLimiter = (by: string, limit: AttemptLimit, clearable: boolean) =>
     parts.rateLimiter({ name: `${limits.name}-${by}`, ...limit, clearable });
@@ -62,7 +61,7 @@ export function attempts(parts: Parts, limits: AttemptLimits): Attempts {
   };
 }
 
-/** Limits the pages that each address may request. Throws AppError `too_many_requests` over the limit. */
+/** Throws AppError `too_many_requests` over the limit. */
 export function rateByAddress(parts: Parts, rate: Rate): MiddlewareHandler {
   const limiter = parts.rateLimiter(rate);
   return async (context, next) => {
@@ -76,7 +75,7 @@ async function take(limiter: RateLimiter, key: string): Promise<void> {
   if (!granted) throw new AppError('too_many_requests', ['Too many attempts'], resetSeconds);
 }
 
-/** Returns the key of a count as a hash, so that no address is stored. */
+/** Hashed, so that no address is stored. */
 export const hashKey = ({ secret }: Pick<Parts, 'secret'>, text: string): string =>
   createHmac('sha256', secret).update(`attempts: ${text}`).digest('base64url');
 

@@ -6,7 +6,7 @@ const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
  * Refuses every change that was not sent by one of our own pages. Cookies are also `SameSite=Lax`; either protection
- * would be enough alone. `baseUrl` is the public origin; a proxy may have changed `Host`.
+ * alone would be enough. `baseUrl` is the public origin; a proxy may have changed `Host`.
  */
 export function ownPagesOnly(baseUrl: string): MiddlewareHandler {
   const own = new URL(baseUrl).origin;
@@ -19,8 +19,8 @@ export function ownPagesOnly(baseUrl: string): MiddlewareHandler {
 }
 
 /**
- * Returns whether one of our pages sent the request. Browsers state its origin, and no page can change that. A request
- * without it is from no browser.
+ * Browsers state the origin of a request, and pages cannot change it. A request without an origin is not from a
+ * browser.
  */
 function fromOwnPage(header: (name: string) => string | undefined, own: string): boolean {
   const site = header('Sec-Fetch-Site');

@@ -9,8 +9,8 @@ const COOKIE = 'footfall_browser';
 const LIFETIME_SECONDS = 365 * 24 * 60 * 60;
 
 /**
- * The name of every browser that has replaced a password by a mailed link and has not signed in yet. These browsers
- * share one name and one allowance of attempts, so that more links bring no more attempts.
+ * The shared name of browsers that replaced a password by a mailed link and have not signed in yet. They share one
+ * allowance, so that more links give no more attempts.
  */
 const AFTER_RESET = 'after-reset';
 
@@ -20,15 +20,15 @@ const AFTER_RESET = 'after-reset';
  * for the last account that signed in. (OWASP calls these device cookies.)
  */
 export interface KnownBrowsers {
-  /** Returns the browser's name; undefined when the account has not signed in there. */
+  /** Undefined when the account has not signed in with this browser. */
   readonly find: (context: Context, email: string) => string | undefined;
-  /** Must be called after a sign-in with all factors. */
+  /** Call it after a sign-in with all factors. */
   readonly remember: (context: Context, email: string) => void;
-  /** Must be called after the password was replaced by a mailed link. */
+  /** Call it after the password was replaced by a mailed link. */
   readonly rememberReset: (context: Context, email: string) => void;
 }
 
-/** Returns the functions. `email` is always in its stored spelling. */
+/** `email` is always in its stored spelling. */
 export function knownBrowsers({ secret, baseUrl }: Pick<DashboardDeps, 'secret' | 'baseUrl'>): KnownBrowsers {
   const cookie = privateCookie(COOKIE, baseUrl);
   const texts = signedTexts(secret, 'known browser');

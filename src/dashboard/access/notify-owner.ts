@@ -4,10 +4,10 @@ import type { DashboardDeps, NotifyOwner } from '../deps.js';
 import { describeBrowser } from '../pages/sign-in/entrance.js';
 import { hashKey } from './attempts.js';
 
-/** An account's address may belong to another person: changing one's own account must not flood their mailbox. */
+/** An account's address may belong to someone else: changes of the account must not flood their mailbox. */
 const RATE = { name: 'credential-email', limit: 20, seconds: 60 * 60 };
 
-/** Returns the notifier. Without a mail server it sends nothing, which is logged. */
+/** Without a mail server it sends nothing, which is logged. */
 export function ownerNotices(
   deps: Pick<DashboardDeps, 'mailer' | 'log' | 'now' | 'baseUrl' | 'rateLimiter' | 'secret'>,
 ): NotifyOwner {

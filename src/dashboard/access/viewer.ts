@@ -8,17 +8,14 @@ import { ownWebsite } from '../../websites/website-lookup.js';
 import type { DashboardDeps } from '../deps.js';
 import { signInCookie } from './private-cookie.js';
 
-/** The context behind `requireSignIn`. */
 export interface ViewerEnv {
   Variables: {
-    /** The signed-in account. */
     viewer: Account;
-    /** Identifies the viewer's sign-in session among the account's. */
+    /** Hash of the viewer's sign-in session. */
     sessionHash: string;
   };
 }
 
-/** The context behind `requireSignIn` and `requireWebsite`. */
 export interface WebsiteEnv {
   Variables: ViewerEnv['Variables'] & { website: Website };
 }
@@ -35,8 +32,8 @@ export function requireSignIn(deps: SignInDeps): MiddlewareHandler<ViewerEnv> {
 }
 
 /**
- * Returns whether the request is signed in. Sets `viewer` then, and extends the cookie with the sign-in session. Throws
- * AppError `too_many_requests` after many wrong cookies from the address.
+ * Returns whether the request is signed in. If so, sets `viewer`, and extends the cookie together with the sign-in
+ * session. Throws AppError `too_many_requests` after many wrong cookies from the address.
  */
 export function viewerFinder({ db, now, baseUrl, lookups }: SignInDeps) {
   const cookie = signInCookie(baseUrl);
@@ -52,7 +49,7 @@ export function viewerFinder({ db, now, baseUrl, lookups }: SignInDeps) {
   };
 }
 
-/** Does the same for public pages: after many wrong cookies from the address, visitors count as signed out. */
+/** For public pages: after many wrong cookies from an address, its visitors count as signed out instead. */
 export function optionalViewer(deps: SignInDeps): ReturnType<typeof viewerFinder> {
   const findViewer = viewerFinder(deps);
   return (context) =>
@@ -62,7 +59,7 @@ export function optionalViewer(deps: SignInDeps): ReturnType<typeof viewerFinder
     });
 }
 
-/** Sets `website` to that of the path's `:id`. Throws `not_found`, or `forbidden` when another account owns it. */
+/** Takes the path's `:id`. Throws `not_found`, or `forbidden` when another account owns the website. */
 export function requireWebsite({ services }: Pick<DashboardDeps, 'services'>): MiddlewareHandler<WebsiteEnv> {
   return async (context, next) => {
     context.set('website', await ownWebsite(services.reader, context.get('viewer').id, context.req.param('id') ?? ''));
@@ -73,12 +70,12 @@ export function requireWebsite({ services }: Pick<DashboardDeps, 'services'>): M
 function signInPath({ req }: Context): string {
   const { pathname, search } = new URL(req.url);
   if (req.method !== 'POST') return `/login?${new URLSearchParams({ next: pathname + search })}`;
-  // Redirects to the form without its query, which describes an earlier action.
+  // Drops the form's query, which describes an earlier action.
   const form = parseUrl(req.header('Referer') ?? '')?.pathname;
   return `/login?${new URLSearchParams({ next: ownPath(form), unsaved: '1' })}`;
 }
 
-/** Returns the path to continue with: the given text when it is a path of our own, else `/`. */
+/** Returns the text when it is a path of our own, else `/`. */
 export function ownPath(text: unknown): string {
   // Browsers read `//host` and `/\host` as another host, and skip tabs and line breaks inside.
   return typeof text === 'string' && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(text) ? text : '/';

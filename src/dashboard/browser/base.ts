@@ -13,13 +13,13 @@ switchMode();
 forgetSubmission();
 keepSettings();
 
-/** Makes a reload open another page where the answer to a form is shown only once: it would send the form again. */
+/** A reload would send the form again, so it opens another page where the result is shown only once. */
 function forgetSubmission(): void {
   const path = document.querySelector<HTMLElement>('[data-reload-as]')?.dataset.reloadAs;
   if (path !== undefined) history.replaceState(null, '', path);
 }
 
-/** Reports a large file at once: a server that does not receive the rest of a form cannot show it again. */
+/** Reports a large file before it is sent: a server that does not receive the whole form cannot show it again. */
 function refuseLargeFiles(): void {
   for (const input of document.querySelectorAll<HTMLInputElement>('input[data-most-bytes]')) {
     const most = Number(input.dataset.mostBytes);

@@ -1,6 +1,5 @@
 const TOLD_MS = 2000;
 
-/** Shows the copy buttons in an element, and makes them work. */
 export function offerCopying(inside: ParentNode): void {
   for (const button of inside.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
     button.hidden = false;
@@ -20,7 +19,7 @@ async function copy(button: HTMLButtonElement): Promise<void> {
   }, TOLD_MS);
 }
 
-/** Writes to the clipboard. Pages without TLS cannot use the clipboard API, but the old command still works there. */
+/** Pages without TLS cannot use the clipboard API, but the old command still works there. */
 async function write(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

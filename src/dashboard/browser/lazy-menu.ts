@@ -1,4 +1,4 @@
-/** Loads the rest of a menu when it is opened for the first time. Without a script, or a server, it has one link. */
+/** Loads a menu when it is first opened. Without a script or a server, it has one link. */
 export function loadMenus(): void {
   document.addEventListener(
     'toggle',

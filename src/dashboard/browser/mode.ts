@@ -1,4 +1,4 @@
-/** Switches between light and dark at once and keeps typed text; the server only stores the choice. */
+/** Takes effect at once and keeps typed text; the server only stores the choice. */
 export function switchMode(): void {
   const form = document.querySelector<HTMLFormElement>('form.mode');
   const root = document.documentElement;

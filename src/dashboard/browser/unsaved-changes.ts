@@ -1,14 +1,14 @@
 /**
  * Asks before the page is left with unsaved changes.
  *
- * @param isUnsaved says whether there are changes that a sent form does not take along
+ * @param isUnsaved whether there are changes that the submitted form does not include
  */
 export function askBeforeLeaving(isUnsaved: (sent: EventTarget | null) => boolean): void {
   let sent: EventTarget | null = null;
   addEventListener('submit', (event) => {
     if (event.defaultPrevented) return;
     sent = event.target;
-    // A download leaves the page open.
+    // A download does not leave the page.
     setTimeout(() => {
       sent = null;
     }, 2_000);
@@ -28,7 +28,7 @@ export function keepSettings(): void {
 
 const isChanged = (form: HTMLFormElement): boolean => [...form.elements].some(hasChanged);
 
-/** Returns whether a field differs from what the page came with. Passwords do not count: browsers fill them in. */
+/** Ignores passwords, which browsers fill in. */
 function hasChanged(field: Element): boolean {
   if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
   if (field instanceof HTMLSelectElement) {

@@ -17,7 +17,7 @@ function guessTimeZone(): void {
   else select.add(new Option(zone, zone, true, true));
 }
 
-/** Returns whether the browser takes two names for the same zone; it may not know one of them. */
+/** The browser may not know one of the names. */
 function isSameZone(name: string, other: string): boolean {
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
@@ -27,7 +27,7 @@ function isSameZone(name: string, other: string): boolean {
   }
 }
 
-/** Enables an irreversible action once its text is typed; the server requires the same text. */
+/** For an irreversible action. The server requires the same text. */
 function enableWhenTyped(): void {
   for (const place of document.querySelectorAll<HTMLElement>('[data-must-equal]')) {
     const [input, button] = [place.querySelector('input'), place.querySelector('button')];
@@ -42,7 +42,7 @@ function enableWhenTyped(): void {
 
 const TYPING_MS = 200;
 
-/** Searches while a person types, and replaces the list only. */
+/** Replaces only the list. */
 function searchWhileTyping(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-live-search]');
   const list = document.getElementById(form?.dataset.liveSearch ?? '');
@@ -61,7 +61,7 @@ function searchWhileTyping(): void {
   };
   form.addEventListener('input', () => {
     clearTimeout(timer);
-    // A failed search leaves the list; the button searches too.
+    // After a failed search the list stays; the button searches too.
     timer = setTimeout(() => void search().catch(() => undefined), TYPING_MS);
   });
 }
@@ -70,16 +70,16 @@ function pollLater(live: HTMLElement): void {
   setTimeout(() => void poll(live), POLL_MS);
 }
 
-/** Shows the server's latest answer, until the server says that the wait is over. */
+/** Repeats until the server says that the wait is over. */
 async function poll(live: HTMLElement): Promise<void> {
   const answer = document.createElement('template');
   answer.innerHTML = document.hidden ? live.innerHTML : ((await read(live.dataset.poll ?? '')) ?? live.innerHTML);
-  // Screen readers announce every change, so equal content must not be written again.
+  // Screen readers announce every change, so equal content is not written again.
   if (answer.innerHTML !== live.innerHTML) live.replaceChildren(answer.content);
   if (live.querySelector('[data-done]') === null) pollLater(live);
 }
 
-/** Fetches an address. Returns undefined while the server cannot be reached. */
+/** Undefined while the server cannot be reached. */
 async function read(address: string): Promise<string | undefined> {
   try {
     const response = await fetch(address);

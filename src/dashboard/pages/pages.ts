@@ -30,7 +30,7 @@ const icon: PageRoute<'website'> = {
   show: ({ website, deps }) => favicon(website, deps.findIcon),
 };
 
-/** All pages but the figures of websites, which are in `stats/`. */
+/** Except the figures of websites, which are in `stats/`. */
 export const pages: readonly PageRoute<Access>[] = [
   signInPage,
   secondStepPage,

@@ -1,12 +1,12 @@
 import type { FC } from 'hono/jsx';
 import type { Account } from '../../accounts/accounts.js';
 
-/** Returns the display name of an account: its name, else its email address. */
+/** Full name, else email address. */
 export function accountName({ firstName, lastName, email }: Account): string {
   return [firstName, lastName].filter((part) => part !== null).join(' ') || email;
 }
 
-/** Shows the account's picture, or the first character of its name. The name stands beside it, so it needs no text of its own. */
+/** The picture, or the first character of the name. The name is beside it, so it needs no text of its own. */
 export const AccountPicture: FC<{ account: Account; large?: boolean }> = ({ account, large }) => {
   const size = large ? 'avatar avatar-large' : 'avatar';
   // The content policy blocks pictures of other origins.

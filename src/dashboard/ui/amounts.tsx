@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { exact, shortened } from '../../lib/number-text.js';
 
-/** Shows a short number; its title and screen readers have the exact one. */
+/** Shortened; the title and screen readers have the exact number. */
 export const Amount: FC<{ readonly value: number }> = ({ value }) => {
   const [short, full] = [shortened(value), exact(value)];
   if (short === full) return <span class="amount">{full}</span>;

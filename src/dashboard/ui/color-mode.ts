@@ -13,10 +13,10 @@ export type ColorMode = (typeof MODES)[number];
 
 const modeNamed = (name: unknown): ColorMode | undefined => MODES.find((mode) => mode === name);
 
-/** Returns the mode chosen in this browser; undefined where the system's mode applies. */
+/** Undefined where the system's mode applies. */
 export const readColorMode = (context: Context): ColorMode | undefined => modeNamed(getCookie(context, COOKIE));
 
-/** Serves `POST /mode`: stores light, dark or the system's mode for this browser, and returns to the page. */
+/** Serves `POST /mode`: stores this browser's choice of light, dark or the system's mode, and returns to the page. */
 export async function chooseColorMode(context: Context): Promise<Response> {
   const chosen = modeNamed((await sentForm(context.req)).text('mode'));
   const lifetime = chosen === undefined ? 0 : YEAR_SECONDS;

@@ -1,6 +1,6 @@
 import type { Child, FC } from 'hono/jsx';
 
-/** Copies a text to the clipboard, and announces it by `label`. Without a script there is no button. */
+/** Screen readers announce `label`. Without a script there is no button. */
 export const CopyButton: FC<{ value: string; label: string; children?: Child }> = ({ value, label, children }) => (
   <button class="button button-quiet copy" type="button" data-copy={value} hidden>
     <span data-copy-label>{children ?? 'Copy'}</span>
@@ -8,7 +8,7 @@ export const CopyButton: FC<{ value: string; label: string; children?: Child }> 
   </button>
 );
 
-/** Shows a text to copy: one click selects it, and a button copies it. */
+/** One click selects the text, and a button copies it. */
 export const Copyable: FC<{ value: string; label: string }> = ({ value, label }) => (
   <div class="copyable">
     <code>{value}</code>

@@ -5,12 +5,12 @@ const span = formatted({ day: 'numeric', month: 'short', year: 'numeric' });
 const wholeDay = formatted({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const wholeMonth = formatted({ month: 'long', year: 'numeric' });
 
-/** Returns a date, `YYYY-MM-DD`, as `29 Mar 2026`. */
+/** `YYYY-MM-DD` as `29 Mar 2026`. */
 export const shortDay = (date: string): string => span.format(new Date(date));
 
 /**
- * Returns names for buckets by their labels: `Sunday 29 March 2026`, `Week of 23 Mar 2026`, `March 2026`, and the hour if it is one. On a
- * day with a clock change, hours have their offset, because two of them may have the same time.
+ * Names of buckets by their labels: `Sunday 29 March 2026`, `Week of 23 Mar 2026`, `March 2026`, and the hour if it is
+ * one. On a day with a clock change, hours have their offset, because two of them may have the same time.
  */
 export function bucketNames(labels: readonly string[], interval: Interval): (label: string) => string {
   const lastOffsets = new Map(labels.map((label) => [dayIn(label), offsetIn(label)]));
@@ -30,7 +30,6 @@ export function bucketNames(labels: readonly string[], interval: Interval): (lab
 const dayIn = (label: string): string => label.slice(0, 10);
 const offsetIn = (label: string): string => label.slice(19);
 
-/** The intervals that a chart can be split by. */
 export const intervals = ['hour', 'day', 'week', 'month'] as const;
 
 export type Interval = (typeof intervals)[number];

@@ -16,16 +16,16 @@ const MAX_CACHED_BYTES = 8 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
 const MAX_FETCH_MS = 5 * millisecondsInSecond;
 const KEPT_MS = millisecondsInDay;
-/** An icon that could not be fetched is tried again after this time. */
+/** A failed fetch is retried after this time. */
 const FAILURE_KEPT_MS = 10 * millisecondsInMinute;
 const DEFAULT_PORTS = ['', '80', '443'];
 
 const PUBLIC: OutgoingOptions = { allowPrivate: false, lookup: lookupByNameServers };
 
-/** Finds the icon at an address; undefined when it cannot be fetched. */
+/** Undefined when the icon cannot be fetched. */
 export type FindIcon = (url: string) => Promise<IconImage | undefined>;
 
-/** Returns a function that fetches each icon once a day, a few at a time, and keeps it in memory. */
+/** Fetches each icon once a day, a few at a time, and caches it in memory. */
 export function iconFinder(options: OutgoingOptions = PUBLIC): FindIcon {
   const queue = new TaskQueue({ maxRunning: 4, maxWaiting: 200, maxWaitMs: MAX_FETCH_MS, refusal: 'Too many icons' });
   const icons = new LRUCache<string, { readonly image: IconImage | undefined }>({
@@ -49,8 +49,8 @@ export function iconFinder(options: OutgoingOptions = PUBLIC): FindIcon {
 }
 
 /**
- * Fetches an image from another host. The server may reach hosts that its users may not, so only public addresses are
- * connected to, at the standard ports: the addresses are checked that the connection then uses, not those of another lookup.
+ * The server may reach hosts that its users may not, so it connects only to public addresses, at the standard ports. It
+ * checks the address that the connection uses, not that of another lookup.
  *
  * @throws Error for an address that is not public, and for an answer that is not an image of at most 64 KiB
  */

@@ -9,15 +9,15 @@ const MAX_QUOTE_LENGTH = 60;
 type Given = Readonly<Record<string, unknown>>;
 
 /**
- * Returns why a form was refused, as sentences by field. An error in an entry of a list quotes the entry as it was `given`. Throws
- * errors again that are not about the form.
+ * Sentences by field. An error in a list's entry quotes the entry as it was `given`. Rethrows errors that are not about
+ * the form.
  */
 export function toFieldErrors(thrown: unknown, given: Given = {}): FieldErrors {
   if (!(thrown instanceof AppError) || (thrown.kind !== 'invalid' && thrown.kind !== 'conflict')) throw thrown;
   return sentences(thrown.problems, given);
 }
 
-/** Returns a schema's errors likewise. */
+/** Like `toFieldErrors`, for a schema's error. */
 export const schemaErrors = (error: z.ZodError, given: Given): FieldErrors => sentences(schemaProblems(error), given);
 
 function sentences(problems: readonly Problem[], given: Given): FieldErrors {

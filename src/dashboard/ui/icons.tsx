@@ -14,7 +14,7 @@ export interface IconProps {
 const list = readList('icons.tsv');
 const devices = new Set(list.map(([id = '']) => /^device:(.+)/.exec(id)?.[1]));
 
-/** Icons of sources, browsers and systems, by the names that they stand for. */
+/** By the names of sources, browsers and systems. */
 export const brandIcons: ReadonlyMap<string, string> = new Map(
   list.flatMap(([icon = '', , , names = '']) =>
     names === '' ? [] : names.split(', ').map((name) => [name, icon] as const),
@@ -22,8 +22,8 @@ export const brandIcons: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Renders a small image beside a name: a brand's icon, or a letter; a device; or a flag, and a globe for an unknown
- * country. The icons are symbols of two files, and browsers load only the one that a page uses.
+ * A brand's icon, or a letter; a device; or a flag, and a globe for an unknown country. The icons are symbols of two
+ * files, and browsers load only the one that a page uses.
  */
 export const Icon: FC<IconProps> = ({ kind, name }) => {
   switch (kind) {
@@ -46,7 +46,7 @@ const renderSymbol = (file: 'icons.svg' | 'flags.svg', id: string, shape = '') =
   </svg>
 );
 
-/** Renders an image of its own, because the text of an SVG element would be part of the row's text. */
+/** A separate image, because the text of an SVG element would be part of the row's text. */
 const renderLetter = (name: string) => (
   <img class="row-icon" src={`data:image/svg+xml,${encodeURIComponent(letterAvatar(name))}`} alt="" />
 );

@@ -11,22 +11,22 @@ const UNITS = [
   ['minute', 60 * SECOND_MS],
 ] as const;
 
-/** Renders a day; its title has the exact minute. */
+/** The title has the exact minute. */
 export const Day: FC<{ at: Date }> = ({ at }) => (
   <time datetime={at.toISOString()} title={`${minute.format(at)} UTC`}>
     {day.format(at)}
   </time>
 );
 
-/** Returns the local time of day, `14:05`. */
+/** Local, as in `14:05`. */
 export const timeOfDay = (at: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(at);
 
-/** Returns the local day and time of day, `26 Nov 2026, 14:05`. */
+/** Local, as in `26 Nov 2026, 14:05`. */
 export const dayAndTime = (at: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(at);
 
-/** Renders how long ago an instant was; `now` in epoch milliseconds. */
+/** `now` is epoch milliseconds. */
 export const Ago: FC<{ at: Date; now: number }> = ({ at, now }) => (
   <time datetime={at.toISOString()} title={`${minute.format(at)} UTC`}>
     {ago(now - at.getTime())}

@@ -9,7 +9,6 @@ interface Props {
   readonly autofocus?: boolean;
 }
 
-/** Renders the field for a new password. */
 export const NewPasswordField: FC<Props> = (props) => (
   <Field
     {...props}

@@ -2,19 +2,18 @@ import type { HonoRequest } from 'hono/request';
 import { isDecodable } from '../../http/server/decodable-url.js';
 import { invalid } from '../../lib/errors.js';
 
-/** The fields of a submitted form. A missing field, or one of another kind, is empty. */
+/** A missing field, or one of another kind, is empty. */
 export interface SentForm {
   readonly text: (name: string) => string;
-  /** Returns whether the form has a field, also an empty one. */
+  /** Also true for an empty field. */
   readonly has: (name: string) => boolean;
-  /** Returns a chosen file. */
   readonly file: (name: string) => File | undefined;
 }
 
-/** Maximum bytes of all part headers. The largest form has 2 KiB of them, and file names may be long. */
+/** Of all part headers. The largest form has 2 KiB of them, and file names may be long. */
 const MAX_PART_HEADERS = 8 * 1024;
 
-/** Reads a form in either encoding. Throws AppError `invalid` when it is truncated, or has more fields than any page sends. */
+/** Accepts both encodings. Throws AppError `invalid` for a truncated form, or more fields than any page sends. */
 export async function sentForm(request: HonoRequest): Promise<SentForm> {
   const type = request.header('Content-Type') ?? '';
   if (/^application\/x-www-form-urlencoded\b/i.test(type)) return encodedForm(request);
@@ -23,11 +22,11 @@ export async function sentForm(request: HonoRequest): Promise<SentForm> {
 
 const NO_FIELDS: SentForm = { text: () => '', has: () => false, file: () => undefined };
 
-/** Reads a form without files, the usual kind. Parsing it as a `FormData` takes ten times as long. */
+/** The usual encoding, without files. Parsing it as `FormData` takes ten times as long. */
 async function encodedForm(request: HonoRequest): Promise<SentForm> {
   const text = await request.text().catch(refuse);
   if (!isDecodable(text)) refuse();
-  // Of several fields of one name, the last one counts.
+  // The last of several fields with the same name counts.
   const fields = new Map(new URLSearchParams(text));
   return {
     text: (name) => fields.get(name) ?? '',
@@ -60,7 +59,7 @@ async function multipartForm(request: HonoRequest, type: string): Promise<SentFo
 
 const BOUNDARY = /;\s*boundary=(?:"([^"\\]+)"|([^\s";]+))/i;
 
-/** Returns the bytes from each delimiter to its empty line. Parsing 256 KiB of part headers would take up to 90 ms. */
+/** The bytes from each delimiter to its empty line. Parsing 256 KiB of part headers would take up to 90 ms. */
 function parsePartHeaders(body: Buffer, delimiter: string): number {
   let bytes = 0;
   for (let end = 0, start = body.indexOf(delimiter); start !== -1; start = body.indexOf(delimiter, end)) {

@@ -1,8 +1,8 @@
 import type { Child, FC } from 'hono/jsx';
 
 /**
- * Renders a section of settings: its description is on the left, or on top in narrow windows. `reloadAs` is the path that
- * a reload opens, when it is the answer to a form.
+ * The description is on the left, or on top in narrow windows. `reloadAs` is the path that a reload opens, when the
+ * page answers a form.
  */
 export const SettingsPart: FC<{ id: string; title: string; about?: Child; reloadAs?: string; children?: Child }> = (
   props,

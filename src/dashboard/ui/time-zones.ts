@@ -1,12 +1,14 @@
 import { presentZoneName } from '../../time/index.js';
 
-/** The time zones of a region in a select element. */
+/** For a select element. */
 export interface ZoneGroup {
   readonly region: string;
   readonly zones: readonly { readonly name: string; readonly label: string }[];
 }
 
-/** Returns every IANA zone by its present name and region, UTC first. Includes `chosen` even when it is an alias such as `US/Pacific`. */
+/**
+ * IANA zones by current name and region, UTC first. Includes `chosen` even when it is an alias such as `US/Pacific`.
+ */
 export function zoneGroups(chosen: string): readonly ZoneGroup[] {
   const others = [chosen].filter((zone) => !KNOWN.has(zone)).map((name) => ({ name, label: name }));
   return [{ region: 'Any region', zones: [UTC, ...others] }, ...REGIONS];
@@ -29,7 +31,7 @@ function zoneRegion(name: string): string {
   return name.slice(0, name.indexOf('/'));
 }
 
-/** Returns the label of a zone: `America/Argentina/La_Rioja` is `Argentina, La Rioja` under `America`. */
+/** `America/Argentina/La_Rioja` is `Argentina, La Rioja` under `America`. */
 function zoneLabel(name: string): string {
   return name
     .slice(name.indexOf('/') + 1)

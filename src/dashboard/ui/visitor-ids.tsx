@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx';
 import { VISITOR_ID, VISITOR_ID_LIFETIMES, type VisitorIdRotation } from '../../collect/visitors/rotation.js';
 import { type Option, Options } from './form.js';
 
-/** Says what a visitor ID is, and for how long it stays the same in this installation. */
+/** What a visitor ID is, and how long it stays the same in this installation. */
 export const VisitorIds: FC<{ rotation: VisitorIdRotation }> = ({ rotation }) => (
   <>
     <p>{VISITOR_ID}</p>
@@ -20,7 +20,7 @@ const CHOICES: readonly (Option & { readonly value: VisitorIdRotation })[] = [
   },
 ];
 
-/** Renders the owner's choice of how long a returning visitor is recognized. */
+/** The owner's choice of how long a returning visitor is recognized. */
 export const VisitorIdChoice: FC<{ name: string; chosen: string; error: string | undefined }> = (props) => (
   <Options {...props} label="Recognize returning visitors" options={CHOICES} />
 );

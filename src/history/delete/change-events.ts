@@ -4,7 +4,6 @@ import type { Website } from '../../websites/website.js';
 import { beginOrForget, type RewriteDeps, rewriteEvents, type WriteRows } from '../rewrite.js';
 import { beginDeletion } from './deletion-repository.js';
 
-/** A deletion or a restore under way. */
 export interface EventChange {
   readonly importId: string;
   /** Throws when the change must stop. */

@@ -8,7 +8,7 @@ import type { Website } from '../../websites/website.js';
 import type { RewriteDeps } from '../rewrite.js';
 import { deleteEvents } from './delete-events.js';
 
-/** The condition for a table's rows of sessions before an instant, once no session has events on both sides of it. */
+/** Matches sessions before an instant, once no session has events on both sides of it. */
 const SESSION_TABLES = {
   events: (before: number) => sql`${sessionsBefore(before)} AND time < ${instant(before + MAX_REACH_MS)}`,
   visits: (before: number) => sql`${sessionsBefore(before)} AND quarter < ${instant(before + MAX_REACH_MS)}`,
@@ -21,7 +21,7 @@ function sessionsBefore(before: number): Sql {
 
 const countRow = z.object({ events: z.coerce.number() });
 
-/** Counts the events of a website before an instant in epoch milliseconds. */
+/** `before` is epoch milliseconds. */
 export async function countBefore(clickhouse: ClickHouse, websiteId: string, before: number): Promise<number> {
   const [found] = await clickhouse.query({
     name: 'deletion/count before',
@@ -34,11 +34,12 @@ export async function countBefore(clickhouse: ClickHouse, websiteId: string, bef
 const isEventBefore = (before: number): Sql => sql`time < ${instant(before)} AND type != 'leave'`;
 
 /**
- * Deletes a website's events, sessions and drop counts before `before`, in epoch milliseconds and at least days ago. Sessions that
- * span it are rebuilt first; all older rows can then be deleted without a rebuild, while collection continues. Safe to repeat.
- * `isNeeded` is asked before each step, and ends the deletion.
+ * Deletes a website's events, sessions and drop counts before `before`, in epoch milliseconds and at least some days
+ * ago. Sessions that span it are rebuilt first; all older rows can then be deleted without a rebuild, while collection
+ * continues. Safe to repeat. `isNeeded` is called before each step; false ends the deletion.
  *
- * @throws AppError `conflict` while other events of the website are being deleted, `not_found` when the website is gone.
+ * @throws AppError `conflict` while other events of the website are being deleted, `not_found` when the website is
+ *   gone.
  */
 export async function deleteBefore(
   website: Website,
@@ -70,7 +71,7 @@ export async function deleteBefore(
         throw new Error('cannot split a session at the retention limit: its earlier events are missing');
     } else if (!(await hasOld())) return;
     await deps.alone(website.id, async () => {
-      // Meanwhile an import may have added such a session, or the owner may have changed the retention.
+      // An import may have added such a session since, or the owner may have changed the retention.
       if ((await isCrossed()) || !(await isNeeded())) return;
       for (const [table, rows] of old) await deleteRows(clickhouse, table, rows);
       await clickhouse.sync();
@@ -78,7 +79,7 @@ export async function deleteBefore(
   }
 }
 
-/** Selects the last half hour before the instant. Every session that spans it has an event there. */
+/** The half hour before the instant: every session that spans it has an event there. */
 const lastEventsBefore = (before: number): Sql =>
   sql`${isEventBefore(before)} AND time >= ${instant(before - INACTIVITY_MS)}`;
 
@@ -93,12 +94,12 @@ async function hasRows(clickhouse: ClickHouse, table: Table, rows: Sql): Promise
   return found.length > 0;
 }
 
-/** Deletes rows if there are any: a delete of none takes as long as one of many. */
+/** A delete of no rows takes as long as one of many, so rows are searched first. */
 async function deleteRows(clickhouse: ClickHouse, table: Table, rows: Sql): Promise<void> {
   if (await hasRows(clickhouse, table, rows)) await clickhouse.delete(table, rows);
 }
 
-/** Selects events that are on another side of the instant than the start of their session. */
+/** Events on the other side of the instant than the start of their session. */
 const acrossSessions = (before: number): Sql => {
   const dayAt = (time: number) => date(Math.floor(time / millisecondsInDay));
   return sql`toDate(time) >= ${dayAt(before - MAX_REACH_MS)} AND toDate(time) <= ${dayAt(before + MAX_REACH_MS)}

@@ -13,34 +13,31 @@ import { commitDeletion, finishDeletion } from './deletion-repository.js';
 
 export interface DeletionRequest {
   readonly website: Website;
-  /** The condition on `events` that selects the events to delete, the website included. It selects no leaves. */
+  /** Selects events to delete, excluding leaves; includes the condition on the website. */
   readonly chosen: Sql;
-  /** Describes the deletion to its owner, who can undo it for a day. Undefined when it is final. */
+  /** Description for the owner, who can undo the deletion for a day. Undefined for a final deletion. */
   readonly keptAs?: string | undefined;
   /** Visitors whose events are also removed from the copies of earlier deletions. */
   readonly visitorIds?: readonly string[];
 }
 
-/** The deleted events, and the visitors who have any of them. */
 export interface EventCount {
   readonly events: number;
   readonly visitors: number;
 }
 
-/** What a deletion has deleted. */
 export interface DeletedEvents extends EventCount {
-  /** The ID with which it can be undone; undefined when it cannot. */
+  /** Undefined when the deletion cannot be undone. */
   readonly deletionId?: string;
 }
 
 const MAX_DESCRIPTION = 1_000;
 
-/** Returns a text that PostgreSQL accepts: bounded, and without NUL. */
+/** Truncated, and without NUL, which PostgreSQL refuses. */
 const storable = (text: string): string => bounded(text, MAX_DESCRIPTION).replace(/\p{Cc}/gu, '\uFFFD');
 
 const countRow = z.object({ events: z.coerce.number(), visitors: z.coerce.number() });
 
-/** Counts the events that match a condition. */
 export async function countEvents(clickhouse: ClickHouse, chosen: Sql): Promise<EventCount> {
   const [found] = await clickhouse.query({
     name: 'deletion/count',
@@ -51,8 +48,8 @@ export async function countEvents(clickhouse: ClickHouse, chosen: Sql): Promise<
 }
 
 /**
- * Deletes the chosen events of a website. Sessions with any of them are rebuilt from the remaining events, as if the deleted
- * ones had never arrived. The account's usage keeps collected pageviews.
+ * Sessions with deleted events are rebuilt from the remaining ones, as if the deleted ones had never arrived. The
+ * account's usage keeps collected pageviews.
  *
  * @throws AppError as `changeEvents` does
  */
@@ -63,7 +60,7 @@ export function deleteEvents(
   const { clickhouse } = deps;
   const { id: websiteId, accountId } = website;
   return changeEvents(website, undefined, deps, async ({ importId, check, write }) => {
-    // Before the stored events: once this deletion is answered, no copy of these visitors is left.
+    // Copies first: when the deletion is answered, no copy of these visitors' events is left.
     const copies = visitorIds.length === 0 ? 0 : await removeCopies(clickhouse, websiteId, visitorIds);
     const count = await countEvents(clickhouse, chosen);
     const { visitors } = count;

@@ -11,13 +11,13 @@ import { countCopies } from './deleted-events.js';
 
 const MAX_ID = 2n ** 64n - 1n;
 
-/** A visitor's ID, as exports and BI tools show it. */
+/** As shown by exports and BI tools. */
 export const visitorIdShape = z
   .string()
   .refine((id) => /^\d{1,20}$/.test(id) && BigInt(id) <= MAX_ID, `must be a whole number from 0 to ${MAX_ID}`)
   .meta({ pattern: '^[0-9]{1,20}$' });
 
-/** What a visitor's ID is derived from, in the spelling of the collector. */
+/** The inputs of a visitor's ID, exactly as the collector sees them. */
 export const visitorOriginShape = z.object({
   ip: z
     .union([z.ipv4(), z.ipv6()], {
@@ -37,12 +37,13 @@ export const visitorOriginShape = z.object({
     }),
 });
 
-/** The visitor to delete: an ID, or what it is derived from. */
+/** Either an ID, or the inputs that it is derived from. */
 export type ChosenVisitor = { readonly id: string } | z.output<typeof visitorOriginShape>;
 
 /**
- * Deletes all events of a visitor, as `deleteEvents` does, or with `dryRun` only counts them. Returns how many there were. By IP address and user agent it finds
- * the visitor under the present key of visitor IDs, and under the former one while a session that began with it can continue.
+ * Deletes all events of a visitor like `deleteEvents`, or only counts them with `dryRun`. Returns their number. A
+ * visitor given by IP address and user agent is found under the current key of visitor IDs, and under the former key
+ * while one of its sessions can continue.
  *
  * @throws AppError as `deleteEvents` does
  */
@@ -62,6 +63,6 @@ export async function deleteVisitor(
   return events + (await countCopies(deps.clickhouse, website.id, ids));
 }
 
-/** TRICKY: statements that read events have a column `visitor_id` of their own, a text. */
+/** TRICKY: statements that read events define their own column `visitor_id`, a string. */
 const eventsByVisitors = (websiteId: string, visitorIds: readonly string[]): Sql =>
   sql`${ofWebsite(websiteId)} AND events.visitor_id IN (${unsignedIntegers(visitorIds)}) AND type != 'leave'`;

@@ -18,16 +18,13 @@ import type { EventDeletion } from '../remaining-events.js';
 import { ofImport } from '../staging.js';
 import { touchedSessions } from '../touched-sessions.js';
 
-/** Rows read at once; more only when a visitor has more at one instant. */
+/** Exceeded only when a visitor has more rows at one instant. */
 const ROWS_A_PAGE = 10_000;
 
 const columns = trusted(`website_id, visitor_id, time, type, hostname, path, link, name, props, screen, seconds,
   ${traitColumnNames.join(', ')}, own_traits`);
 
-/**
- * Copies what a deletion removes, before it is committed: the chosen events, and the leaves that the rebuilt sessions no longer
- * have.
- */
+/** Copies events before their deletion is committed: the matching ones, and leaves that the rebuilt sessions drop. */
 export const copyDeleted = (clickhouse: ClickHouse, { importId, websiteId, chosen }: EventDeletion): Promise<void> =>
   insertRows(
     clickhouse,
@@ -39,7 +36,7 @@ WHERE ${touchedSessions(importId, websiteId)} AND ((${chosen}) OR type = 'leave'
 ))`,
   );
 
-/** Reads the copy of a deletion by visitor and time, in batches. */
+/** By visitor and time, in batches. */
 export async function* deletedEvents(
   clickhouse: ClickHouse,
   deletionId: string,
@@ -68,7 +65,6 @@ LIMIT ${integer(ROWS_A_PAGE)} WITH TIES`,
 
 const countRow = z.object({ events: z.coerce.number() });
 
-/** Counts the copied events of visitors. */
 export async function countCopies(
   clickhouse: ClickHouse,
   websiteId: string,
@@ -82,7 +78,7 @@ export async function countCopies(
   return found?.events ?? 0;
 }
 
-/** Removes the copied events of visitors, so that undoing a deletion does not bring them back. Returns how many there were. */
+/** So that undoing a deletion does not restore them. Returns their number. */
 export async function removeCopies(
   clickhouse: ClickHouse,
   websiteId: string,
@@ -93,11 +89,10 @@ export async function removeCopies(
   return events;
 }
 
-/** Removes the copy of a deletion. Can be repeated. */
+/** Safe to repeat. */
 export const removeCopy = (clickhouse: ClickHouse, deletionId: string): Promise<void> =>
   clickhouse.dropPartition('deleted_events', uuid(deletionId));
 
-/** Lists the deletions whose events are copied. */
 export async function copiedDeletions(clickhouse: ClickHouse): Promise<readonly string[]> {
   const rows = await clickhouse.query({
     name: 'deletion/copied',

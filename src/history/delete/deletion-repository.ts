@@ -5,32 +5,30 @@ import { AppError, websiteNotFound } from '../../lib/errors.js';
 import type { Database } from '../../postgres/postgres.js';
 import { imports, websites } from '../../postgres/schema.js';
 
-/** How long a deletion can be undone. */
 export const KEPT_MS = millisecondsInDay;
 
-/** The key held while events of a website are deleted or restored. No import can use it: a header cannot contain a line break. */
+/**
+ * Held while events of a website are deleted or restored. No import can use this key: a header cannot contain a line
+ * break.
+ */
 const DELETION_KEY = '\ndelete events';
 
 const keptResult = z.object({ events: z.number(), visitors: z.number(), description: z.string() });
 
-/** What a deletion that can be undone has deleted. */
 export type KeptResult = z.infer<typeof keptResult>;
 
-/** A deletion that can be undone. */
 export interface KeptDeletion extends KeptResult {
   readonly id: string;
   readonly deletedAt: Date;
-  /** Until when it can be undone. */
   readonly restorableUntil: Date;
 }
 
 export interface NewDeletion {
-  /** A UUID of the caller, who can forget the deletion although the answer was lost. */
+  /** A UUID from the caller, who can discard the deletion even when the response was lost. */
   readonly importId: string;
   readonly websiteId: string;
-  /** Identifies this installation: each one cleans up only its own deletions. */
+  /** Each installation cleans up only its own deletions. */
   readonly instance: string;
-  /** Epoch milliseconds. */
   readonly now: number;
   /** The deletion to undo; undefined for a deletion. */
   readonly restores?: string | undefined;
@@ -45,7 +43,7 @@ export async function beginDeletion(db: Database, deletion: NewDeletion): Promis
   const { importId, websiteId, instance, now, restores } = deletion;
   if (restores !== undefined && !z.uuid().safeParse(restores).success) throw deletionNotFound();
   const begun = await db.transaction(async (tx) => {
-    // Locks the website's row, so that the website is not deleted meanwhile.
+    // Locks the website's row against its deletion.
     const found = await tx
       .select({ id: websites.id })
       .from(websites)
@@ -81,7 +79,7 @@ export async function beginDeletion(db: Database, deletion: NewDeletion): Promis
     ]);
 }
 
-/** Commits a deletion: from here on it must be completed, not rolled back. With `kept`, it can be undone later. */
+/** From here on it must be completed, not rolled back. With `kept`, it can be undone later. */
 export async function commitDeletion(db: Database, deletionId: string, kept: KeptResult | undefined): Promise<void> {
   await db
     .update(imports)
@@ -89,18 +87,17 @@ export async function commitDeletion(db: Database, deletionId: string, kept: Kep
     .where(eq(imports.id, deletionId));
 }
 
-/** Ends a completed deletion. Can be repeated. */
+/** Safe to repeat. */
 export async function finishDeletion(db: Database, deletionId: string): Promise<void> {
   await db.delete(imports).where(and(eq(imports.id, deletionId), isNull(imports.result)));
   await db.update(imports).set({ state: 'kept', idempotencyKey: null }).where(eq(imports.id, deletionId));
 }
 
-/** Commits the undoing of a deletion. */
 export async function commitRestore(db: Database, restoreId: string): Promise<void> {
   await db.update(imports).set({ state: 'restoring' }).where(eq(imports.id, restoreId));
 }
 
-/** Forgets a completed restore together with the deletion that it has undone. Can be repeated. */
+/** Removes the restore and the deletion that it has undone. Safe to repeat. */
 export async function finishRestore(db: Database, restoreId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const [restore] = await tx.delete(imports).where(eq(imports.id, restoreId)).returning({ of: imports.restores });
@@ -108,7 +105,7 @@ export async function finishRestore(db: Database, restoreId: string): Promise<vo
   });
 }
 
-/** Lists the deletions of a website that can be undone, the latest first. */
+/** Latest first. */
 export async function listKeptDeletions(
   db: Database,
   websiteId: string,
@@ -123,7 +120,7 @@ export async function listKeptDeletions(
   }));
 }
 
-/** Forgets a deletion that can be undone. Throws AppError `not_found` when it cannot be, or is being undone. */
+/** Makes a deletion final. Throws AppError `not_found` when it cannot be undone, or is being undone. */
 export async function forgetDeletion(db: Database, websiteId: string, deletionId: string, now: number): Promise<void> {
   if (!z.uuid().safeParse(deletionId).success) throw deletionNotFound();
   const forgotten = await db
@@ -133,7 +130,7 @@ export async function forgetDeletion(db: Database, websiteId: string, deletionId
   if (forgotten.length === 0) throw deletionNotFound();
 }
 
-/** Forgets the deletions that can no longer be undone, except while they are. Returns whether there were any. */
+/** Skips deletions that are being undone. Returns whether there were any. */
 export async function forgetExpiredDeletions(db: Database, now: number): Promise<boolean> {
   const isOld = lte(imports.createdAt, new Date(now - KEPT_MS));
   const forgotten = await db

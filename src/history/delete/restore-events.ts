@@ -13,8 +13,8 @@ import { copiedDeletions, deletedEvents, removeCopy } from './deleted-events.js'
 import { commitRestore, finishRestore, forgetDeletion, forgetExpiredDeletions } from './deletion-repository.js';
 
 /**
- * Undoes a deletion: its events are as if they had never been deleted, except those that the website no longer keeps. Returns
- * how many are back. A deletion is undone once at most.
+ * Undoes a deletion: its events are as if they had never been deleted, except those older than the website's retention.
+ * Returns the number of restored events. A deletion can be undone once.
  *
  * @throws AppError as `changeEvents` does
  */
@@ -67,8 +67,8 @@ export async function makeDeletionFinal(
 }
 
 /**
- * Returns a function to call by the clock: it forgets deletions that can no longer be undone, and removes the copies that no
- * deletion needs any more. ClickHouse is asked only when there may be some.
+ * Returns a job step that expires deletions, and removes copies that no deletion needs. It queries ClickHouse only when
+ * there may be such copies.
  */
 export function deletionExpiry({
   clickhouse,
@@ -80,7 +80,7 @@ export function deletionExpiry({
   return async () => {
     if (await forgetExpiredDeletions(db, now())) mayHaveUnneeded = true;
     if (!mayHaveUnneeded) return;
-    // Copies first: one that is found here belongs to a deletion that was registered before.
+    // Copies first: a copy found here belongs to a deletion that was registered before.
     for (const id of await withoutImport(db, await copiedDeletions(clickhouse))) await removeCopy(clickhouse, id);
     mayHaveUnneeded = false;
   };

@@ -9,19 +9,19 @@ import { type Destination, writeChunks } from './destination.js';
 import { ExportFailure } from './failure.js';
 import type { BucketKeys } from './settings.js';
 
-/** An upload may take ten minutes, and longer for files of over 150 MB. */
+/** Uploads of files over 150 MB get more time. */
 const MIN_UPLOAD_MS = 10 * millisecondsInMinute;
 const MIN_BYTES_PER_MS = 256;
 const IDLE_TIMEOUT_MS = millisecondsInMinute;
 
-/** One PUT takes no more. */
+/** The maximum of one PUT. */
 const MAX_BYTES = 5 * 1024 ** 3;
 
-/** The part of an answer that is read. */
+/** The rest of a response is ignored. */
 const MAX_ANSWER_BYTES = 4_096;
 
 export interface Bucket {
-  /** The URL of the folder in the bucket, without a slash at its end. */
+  /** Folder in the bucket, without a trailing slash. */
   readonly url: string;
   readonly region: string;
   readonly keys: BucketKeys;
@@ -31,17 +31,17 @@ export interface BucketDeps {
   /** A folder for files until they are uploaded. */
   readonly uploadDir: string;
   readonly outgoing: OutgoingOptions;
-  /** Epoch milliseconds. */
   readonly now: () => number;
   /** Aborted when the service stops. */
   readonly stopping?: AbortSignal;
 }
 
 /**
- * Returns a folder of an S3 bucket as a destination. A file is one PUT, which a storage service takes as a whole or not at all.
+ * Returns a folder of an S3 bucket as a destination. A file is one PUT, which storage services apply atomically.
  *
- * The engine's own `s3()` is not used: it connects to private addresses, asks for the object first, which keys that may only write
- * are refused, retries for minutes while its session is occupied, and on a ClickHouse server the keys would leave this process.
+ * The engine's own `s3()` is not used: it connects to private addresses, first requests the object, which write-only
+ * keys may not, retries for minutes while its session is occupied, and on a ClickHouse server the keys would leave this
+ * process.
  */
 export const bucketDestination = (bucket: Bucket, deps: BucketDeps): Destination => ({
   write: async (name, content) => {
@@ -108,7 +108,7 @@ async function upload(
 
 const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
 
-/** Describes an answer by its status and the storage service's own code. Nothing else of it is repeated. */
+/** The status and the storage service's error code. Nothing else of the response is shown. */
 function describeRefusal(status: number, text: string): string {
   const code = /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(text)?.[1];
   const message = S3_MESSAGES[code ?? ''];

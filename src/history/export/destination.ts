@@ -1,16 +1,15 @@
 import { open } from 'node:fs/promises';
 
-/** A place for files of one website. */
 export interface Destination {
   /**
-   * Writes a file, and replaces an earlier one of the name. Other programs see all of the file or nothing.
+   * Writes a file atomically, and replaces an earlier one of that name.
    *
-   * @throws ExportFailure for what the owner can change, and any error of `content`
+   * @throws ExportFailure for errors that the owner can fix, and any error of `content`
    */
   write(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
 }
 
-/** Writes a new file, which is on disk afterwards. `onChunk` sees each piece. The file may stay in part after an error. */
+/** Writes a new file and syncs it to disk. `onChunk` gets each chunk. After an error, a partial file may remain. */
 export async function writeChunks(
   path: string,
   content: AsyncIterable<Uint8Array>,

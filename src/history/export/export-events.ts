@@ -5,7 +5,7 @@ import type { TrackedEvent } from '../../collect/event.js';
 import { traitColumnNames } from '../../collect/sessions/row.js';
 import { storedEvent, storedEventColumns, storedEventRow } from '../../collect/sessions/stored-event.js';
 
-/** The events of a website in a range of instants, half-open, in epoch milliseconds. */
+/** Half-open, in epoch milliseconds. */
 export interface ExportRange {
   readonly websiteId: string;
   readonly start: number;
@@ -15,7 +15,7 @@ export interface ExportRange {
 const dayRow = z.object({ day: z.number(), events: z.coerce.number() });
 type Day = z.infer<typeof dayRow>;
 
-/** Returns the days of UTC that have events of the range, and their numbers. Reports that a page was left are among them. */
+/** UTC days with events in the range, leaves included, and the number of their events. */
 const findDays = (clickhouse: ClickHouse, range: ExportRange): Promise<readonly Day[]> =>
   clickhouse.query({
     name: 'export/days',
@@ -30,15 +30,14 @@ const inRange = ({ websiteId, start, end }: ExportRange): Sql =>
 
 const dayAt = (time: number) => date(Math.floor(time / 86_400_000));
 
-/** An export of lines, and how many there will be. */
 export interface LineExport {
   readonly events: number;
   readonly lines: AsyncGenerator<string>;
 }
 
 /**
- * Exports events as lines that an import takes: imported into an empty website, they give the same statistics. A day is sorted and
- * read at a time, so that any number of events takes the memory of one batch.
+ * Exports lines for an import: in an empty website, they give the same statistics. Days are sorted and read one at a
+ * time, so that any number of events needs only the memory of a batch.
  */
 export async function exportLines(clickhouse: ClickHouse, range: ExportRange): Promise<LineExport> {
   const days = await findDays(clickhouse, range);
@@ -68,7 +67,7 @@ function toLine({ time, type, visitorId, hostname, path, traits, ...own }: Track
   };
 }
 
-/** Returns an address of the page for people. The import reads host and path as they are stored. */
+/** For readers of the file. The import uses host and path as they are stored. */
 function toUrl(hostname: string, path: string): string {
   const url = new URL('https://unknown.invalid');
   url.hostname = hostname;
@@ -78,7 +77,7 @@ function toUrl(hostname: string, path: string): string {
   return url.href;
 }
 
-/** What is empty is not in the line. An import takes it as such. */
+/** Empty values are left out, and an import restores them as empty. */
 function withoutEmpty(stored: Readonly<Record<string, string | number>>): Readonly<Record<string, string | number>> {
   return Object.fromEntries(
     Object.entries(stored).filter(([name, value]) => NEEDED.has(name) || (value !== '' && value !== 0)),
@@ -93,13 +92,13 @@ const TABLE_FORMATS = { csv: 'CSVWithNames', parquet: 'Parquet' } as const;
 
 export interface TableOptions {
   readonly format: keyof typeof TABLE_FORMATS;
-  /** The time zone of the column `local_time`. */
+  /** Zone of the column `local_time`. */
   readonly zone: string;
-  /** Whether rows are in the order of time, and equal events make equal files. Otherwise their order changes. */
+  /** Whether rows are ordered by time, so that equal events give equal files. Otherwise the order varies. */
   readonly isSorted?: boolean;
 }
 
-/** Exports events as a table with the columns of the view `bi.events`. Reports that a page was left are no rows of it. */
+/** The columns are those of the view `bi.events`. Leaves are left out. */
 export const exportTable = (
   clickhouse: ClickHouse,
   range: ExportRange,

@@ -25,46 +25,45 @@ import {
 export interface ExportRunnerDeps extends Omit<DestinationDeps, 'stopping'> {
   readonly postgres: Pick<Postgres, 'db' | 'tryWithNamedLock'>;
   readonly clickhouse: ClickHouse;
-  /** `RETENTION_MONTHS`; undefined for none. */
   readonly retentionMonths: number | undefined;
-  /** Runs a task while no import and no deletion changes the stored events of a website. */
+  /** Runs a task while no import or deletion changes the website's stored events. */
   readonly unchanged: <Result>(websiteId: string, task: () => Promise<Result>) => Promise<Result>;
   /** Resolves when every event received before the call is in ClickHouse. */
   readonly drain: () => Promise<void>;
   readonly log: Pick<Logger, 'warn'>;
-  /** Counts outcomes, for `/metrics`. */
+  /** For `/metrics`. */
   readonly onExport: (outcome: 'written' | 'failed') => void;
-  /** Describes an error for the log. */
+  /** For the log. */
   readonly describe: (error: unknown) => unknown;
 }
 
-/** Days of one website in one round, so that one website that is catching up does not delay the others. */
+/** Days per website and round, so that one website that is catching up does not delay the others. */
 const MAX_DAYS_IN_ROUND = 31;
 const MAX_ROUND_MS = 5 * millisecondsInMinute;
 
-/** Websites whose files are written at the same time: a slow storage service delays few others. */
+/** Concurrent uploads, so that a slow storage service delays few websites. */
 const MAX_AT_ONCE = 3;
 
-/** Free bytes that are left to the journal, which events wait for. */
+/** Free bytes reserved for the journal. */
 const MIN_FREE_BYTES = 512 * 1024 ** 2;
 
-/** After so long, a day is written although some of this process's events could not be inserted into ClickHouse. */
+/** After this long, a day is written even though some events of this process could not be inserted into ClickHouse. */
 const MAX_WAIT_FOR_EVENTS_MS = millisecondsInDay;
 
-/** Empties the folder of uploads, which a killed process may have left. */
+/** A killed process may have left files. */
 export async function emptyUploads(uploadDir: string): Promise<void> {
   await rm(uploadDir, { recursive: true, force: true });
   await mkdir(uploadDir, { mode: PRIVATE_FOLDER });
 }
 
-/** Writes scheduled exports that are due, until none is or `stopping`. */
+/** Runs until none is due or `stopping` is aborted. */
 export const writeDueExports = (
   deps: ExportRunnerDeps,
   stopping: AbortSignal,
   report: (error: unknown) => void,
 ): Promise<void> => new ExportRunner(deps, stopping).writeDue(report);
 
-/** Writes a file of each local day of websites, once the day is over. */
+/** Writes a file for each local day of a website, once the day is over. */
 class ExportRunner {
   readonly #destinations: DestinationDeps;
 
@@ -75,14 +74,14 @@ class ExportRunner {
     this.#destinations = { ...deps, stopping };
   }
 
-  /** Writes everything that is due now. What has failed is logged, and due again later. */
+  /** Failures are logged, and retried later. */
   async writeDue(report: (error: unknown) => void): Promise<void> {
     const { postgres, now } = this.deps;
     const left = [...(await listDueExports(postgres.db, now()))];
     await Promise.all(Array.from({ length: MAX_AT_ONCE }, () => this.#work(left).catch(report)));
   }
 
-  /** Takes websites off the list until none is left. */
+  /** Takes websites from the list until it is empty. */
   async #work(left: string[]): Promise<void> {
     for (let id = left.shift(); id !== undefined && !this.stopping.aborted; id = left.shift()) {
       const websiteId = id;
@@ -90,12 +89,12 @@ class ExportRunner {
     }
   }
 
-  /** Writes the days of a website that are over, in order, up to a failure. */
+  /** Writes completed days in order, and stops at a failure. */
   async #catchUp(websiteId: string): Promise<void> {
     const { postgres, now, onExport, log, describe } = this.deps;
     const began = performance.now();
     for (let days = 0; days < MAX_DAYS_IN_ROUND && performance.now() - began < MAX_ROUND_MS; days += 1) {
-      // Its owner, or another process, may have changed it meanwhile.
+      // Its owner, or another process, may have changed it since.
       const row = await findScheduledExport(postgres.db, websiteId);
       const website = await findWebsite(postgres.db, websiteId);
       if (row === undefined || website === undefined || row.dueAt.getTime() > now()) return;
@@ -117,7 +116,7 @@ class ExportRunner {
     const { timezone: zone } = website;
     const { db } = postgres;
     const due = writingTime(row.nextDay, zone);
-    // The website has another time zone by now, where the day is not over yet.
+    // The website's time zone changed, and the day is not over there.
     if (due > now()) return postponeExport(db, row, due);
     const range = namedRange(row.nextDay, row.nextDay, zone);
     const isKept = range.start >= (startOfRetention(website, retentionMonths, now()) ?? Number.NEGATIVE_INFINITY);
@@ -138,11 +137,11 @@ class ExportRunner {
     const destination = openDestination(row, this.#destinations);
     const events = exportTable(clickhouse, range, { format: 'parquet', zone, isSorted: true })[Symbol.asyncIterator]();
     try {
-      // The statement reads the events as they were when it began.
+      // The statement reads a snapshot of the events.
       const first = await unchanged(range.websiteId, () => events.next());
       await destination.write(`${row.nextDay}.parquet`, withFirst(first, events));
     } finally {
-      // A destination that cannot be opened does not begin to read.
+      // A destination that failed to open never began to read, so the statement is ended here.
       await events.return?.();
     }
   }
@@ -152,7 +151,7 @@ class ExportRunner {
     if (bavail * bsize < MIN_FREE_BYTES) throw new ExportFailure('The disk of the service is almost full');
   }
 
-  /** Events of the day may have waited for ClickHouse, which answers again. */
+  /** Events of the day may have waited during an outage of ClickHouse. */
   async #waitForEvents(due: number): Promise<void> {
     const { drain, now } = this.deps;
     await drain().catch((error: unknown) => {

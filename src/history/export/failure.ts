@@ -2,14 +2,13 @@ import { isUnreachable } from '../../clickhouse/clickhouse.js';
 import { AppError } from '../../lib/errors.js';
 import { findOutage, withCauses } from '../../lib/outage.js';
 
-/** A file that could not be written, with a message for the owner of its website. It names no secret, and no path of the server. */
+/** Has a message for the owner of the website, without secrets and paths of the server. */
 export class ExportFailure extends Error {
   override readonly name = 'ExportFailure';
 }
 
 export const DISK_FULL = 'The disk is full';
 
-/** Describes for the owner why a file could not be written. */
 export function describeFailure(error: unknown): string {
   const own = withCauses(error).find((each) => each instanceof ExportFailure);
   if (own !== undefined) return own.message;

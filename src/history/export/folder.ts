@@ -7,18 +7,17 @@ import { isInside } from '../../lib/private-folders.js';
 import { type Destination, writeChunks } from './destination.js';
 import { DISK_FULL, ExportFailure } from './failure.js';
 
-/** The name of a file that is being written. A process that was killed leaves one behind. */
+/** A file that is being written, or that a killed process left. */
 const UNFINISHED = /^\..+\.unfinished$/;
 
-/** So long after its last change, no process writes an unfinished file any more. */
+/** Unfinished files older than this are abandoned. */
 const MAX_UNFINISHED_AGE_MS = millisecondsInDay;
 
 /**
- * Returns a folder of the server as a destination. Its path leads through folders below `root` only: a symbolic link out of it is
- * refused.
+ * Writes to a folder of the server below `root`; a symbolic link out of it is refused.
  *
  * @param root must exist; undefined when the operator allows no folder
- * @param path names of folders below `root`, which are made when they are missing
+ * @param path folders below `root`, which are created when missing
  * @param now in epoch milliseconds
  */
 export const folderDestination = (
@@ -73,7 +72,6 @@ async function removeAbandoned(folder: string, now: number): Promise<void> {
   }
 }
 
-/** Turns an error of the file system into a message for the owner. */
 async function withReadableErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

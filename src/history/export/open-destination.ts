@@ -8,14 +8,12 @@ import type { ExportLocation } from './scheduled-export-repository.js';
 import { type BucketKeys, bucketKeys, findRegion } from './settings.js';
 
 export interface DestinationDeps {
-  /** The secret of the installation. */
   readonly secret: string;
-  /** The folder below which owners may have files written; undefined for nowhere. */
+  /** Folder below which owners may write files; undefined when folders are not allowed. */
   readonly exportDir: string | undefined;
   /** A folder for files until they are uploaded. */
   readonly uploadDir: string;
   readonly outgoing: OutgoingOptions;
-  /** Epoch milliseconds. */
   readonly now: () => number;
   /** Aborted when the service stops. */
   readonly stopping?: AbortSignal;
@@ -23,12 +21,12 @@ export interface DestinationDeps {
 
 type WebsiteLocation = ExportLocation & { readonly websiteId: string };
 
-/** Returns where the files of a website are: a path below `EXPORT_DIR`, or a URL. */
+/** A path below `EXPORT_DIR`, or a URL. */
 export const describeLocation = ({ location, websiteId }: Pick<WebsiteLocation, 'location' | 'websiteId'>): string =>
   location === '' ? websiteId : `${location}/${websiteId}`;
 
 /**
- * Opens the location of the files of a website. The website's id is a part of it, so that no two websites write the same file.
+ * The path includes the website's id, so that no two websites write the same file.
  *
  * @throws ExportFailure when the keys of a bucket cannot be decrypted
  */
@@ -41,7 +39,7 @@ export function openDestination(row: WebsiteLocation, deps: DestinationDeps): De
 
 const sealedKeys = (secret: string): SealedTexts => sealedTexts(secret, 'keys of a bucket');
 
-/** Returns the keys of a bucket as they are stored: encrypted, for one website. */
+/** Encrypted for one website. */
 export const sealKeys = (keys: BucketKeys, websiteId: string, secret: string): string =>
   sealedKeys(secret).seal(JSON.stringify(keys), websiteId);
 

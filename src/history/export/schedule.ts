@@ -2,24 +2,24 @@ import { millisecondsInHour } from 'date-fns/constants';
 import { dayNumber, formatDay, localDate, localDay, namedRange } from '../../time/index.js';
 
 /**
- * How long after its end a day is written. Events have the time of their arrival and reach ClickHouse within seconds: the rest is for
- * processes that had to restart.
+ * Delay from the end of a day until it is written. Events have the time of their arrival and reach ClickHouse within
+ * seconds; the rest of the hour allows for restarts.
  */
 const WRITE_DELAY_MS = millisecondsInHour;
 
-/** Returns the instant at which a local day, `YYYY-MM-DD`, is written, in epoch milliseconds. */
+/** Epoch milliseconds at which a local day, `YYYY-MM-DD`, is written. */
 export const writingTime = (day: string, zone: string): number => namedRange(day, day, zone).end + WRITE_DELAY_MS;
 
-/** Returns the day after a day. */
 export const dayAfter = (day: string): string => formatDay(readDay(day) + 1);
 
-/** Returns the local day before that of an instant, in epoch milliseconds. */
+/** The local day, `YYYY-MM-DD`, before that of `now`, epoch milliseconds. */
 export const yesterday = (now: number, zone: string): string => formatDay(localDay(now, zone) - 1);
 
 const MAX_DAYS_BACK = 3_660;
 
 /**
- * Returns what is wrong with a first day; undefined for a day that is not in the future, at most ten years ago, and kept.
+ * Returns an error message; undefined for a day that is not in the future, at most ten years ago, and within the
+ * retention.
  *
  * @param keptFrom the start of the first day that the retention keeps; undefined when all are kept
  */

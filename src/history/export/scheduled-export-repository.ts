@@ -7,19 +7,18 @@ export type ScheduledExport = typeof scheduledExports.$inferSelect;
 
 const NO_FAILURES = { failures: 0, failingSince: null, failure: null };
 
-/** Finds the scheduled export of a website. */
 export async function findScheduledExport(db: Database, websiteId: string): Promise<ScheduledExport | undefined> {
   const [found] = await db.select().from(scheduledExports).where(eq(scheduledExports.websiteId, websiteId));
   return found;
 }
 
-/** Where files go, as the owner of a website decides. */
+/** As configured by the owner of the website. */
 export type ExportLocation = Pick<ScheduledExport, 'destination' | 'location' | 'region' | 'credentials'>;
 
 export type ChosenExport = ExportLocation &
   Pick<ScheduledExport, 'websiteId' | 'nextDay' | 'dueAt' | 'lastDay' | 'lastWrittenAt'>;
 
-/** Stores a scheduled export in place of an earlier one, at `now` in epoch milliseconds. Earlier failures are forgotten. */
+/** Replaces an earlier one, and clears earlier failures. `now` is epoch milliseconds. */
 export async function storeScheduledExport(db: Database, chosen: ChosenExport, now: number): Promise<void> {
   const at = new Date(now);
   const changed = { ...chosen, ...NO_FAILURES, updatedAt: at };
@@ -29,7 +28,7 @@ export async function storeScheduledExport(db: Database, chosen: ChosenExport, n
     .onConflictDoUpdate({ target: scheduledExports.websiteId, set: changed });
 }
 
-/** Sets the next day of an export, at `now` in epoch milliseconds. Earlier failures are forgotten. */
+/** Sets the next day, and clears earlier failures. `now` is epoch milliseconds. */
 export async function restartExport(
   db: Database,
   websiteId: string,
@@ -42,7 +41,7 @@ export async function restartExport(
     .where(eq(scheduledExports.websiteId, websiteId));
 }
 
-/** Removes a scheduled export. The files stay. Returns whether there was one. */
+/** The files stay. Returns whether there was one. */
 export async function removeScheduledExport(db: Database, websiteId: string): Promise<boolean> {
   const removed = await db
     .delete(scheduledExports)
@@ -51,7 +50,7 @@ export async function removeScheduledExport(db: Database, websiteId: string): Pr
   return removed.length > 0;
 }
 
-/** Lists the websites whose export is due, the longest due first. */
+/** Longest due first. */
 export async function listDueExports(db: Database, now: number): Promise<readonly string[]> {
   const due = await db
     .select({ websiteId: scheduledExports.websiteId })
@@ -61,11 +60,10 @@ export async function listDueExports(db: Database, now: number): Promise<readonl
   return due.map(({ websiteId }) => websiteId);
 }
 
-/** Counts the exports whose last attempt failed. */
 export const countFailingExports = (db: Database): Promise<number> =>
   db.$count(scheduledExports, isNotNull(scheduledExports.failingSince));
 
-/** The row as it was read: after a change by its owner, or by another process, nothing is recorded. */
+/** Matches the row only as it was read: after a change by its owner, or by another process, nothing is recorded. */
 const unchanged = ({ websiteId, nextDay, updatedAt }: ScheduledExport) =>
   and(
     eq(scheduledExports.websiteId, websiteId),
@@ -73,7 +71,6 @@ const unchanged = ({ websiteId, nextDay, updatedAt }: ScheduledExport) =>
     eq(scheduledExports.updatedAt, updatedAt),
   );
 
-/** Sets when the next day is written. */
 export async function postponeExport(db: Database, row: ScheduledExport, dueAt: number): Promise<void> {
   await db
     .update(scheduledExports)
@@ -82,15 +79,15 @@ export async function postponeExport(db: Database, row: ScheduledExport, dueAt: 
 }
 
 export interface Progress {
-  /** The day that is written next. */
+  /** The next day to write. */
   readonly nextDay: string;
-  /** When it is written, in epoch milliseconds. */
+  /** Epoch milliseconds at which it is written. */
   readonly dueAt: number;
   /** The day that was written; undefined when it was skipped. */
   readonly written: string | undefined;
 }
 
-/** Records a written or skipped day, at `now` in epoch milliseconds. */
+/** Records a written or skipped day. `now` is epoch milliseconds. */
 export async function recordProgress(
   db: Database,
   row: ScheduledExport,
@@ -108,7 +105,7 @@ export async function recordProgress(
     .where(unchanged(row));
 }
 
-/** Records a failed attempt: it is retried after growing pauses of up to an hour, indefinitely. */
+/** It is retried after growing pauses of up to an hour, indefinitely. */
 export async function recordFailure(db: Database, row: ScheduledExport, failure: string, now: number): Promise<void> {
   const failures = row.failures + 1;
   await db
@@ -122,7 +119,7 @@ export async function recordFailure(db: Database, row: ScheduledExport, failure:
     .where(unchanged(row));
 }
 
-/** Reserves a test, of which a website has one in `intervalMs`. Returns whether it may be made now. */
+/** A website can be tested once in `intervalMs`. Returns whether a test may run now. */
 export async function reserveTest(db: Database, websiteId: string, intervalMs: number, now: number): Promise<boolean> {
   const { testedAt } = scheduledExports;
   const isFree = or(isNull(testedAt), lte(testedAt, new Date(now - intervalMs)), gt(testedAt, new Date(now)));

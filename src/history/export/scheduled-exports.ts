@@ -19,39 +19,34 @@ import { type BucketSettings, type ExportSettings, findRegion } from './settings
 
 export interface ScheduledExportsDeps extends DestinationDeps {
   readonly db: Database;
-  /** `RETENTION_MONTHS`; undefined for none. */
   readonly retentionMonths: number | undefined;
   readonly log: Pick<Logger, 'warn'>;
-  /** Describes an error for the log. */
   readonly describe: (error: unknown) => unknown;
 }
 
 const MIN_TEST_INTERVAL_MS = 5_000;
 const TEST_NAME = 'footfall-test.txt';
 
-/** The outcome of a test. */
 export interface TestOutcome {
-  /** The path or URL of the file. */
+  /** Path or URL. */
   readonly file: string;
-  /** Why it could not be written, as a message for the owner; undefined when it was. */
+  /** Message for the owner; undefined on success. */
   readonly failure: string | undefined;
 }
 
-/** Manages scheduled exports for the dashboard and the API. */
 export class ScheduledExports {
   constructor(private readonly deps: ScheduledExportsDeps) {}
 
-  /** Whether files can be written to a folder of the server. */
+  /** Whether the operator allows files in a folder of the server. */
   get hasFolder(): boolean {
     return this.deps.exportDir !== undefined;
   }
 
-  /** Finds the scheduled export of a website. */
   find(websiteId: string): Promise<ScheduledExport | undefined> {
     return findScheduledExport(this.deps.db, websiteId);
   }
 
-  /** Finds the scheduled export of a website. Throws AppError `not_found` without one. */
+  /** Throws AppError `not_found` without a scheduled export. */
   async require(websiteId: string): Promise<ScheduledExport> {
     const found = await this.find(websiteId);
     if (found === undefined) throw notFound();
@@ -59,7 +54,7 @@ export class ScheduledExports {
   }
 
   /**
-   * Stores the scheduled export of a website, in place of an earlier one. The first one begins with yesterday.
+   * Replaces an earlier one. A new one begins with yesterday.
    *
    * @throws AppError `invalid` that names every wrong field
    */
@@ -83,10 +78,10 @@ export class ScheduledExports {
   }
 
   /**
-   * Exports all days of a website again, from a day on.
+   * Exports all days from `from` on again.
    *
-   * @throws AppError `not_found` without a scheduled export, `invalid` for a day in the future, over ten years ago, or whose events the
-   *   retention has deleted: the file is the last copy of them
+   * @throws AppError `not_found` without a scheduled export, `invalid` for a day in the future, over ten years ago, or
+   *   whose events the retention has deleted: the file is the last copy of them
    */
   async rerun(website: Website, from: string): Promise<ScheduledExport> {
     const { db, now, retentionMonths } = this.deps;
@@ -98,13 +93,13 @@ export class ScheduledExports {
     return this.require(id);
   }
 
-  /** Removes the scheduled export of a website, and keeps its files. Throws AppError `not_found` without one. */
+  /** Keeps the files. Throws AppError `not_found` without a scheduled export. */
   async remove(websiteId: string): Promise<void> {
     if (!(await removeScheduledExport(this.deps.db, websiteId))) throw notFound();
   }
 
   /**
-   * Writes a small file where the files of a website go.
+   * Writes a small test file to the website's destination.
    *
    * @throws AppError `not_found` without a scheduled export, `too_many_requests` right after another test
    */
@@ -128,7 +123,7 @@ export class ScheduledExports {
   #toFolder(folder: string): ExportLocation {
     if (!this.hasFolder)
       throw invalidField('destination', 'cannot be folder, because the installation has no EXPORT_DIR');
-    // A folder could take the place of a file of another website.
+    // A folder could replace a file of another website.
     if (/\.parquet(?:\/|$)/i.test(folder)) throw invalidField('folder', 'must not have a name that ends in .parquet');
     if (folder.toLowerCase().split('/').includes(TEST_NAME))
       throw invalidField('folder', `must not have the name ${TEST_NAME}`);
@@ -153,7 +148,7 @@ export class ScheduledExports {
   }
 }
 
-/** In a new location there is no file yet. */
+/** A new location has no files yet. */
 const NOTHING_WRITTEN = { lastDay: null, lastWrittenAt: null };
 
 const notFound = () => new AppError('not_found', ['Scheduled export not found']);

@@ -7,10 +7,10 @@ export const DESTINATIONS = ['folder', 's3'] as const;
 
 type DestinationKind = (typeof DESTINATIONS)[number];
 
-/** Names that begin with a letter, a digit, `_` or `-`, so that none is `..` or hidden. */
+/** Names begin with a letter, a digit, `_` or `-`, so that none is `..` or hidden. */
 const FOLDER = /^(?:[\w-][\w.-]{0,99}(?:\/[\w-][\w.-]{0,99}){0,9})?$/;
 
-/** Characters that every storage service signs in the same way. */
+/** Characters that all storage services sign alike. */
 const URL_PATH = /^(?:\/[\w.~-]{1,100}){0,10}\/?$/;
 
 const URL_RULE = 'must be the https URL of a bucket, without user, query and fragment';
@@ -22,7 +22,7 @@ const KEY = /^[\x21-\x7e]{1,256}$/;
 
 const KEY_RULE = 'must be 1 to 256 printable characters without spaces';
 
-/** Returns the URL of a bucket without a slash at its end, or what is wrong with it. */
+/** Strips a trailing slash, or returns an error message. */
 export function parseBucketUrl(text: string): { readonly url: string } | { readonly error: string } {
   const url = parseHttpUrl(text);
   if (url === undefined || url.username + url.password + url.search + url.hash !== '') return { error: URL_RULE };
@@ -70,17 +70,16 @@ const bucketExport = optionsFor('s3', {
 const hasDestination = (given: unknown): boolean =>
   typeof given === 'object' && given !== null && 'destination' in given && given.destination !== undefined;
 
-/** The settings of a scheduled export, as its owner gives them. */
+/** As entered by the owner. */
 export const exportSettings = z.discriminatedUnion('destination', [folderExport, bucketExport], {
   error: ({ input }) => (hasDestination(input) ? `must be one of ${DESTINATIONS.join(', ')}` : 'is required'),
 });
 
 export type ExportSettings = z.output<typeof exportSettings>;
 
-/** The settings of an export to a bucket. */
 export type BucketSettings = z.output<typeof bucketExport>;
 
-/** The day from which days are exported again. */
+/** Days are exported again from this one. */
 export const firstDay = z.object({
   from: anyText()
     .refine((text) => dayNumber(text) !== undefined, 'must be an existing date (YYYY-MM-DD)')
@@ -88,12 +87,11 @@ export const firstDay = z.object({
     .meta({ pattern: DATE_PATTERN, examples: ['2026-11-01'] }),
 });
 
-/** The keys of a bucket. */
 export const bucketKeys = z.object({ accessKeyId: z.string(), secretAccessKey: z.string() });
 
 export type BucketKeys = z.infer<typeof bucketKeys>;
 
-/** Returns the region in an amazonaws.com host, else us-east-1, which other storage services accept. */
+/** Parsed from an amazonaws.com host; else us-east-1, which other storage services accept. */
 export const findRegion = (url: string): string =>
   /(?:^|\.)s3[.-](?:dualstack\.)?([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?$/.exec(new URL(url).hostname)?.[1] ??
   'us-east-1';

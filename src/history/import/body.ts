@@ -4,13 +4,13 @@ import { AppError } from '../../lib/errors.js';
 import type { ImportLimits } from './limits.js';
 import { clientGone } from './queue.js';
 
-/** Maximum size of a chunk, so that no chunk takes long to process. */
+/** Limits the time for processing a chunk. */
 const CHUNK_BYTES = 16 * 1024;
 
 /** Bytes read ahead of a compressed body. A disconnect is noticed only once the connection has been read to its end. */
 const BYTES_AHEAD = 8 * 1024 * 1024;
 
-/** NDJSON compresses to a tenth or a thirtieth. A body that expands more was crafted to cost more than its size. */
+/** NDJSON compresses to a tenth or a thirtieth. A body that expands more was crafted to exhaust the server. */
 const MAX_EXPANSION = 200;
 const FREE_EXPANSION_BYTES = 64 * 1024 * 1024;
 
@@ -23,7 +23,7 @@ export interface ImportBody {
 
 type BodyLimits = Pick<ImportLimits, 'maxIdleMs' | 'maxBodyMs'>;
 
-/** Returns whether a body is compressed. Throws AppError `unsupported_type` for an encoding other than gzip. */
+/** Throws AppError `unsupported_type` for an encoding other than gzip. */
 export function isGzip(contentEncoding: string | undefined): boolean {
   const encoding = (contentEncoding ?? '').trim().toLowerCase();
   if (encoding === 'gzip') return true;
@@ -32,7 +32,7 @@ export function isGzip(contentEncoding: string | undefined): boolean {
 }
 
 /**
- * Reads a body of any length without its content encoding, in chunks of at most 16 KiB.
+ * Decodes a body of any length, in chunks of at most 16 KiB.
  *
  * @throws AppError `invalid` for a body that breaks off, is not valid gzip, expands too much or takes too long.
  */
@@ -80,7 +80,7 @@ async function* readChunks(
       for (let start = 0; start < value.length; start += CHUNK_BYTES) yield value.subarray(start, start + CHUNK_BYTES);
     }
   } finally {
-    // Without a cancel, a sender that waits for its next chunk to be read would wait forever.
+    // Without cancellation, a sender that waits for its next chunk to be read would never finish.
     reader.cancel().catch(() => undefined);
   }
 }

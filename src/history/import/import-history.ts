@@ -18,9 +18,7 @@ import { stageLines } from './stage-lines.js';
 const MAX_KEY_LENGTH = 255;
 
 export interface ImportDeps extends Tools, RewriteDeps {
-  /** The installation's secret. */
   readonly secret: string;
-  /** `RETENTION_MONTHS`; undefined for none. */
   readonly retentionMonths: number | undefined;
   readonly queue: ImportQueue;
   readonly limits: ImportLimits;
@@ -34,12 +32,12 @@ export interface ImportRequest extends ImportBody {
 }
 
 /**
- * Imports past events, one JSON object per line, in any order and of any number. The outcome is as if they had arrived in time
- * order; stored sessions of the same visitors that they touch are rebuilt. All or nothing: an interrupted import leaves nothing.
- * The response to a failed import waits for its removal, for half a minute at most.
+ * Imports past events, one JSON object per line, in any order and of any number. The outcome is as if they had arrived
+ * in time order; stored sessions of the same visitors that they touch are rebuilt. All or nothing: an interrupted
+ * import leaves nothing. The response to a failed import waits for its removal, for half a minute at most.
  *
  * @throws AppError `conflict` for a key that was used with another body, `invalid` for a body that cannot be read,
- *   `too_many_requests` while too many others wait, `unavailable` when the disk is full or a database is away.
+ *   `too_many_requests` while too many others wait, `unavailable` when the disk is full or a database is unavailable.
  */
 export async function importHistory(given: ImportRequest, deps: ImportDeps): Promise<ImportResult> {
   const { website, signal, contentEncoding } = given;
@@ -66,7 +64,7 @@ export async function importHistory(given: ImportRequest, deps: ImportDeps): Pro
   }
 }
 
-/** Waits for the task. Once the task has failed and only cleans up, waits no longer than `ms`. */
+/** After the task has failed and only cleans up, waits no longer than `ms`. */
 const answerWithin = <Result>(
   ms: number,
   task: (failed: (error: unknown) => void) => Promise<Result>,
@@ -119,7 +117,7 @@ async function run(request: ImportRequest, deps: ImportDeps, failed: (error: unk
         complete,
         close: finishImport,
       };
-      // Only derived visitors can have open sessions; visitors named by an import cannot.
+      // Only derived visitors can have open sessions, not those named by an import.
       const lock = hasDerivedVisitors ? deps.exclusive : deps.alone;
       await rewrite.locked(lock, async (write) => {
         check();

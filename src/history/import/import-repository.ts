@@ -24,27 +24,26 @@ export const importResult = z.object({
   ),
 });
 
-/** The result of an import. `errors` lists the first rejected lines of each message. */
+/** `errors` lists the first rejected lines of each message. */
 export type ImportResult = z.infer<typeof importResult>;
 
-/** The result of an earlier import under the same key. */
 export interface EarlierImport {
   readonly result: ImportResult;
   readonly bodyHash: string;
 }
 
 export interface NewImport {
-  /** A UUID of the caller, who can forget the import although the answer was lost. */
+  /** A UUID from the caller, who can discard the import even when the response was lost. */
   readonly importId: string;
   readonly websiteId: string;
-  /** Identifies this installation: only the installation that started an import cleans up after it. */
+  /** Only the installation that started an import cleans up after it. */
   readonly instance: string;
   readonly idempotencyKey: string | undefined;
   readonly now: number;
 }
 
 /**
- * Registers an import. Returns an earlier one under the same key, if there is one; nothing is registered then.
+ * Returns an earlier import under the same key, if any, without registering a new one.
  *
  * @throws AppError `conflict` while an import under the same key is running, `not_found` when the website is gone.
  */
@@ -56,7 +55,7 @@ export async function beginImport(db: Database, begin: NewImport): Promise<Earli
     .delete(imports)
     .where(and(eq(imports.websiteId, websiteId), eq(imports.state, 'done'), lt(imports.createdAt, old)));
   const begun = await db.transaction(async (tx) => {
-    // Locks the website's row, so that the website is not deleted meanwhile.
+    // Locks the website's row against its deletion.
     const website = await tx
       .select({ id: websites.id })
       .from(websites)
@@ -81,7 +80,7 @@ export async function beginImport(db: Database, begin: NewImport): Promise<Earli
   return { result: importResult.parse(earlier.result), bodyHash: earlier.bodyHash };
 }
 
-/** Commits an import: from here on it must be completed, not rolled back. */
+/** From here on it must be completed, not rolled back. */
 export async function commitImport(
   db: Database,
   importId: string,
@@ -99,7 +98,7 @@ export async function forgetImport(db: Database, importId: string): Promise<void
   await db.delete(imports).where(eq(imports.id, importId));
 }
 
-/** Returns the ids that no import has, because its website was deleted. */
+/** Ids without an import, because their website was deleted. */
 export async function withoutImport(db: Database, ids: readonly string[]): Promise<readonly string[]> {
   const rows = await db
     .select({ id: imports.id })
@@ -113,7 +112,7 @@ type ImportState = (typeof imports.$inferSelect)['state'];
 
 const ENDED = ['done', 'kept'] as const satisfies readonly ImportState[];
 
-/** The condition for imports, deletions and restores that are running or were interrupted. */
+/** Matches imports, deletions and restores that are running or were interrupted. */
 export const isUnfinished = notInArray(imports.state, [...ENDED]);
 
 export interface UnfinishedImport {
@@ -121,11 +120,11 @@ export interface UnfinishedImport {
   readonly websiteId: string;
   /** `writing` must be rolled back; the other states are committed. */
   readonly state: Exclude<ImportState, (typeof ENDED)[number]>;
-  /** The deletion that it undoes. */
+  /** The deletion to undo. */
   readonly restores: string | null;
 }
 
-/** Lists the unfinished imports of this installation. */
+/** Of this installation. */
 export async function unfinishedImports(db: Database, instance: string): Promise<readonly UnfinishedImport[]> {
   const { id, websiteId, state, restores } = imports;
   const rows = await db
@@ -135,5 +134,5 @@ export async function unfinishedImports(db: Database, instance: string): Promise
   return rows.flatMap(({ state, ...row }) => (state === 'done' || state === 'kept' ? [] : [{ ...row, state }]));
 }
 
-/** Counts the imports, of any installation, that are running or were interrupted. */
+/** Of any installation, running or interrupted. */
 export const countUnfinished = (db: Database): Promise<number> => db.$count(imports, isUnfinished);

@@ -1,10 +1,10 @@
 import { millisecondsInDay, millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
 
-/** Limits of the imports in one process. Times are in milliseconds. */
+/** Per process. Times are in milliseconds. */
 export interface ImportLimits {
-  /** Imports that run at the same time, at most one per account. */
+  /** At most one per account. */
   readonly maxRunning: number;
-  /** Waiting imports of all accounts together. */
+  /** Of all accounts together. */
   readonly maxWaiting: number;
   readonly maxWaitingPerAccount: number;
   /** How long an import waits before it is refused: proxies abort a silent request after a minute. */

@@ -14,7 +14,7 @@ import type { Website } from '../../websites/website.js';
 
 const MAX_TRAIT_LENGTH = 255;
 
-/** No stored text is longer. */
+/** Longer stored text is truncated. */
 const MAX_STORED_LENGTH = 2_000;
 const MAX_SECONDS = 86_400;
 
@@ -43,14 +43,14 @@ const trait = text.transform((value) => bounded(value, MAX_TRAIT_LENGTH));
 const someExact = some.transform((value) => bounded(value, MAX_STORED_LENGTH));
 const exact = text.transform((value) => bounded(value, MAX_STORED_LENGTH));
 
-/** A device by its code, in any case: lists name it `Desktop` or `TV`. */
+/** In any case: exports and lists name it `Desktop` or `TV`. */
 const namedDevice = z
   .string(DEVICE_RULE)
   .toLowerCase()
   .pipe(storedDevice)
   .meta({ enum: [...DEVICES] });
 
-/** What an export adds to a line: the event as it was stored, of which nothing is derived again. */
+/** Fields of exported lines: the stored event, of which nothing is derived again. */
 const storedShape = z
   .strictObject({
     hostname: exact,
@@ -80,7 +80,7 @@ const storedShape = z
   })
   .describe('What an export adds: the event as it was stored. The line must also have a visitor');
 
-/** One line of an import: a past event. Given fields are used as they are; the others are derived as the collector does. */
+/** A past event. Fields in the line are used unchanged; the others are derived as by the collector. */
 export const lineShape = z.strictObject({
   timestamp: z.iso
     .datetime({
@@ -115,19 +115,18 @@ export const lineShape = z.strictObject({
 
 type Line = z.infer<typeof lineShape>;
 
-/** Compiled because there are millions of lines: it parses a line in two thirds of the time. */
+/** Compiled, because there are millions of lines: parsing takes two thirds of the time. */
 const compiledShape = z.compile(lineShape);
 
 export interface LineContext extends Tools {
   readonly website: Website;
-  /** Returns the id of a visitor named by a line. It never rotates. */
+  /** The id of a named visitor never rotates. */
   readonly visitorNamed: (name: string) => string;
   readonly now: number;
-  /** The start of the first day whose events the website keeps, in epoch milliseconds; undefined when it keeps all. */
+  /** Start of the first day within the website's retention, in epoch milliseconds; undefined for no limit. */
   readonly keptFrom: number | undefined;
 }
 
-/** The event of a line, or its error message. */
 export type Read = { readonly event: TrackedEvent } | { readonly message: string };
 
 export function readLine(line: string, context: LineContext): Read {
@@ -150,7 +149,7 @@ function parseJson(line: string): unknown {
     const json: unknown = JSON.parse(line);
     if (!isRecord(json)) return undefined;
     const fields = withoutBlanks(json, lineShape.shape);
-    // Only exports have leaves.
+    // Leaves occur only in exports.
     if (fields.type === 'leave' && fields.stored === undefined) fields.type = '';
     if (isRecord(fields.props)) fields.props = withoutBlanks(fields.props, {});
     return fields;
@@ -204,10 +203,10 @@ function describeIssue(issue: z.core.$ZodIssue): readonly string[] {
   return [`${quoted(issue.path.join('.'))}: ${issue.message}`];
 }
 
-/** Returns a name from the line, short and without control characters: errors are printed on terminals. */
+/** Short and without control characters, because errors are printed on terminals. */
 const quoted = (name: string): string => bounded(name, MAX_QUOTE_LENGTH).replace(/\p{Cc}/gu, '\uFFFD');
 
-/** Returns the error for a missing field that depends on other fields. */
+/** For fields that are required depending on other fields. */
 function missingIn(line: Line): string | undefined {
   if (line.stored !== undefined) {
     if (line.visitor === undefined) return 'visitor: is required';
@@ -223,7 +222,7 @@ function missingIn(line: Line): string | undefined {
   return undefined;
 }
 
-/** Returns the event of an exported line. Its visitor has another id here, and is the same one in all lines. */
+/** The visitor gets a new id here, the same in all lines. */
 function toStoredEvent(
   { timestamp, type, visitor = '', stored }: Line,
   context: LineContext,
@@ -267,7 +266,7 @@ function toTrackedEvent(line: Line, context: LineContext): TrackedEvent {
   return draft.event;
 }
 
-/** Applies the traits given by a line. */
+/** Traits in the line override derived ones. */
 function putGiven({ country, city, browser, os, device, language }: Line, { traits }: Draft['event']): void {
   // The parts of a place belong together: a region derived for another country or city is not valid for this one.
   if (country !== undefined || city !== undefined) traits.region = '';

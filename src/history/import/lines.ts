@@ -1,19 +1,19 @@
-/** No valid line is longer. The rest of a longer line would only fill the memory. */
+/** No valid line is longer; the rest is not kept in memory. */
 const MAX_LINE_LENGTH = 64 * 1024;
 
-/** A line of a body and its number, from 1. A line that is too long has no text. */
+/** Numbered from 1. A line that is too long has no text. */
 export interface NumberedLine {
   readonly number: number;
   readonly text: string | undefined;
 }
 
-/** Lines that arrived together, without blank ones, and the number of bytes received for them. */
+/** Non-blank lines that arrived together, and the number of bytes received for them. */
 export interface LineBatch {
   readonly bytes: number;
   readonly lines: readonly NumberedLine[];
 }
 
-/** Splits a body of any length into lines, in batches as they arrive. Blank lines are counted and left out. */
+/** Yields lines in batches as they arrive. Blank lines are counted and left out. */
 export async function* readLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<LineBatch> {
   const decoder = new TextDecoder();
   let number = 1;
@@ -21,7 +21,7 @@ export async function* readLines(body: AsyncIterable<Uint8Array>): AsyncGenerato
   let begun = '';
   let isTooLong = false;
   const endLine = (rest: string, lines: NumberedLine[]) => {
-    // Millions of blank lines create no garbage.
+    // Avoids garbage for millions of blank lines.
     if (rest !== '' || begun !== '' || isTooLong) {
       const text = begun + rest;
       if (isTooLong || text.length > MAX_LINE_LENGTH) lines.push({ number, text: undefined });
@@ -33,7 +33,7 @@ export async function* readLines(body: AsyncIterable<Uint8Array>): AsyncGenerato
     return lines;
   };
   for await (const chunk of body) {
-    // Only the new chunk is searched: a line may arrive byte by byte.
+    // Searches only the new chunk: a line may arrive byte by byte.
     const pieces = decoder.decode(chunk, { stream: true }).split('\n');
     const last = pieces.pop() ?? '';
     const lines: NumberedLine[] = [];

@@ -4,7 +4,6 @@ import type { ImportLimits } from './limits.js';
 /** Seconds after which a refused import may be retried. */
 const RETRY_AFTER = 15;
 
-/** An import that is to run. */
 export interface ImportTurn {
   readonly accountId: string;
   readonly websiteId: string;
@@ -22,11 +21,11 @@ interface Running {
 
 interface Waiting {
   readonly turn: ImportTurn;
-  /** Ends the wait: with an error, or without one to let the import run. */
+  /** Ends the wait: with an error, or without one to start the import. */
   readonly end: (error?: AppError) => void;
 }
 
-/** Runs few imports at a time, at most one per account, in the order of arrival. The others wait, or are refused. */
+/** Runs few imports at a time, at most one per account, in the order of arrival. The rest wait or are refused. */
 export class ImportQueue {
   readonly #running = new Set<Running>();
   readonly #waiting = new Set<Waiting>();
@@ -35,11 +34,11 @@ export class ImportQueue {
   constructor(private readonly limits: QueueLimits) {}
 
   /**
-   * Runs the task when its turn comes. Does nothing for it before.
+   * Runs the task when it is first in the queue.
    *
    * @param task calls `failed` when the import has failed and only its removal is left
-   * @throws AppError `conflict` for a key whose import is running, `too_many_requests` when too many wait or the wait is too
-   *   long, `invalid` when the client has disconnected, `unavailable` when the service stops
+   * @throws AppError `conflict` for a key whose import is running, `too_many_requests` when too many wait or the wait
+   *   is too long, `invalid` when the client has disconnected, `unavailable` when the service stops
    */
   async run<Result>(turn: ImportTurn, task: (failed: () => void) => Promise<Result>): Promise<Result> {
     if (this.#isClosed) throw stopping();
@@ -57,7 +56,6 @@ export class ImportQueue {
     }
   }
 
-  /** Refuses all waiting and future imports. */
   close(): void {
     this.#isClosed = true;
     for (const waiting of this.#waiting) waiting.end(stopping());

@@ -2,16 +2,16 @@ import { AppError } from '../../lib/errors.js';
 import { bounded } from '../../lib/text.js';
 import type { ImportResult } from './import-repository.js';
 
-/** Numbers of rejected lines that are reported individually, in all and of one message; the others are counted. */
+/** Rejected lines that are reported individually, in total and per message; the others are counted. */
 const MAX_ERRORS = 1_000;
 const MAX_LINES_PER_MESSAGE = 10;
 const MAX_MESSAGE_LENGTH = 500;
 
-/** Limits after which a body without any valid line is refused. */
+/** A body with this many rejected lines and no valid one is refused. */
 const MAX_REJECTED_AT_FIRST = 10_000;
 const MAX_BYTES_AT_FIRST = 8 * 1024 * 1024;
 
-/** Number of rejected lines after which a body with mostly invalid lines is refused. */
+/** A body with this many, mostly rejected, lines is refused. */
 const MAX_MOSTLY_REJECTED = 100_000;
 
 const MAX_QUOTED_ERRORS = 5;
@@ -20,7 +20,7 @@ const MAX_QUOTED_ERRORS = 5;
 export class RejectedLines {
   #count = 0;
   readonly #errors: ImportResult['errors'] = [];
-  /** The lines of each reported message, by its first error. */
+  /** By the message's first error. */
   readonly #messages = new Map<
     string,
     { readonly first: ImportResult['errors'][number]; count: number; listed: number }

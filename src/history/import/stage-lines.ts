@@ -8,13 +8,12 @@ import { type LineContext, readLine } from './line.js';
 import { readLines } from './lines.js';
 import { RejectedLines } from './rejected-lines.js';
 
-/** A visitor's lines are often close to each other. */
+/** Lines of a visitor are often close together. */
 const MAX_CACHED_VISITORS = 1_000;
 
 export interface StageOptions extends Omit<LineContext, 'visitorNamed'> {
   readonly body: AsyncIterable<Uint8Array>;
   readonly staging: Staging;
-  /** The installation's secret. */
   readonly secret: string;
   /** Throws when the import must stop. */
   readonly check: () => void;

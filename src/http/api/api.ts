@@ -11,16 +11,16 @@ export interface ApiDeps<Account, Website> {
   readonly document: OpenApiDocument;
   readonly findAccount: FindAccount<Account>;
   readonly rateLimiter: RateLimiter;
-  /** Returns the website of that id. Throws `not_found` when there is none, `forbidden` when another account owns it. */
+  /** Throws `not_found` for an unknown id, `forbidden` for a website of another account. */
   readonly ownWebsite: (account: Account, idText: string) => Promise<Website>;
 }
 
 const DOCUMENT_PATH = '/openapi.json';
 
 /**
- * Returns the specified interface, to be mounted at `/api/v1`. Each request is checked in this order: key (401, or 429
- * after many wrong ones from its address), rate (429), method (405), path and website (404, 403), and then by its
- * route: size (413), type (415), content (400).
+ * Returns the API, to be mounted at `/api/v1`. Each request is checked in this order: key (401, or 429 after many wrong
+ * ones from its address), rate (429), method (405), path and website (404, 403), and then by its route: size (413),
+ * type (415), content (400).
  */
 export function api<Account extends { readonly id: string }, Website>(deps: ApiDeps<Account, Website>) {
   const { routes, document, ownWebsite } = deps;

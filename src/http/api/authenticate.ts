@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { AppError } from '../../lib/errors.js';
 
-/** Returns the account of an API key; undefined for a malformed, unknown or revoked key. */
+/** Undefined for a malformed, unknown or revoked key. */
 export type FindAccount<Account> = (key: string, context: Context) => Promise<Account | undefined>;
 
 const BEARER = /^Bearer +(\S+)$/i;
@@ -15,7 +15,7 @@ export function authenticate<Account>(
 ): MiddlewareHandler<{ Variables: { account: Account } }> {
   return async (context, next) => {
     const bearer = BEARER.exec(context.req.header('Authorization') ?? '')?.[1];
-    // An empty header is no header.
+    // An empty header counts as missing.
     const account = await find(context.req.header('X-API-Key') || bearer || '', context);
     if (account === undefined) throw new AppError('unauthorized', ['Invalid API key']);
     context.set('account', account);

@@ -14,7 +14,7 @@ export async function readJsonObject(request: Request): Promise<Checked<object>>
   return parseObject(bytes);
 }
 
-/** Returns the body as a stream of any length. Throws `unsupported_type` unless it is JSON lines. */
+/** Accepts a stream of any length. Throws `unsupported_type` unless it is JSON lines. */
 export function openStream(request: Request): ReadableStream<Uint8Array> {
   requireContentType(request, 'application/x-ndjson');
   return request.body ?? new Blob([]).stream();
@@ -26,12 +26,12 @@ function requireContentType(request: Request, wanted: string): void {
   requireUtf8(header);
 }
 
-/** Returns the type that a `Content-Type` names, in lower case and without parameters. */
+/** Lower case, without the parameters of the header. */
 export const mediaType = (header: string): string => header.split(';', 1)[0]!.trim().toLowerCase();
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 
-/** Throws AppError `unsupported_type` for a `Content-Type` with another encoding of characters. ASCII is UTF-8 too. */
+/** Throws AppError `unsupported_type` for a `Content-Type` with a charset other than UTF-8 or ASCII. */
 export function requireUtf8(header: string): void {
   const charset = CHARSET.exec(header)?.[1] ?? 'utf-8';
   if (!/^(?:utf-?8|us-ascii)$/i.test(charset)) {
@@ -39,13 +39,13 @@ export function requireUtf8(header: string): void {
   }
 }
 
-/** Throws AppError `unsupported_type` for a `Content-Encoding` of a body that is read as it is. */
+/** For bodies that are read as sent. Throws AppError `unsupported_type` for a `Content-Encoding`. */
 export function requireUncompressed(header: string): void {
   if (!/^(?:identity)?$/i.test(header)) throw new AppError('unsupported_type', ['Content-Encoding: must be none']);
 }
 
 /**
- * Returns the body. Counts bytes while it reads, because `Content-Length` may be missing.
+ * Counts bytes while it reads, because `Content-Length` may be missing.
  *
  * @param limit in bytes, of at most 1 MiB. Throws AppError `too_large` beyond it, `invalid` for a body that breaks off.
  */

@@ -8,7 +8,6 @@ import { checkQuery, type GivenQuery } from './query.js';
 /** A JSON object, one of several strict ones, a stream of JSON lines of any length, or nothing. */
 export type BodyKind = z.ZodObject | z.ZodDiscriminatedUnion<readonly z.ZodObject[]> | 'stream' | undefined;
 
-/** Parameters in the query or in the path. */
 export type ParametersKind = z.ZodObject | undefined;
 
 export interface RequestSchemas {
@@ -18,10 +17,8 @@ export interface RequestSchemas {
 }
 
 /**
- * Returns the checked input of a request.
- *
  * @param alsoWrong returns further errors in the query
- * @throws AppError `invalid` that names every error in path, query and body
+ * @throws AppError `invalid` that lists every error in path, query and body
  */
 export async function checkRequest(
   { pathParameters, query, body }: RequestSchemas,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { FieldProblem, Problem } from '../../lib/errors.js';
 import { bounded } from '../../lib/text.js';
 
-/** The outcome of checking input: the value, or every error in it. */
+/** Either the value, or every error in the input. */
 export type Checked<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly errors: readonly Problem[] };
@@ -13,7 +13,7 @@ export function check<Schema extends z.ZodType>(schema: Schema, input: unknown):
   return parsed.success ? { ok: true, value: parsed.data } : { ok: false, errors: schemaErrors(schema, input) };
 }
 
-/** Parses once more, for our own messages. Producing them in the first pass would slow down valid input. */
+/** A second parse produces our own messages. Producing them in the first pass would slow down valid input. */
 function schemaErrors(schema: z.ZodType, input: unknown): readonly Problem[] {
   const { error } = schema.safeParse(input, {
     error: ({ code, input: value }) => {
@@ -24,7 +24,7 @@ function schemaErrors(schema: z.ZodType, input: unknown): readonly Problem[] {
   return error?.issues.flatMap(issueProblems) ?? [];
 }
 
-/** Returns one problem for each field of an issue. */
+/** One problem for each field of the issue. */
 export function issueProblems({ message, path, ...issue }: z.core.$ZodIssue): readonly Problem[] {
   if (issue.code !== 'unrecognized_keys') return [path.length === 0 ? message : { field: dotted(path), message }];
   return issue.keys.map((key): FieldProblem => ({ field: dotted([...path, key]), message }));
@@ -32,7 +32,7 @@ export function issueProblems({ message, path, ...issue }: z.core.$ZodIssue): re
 
 const MAX_QUOTED_LENGTH = 100;
 
-/** Formats a path as the caller would write it, `allowedDomains.3`; long made-up names are cut. */
+/** Formats a path as clients write it, `allowedDomains.3`. Long segments are truncated. */
 function dotted(path: readonly PropertyKey[]): string {
   const text = path.map(String).join('.');
   return text.length > MAX_QUOTED_LENGTH ? `${bounded(text, MAX_QUOTED_LENGTH)}…` : text;

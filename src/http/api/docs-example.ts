@@ -1,7 +1,7 @@
 import type { Operation, Parameter } from './openapi.js';
 import type { JsonSchema } from './openapi-schema.js';
 
-/** Returns a `curl` command for an operation, with its required parameters only. */
+/** Uses required parameters only. */
 export function curlLine(apiUrl: string, method: string, path: string, operation: Operation): string {
   const required = operation.parameters.filter((parameter) => parameter.required);
   const query = required.filter((parameter) => parameter.in === 'query');
@@ -30,7 +30,7 @@ function bodyArguments({ requestBody }: Operation): readonly string[] {
 
 const parameterExample = ({ name, schema }: Parameter): string => String(schema.examples?.[0] ?? name.toUpperCase());
 
-/** Returns the schema's own example, else the smallest value of its type. */
+/** The schema's own example, else the smallest value of its type. */
 export function exampleValue(schema: JsonSchema): unknown {
   if (schema.examples?.[0] !== undefined) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
@@ -56,5 +56,5 @@ export function exampleValue(schema: JsonSchema): unknown {
   }
 }
 
-/** Quotes a text for a POSIX shell. */
+/** For a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -18,7 +18,7 @@ interface Endpoint {
 
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Shows the copy buttons, which are useless without a script, and makes them work. */
+/** Shows the copy buttons, which do nothing without a script, and makes them work. */
 const SCRIPT = `
 for (const button of document.querySelectorAll('.copy')) {
   button.hidden = !navigator.clipboard;
@@ -37,7 +37,10 @@ const ERROR_EXAMPLE = `{
   "meta": { "status": 404, "errors": ["Website not found"], "timestamp": "2026-03-29T01:02:03.004Z" }
 }`;
 
-/** Serves `GET /api/docs`: the OpenAPI document as a readable page. It fetches nothing, and needs its script for copying alone. */
+/**
+ * Serves `GET /api/docs`: the OpenAPI document as a readable page. It fetches nothing, and needs its script only for
+ * copying.
+ */
 export function docsPage(document: OpenApiDocument): Hono {
   const page = htmlDocument(<Page document={document} />);
   const app = new Hono();
@@ -213,13 +216,13 @@ const Parameters: FC<{ operation: Operation; shared: Readonly<Record<string, Jso
 const describeDefault = (schema: JsonSchema): readonly string[] =>
   schema.default === undefined ? [] : [`default ${schema.default}`];
 
-/** Returns the schema of `data`. The rest of the envelope is always the same, and the introduction shows it. */
+/** Omits the envelope, which is always the same and explained in the introduction. */
 function onlyData(content: Content = {}): JsonSchema {
   const data = content['application/json']?.schema.properties?.data;
   return data === undefined ? {} : { properties: { data }, required: ['data'] };
 }
 
-/** Renders text in which backquotes mark code. */
+/** Backquotes mark code. */
 const WithCode: FC<{ text: string }> = ({ text }) => (
   <p>{text.split('`').map((part, index) => (index % 2 === 0 ? part : <code>{part}</code>))}</p>
 );

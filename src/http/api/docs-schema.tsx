@@ -11,7 +11,7 @@ interface SchemaProps {
 
 const REFERENCE = '#/components/schemas/';
 
-/** Renders the fields of a schema as nested lists; nothing when it has none. */
+/** Nested lists; renders nothing for a schema without fields. */
 export const Fields: FC<SchemaProps> = ({ schema, shared }) => {
   const { properties = {}, required = [] } = objectIn(schema, shared) ?? {};
   const fields = Object.entries(properties);
@@ -30,7 +30,7 @@ export const Fields: FC<SchemaProps> = ({ schema, shared }) => {
   );
 };
 
-/** Renders a schema's type in a few words: `array of string`, `string (date-time) or null`, `"hour" or "day"`. */
+/** A short type: `array of string`, `string (date-time) or null`, `"hour" or "day"`. */
 export const TypeName: FC<SchemaProps> = ({ schema, shared }) => <span class="type">{typeName(schema, shared)}</span>;
 
 function typeName(schema: JsonSchema, shared: Shared): string {
@@ -44,7 +44,7 @@ function typeName(schema: JsonSchema, shared: Shared): string {
   return schema.format === undefined ? name : `${name} (${schema.format})`;
 }
 
-/** Returns the object schema whose fields are shown: the schema itself, its reference, its items, or one of its choices. */
+/** The schema itself, its reference, its items, or one of its alternatives. */
 function objectIn(schema: JsonSchema, shared: Shared): JsonSchema | undefined {
   if (schema.properties !== undefined) return schema;
   if (schema.$ref !== undefined) return objectIn(shared[schema.$ref.slice(REFERENCE.length)] ?? {}, shared);

@@ -3,7 +3,6 @@ import { exampleValue } from './docs-example.js';
 import { Fields } from './docs-schema.js';
 import type { OpenApiDocument } from './openapi.js';
 
-/** Shows the bodies that webhooks get, and how their signature is verified. */
 export const Webhooks: FC<{ document: OpenApiDocument }> = ({ document: { webhooks, components } }) => (
   <section id="webhooks">
     <h2>Webhooks</h2>

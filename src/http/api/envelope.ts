@@ -1,22 +1,21 @@
 import { z } from 'zod';
 
-/** The shape of every successful answer of the interface. */
+/** The envelope of every successful JSON response. */
 export interface Success<Data> {
   readonly success: true;
   readonly data: Data;
   readonly meta: SuccessMeta & { readonly status: number };
 }
 
-/** Optional facts of an answer beside its data and its status. */
 export interface SuccessMeta {
   readonly message?: string | undefined;
-  /** The cursor of the next page; undefined on the last page, and where there are no pages. */
+  /** Undefined on the last page, and for responses without pages. */
   readonly nextCursor?: string | undefined;
-  /** The queries behind the answer, where the owner of the installation has asked for them. */
+  /** Queries behind the response, when the owner of the installation requested them with `explain=1`. */
   readonly explain?: readonly unknown[] | undefined;
 }
 
-/** The shape of every failed answer. */
+/** The envelope of every failed response. */
 export interface Failure {
   readonly success: false;
   readonly data: null;
@@ -37,7 +36,7 @@ export function success<Data>(
   return { success: true, data, meta };
 }
 
-/** Yields the text of a successful answer whose `data`, as JSON, arrives in pieces. */
+/** Wraps pieces of JSON for `data` in the success envelope. */
 export async function* successText(data: AsyncIterable<string>, status: number): AsyncGenerator<string> {
   let start = '{"success":true,"data":';
   for await (const piece of data) {
@@ -49,13 +48,13 @@ export async function* successText(data: AsyncIterable<string>, status: number):
 
 const MAX_ERRORS = 20;
 
-/** Returns the first errors, and how many more there are, so that an answer is never longer than its request. */
+/** Keeps the first errors and counts the rest, so that a response is never longer than its request. */
 export const boundedErrors = (errors: readonly string[]): readonly string[] =>
   errors.length <= MAX_ERRORS
     ? errors
     : [...errors.slice(0, MAX_ERRORS), `and ${(errors.length - MAX_ERRORS).toLocaleString('en')} more errors`];
 
-/** Returns a failed answer. `at` is in epoch milliseconds; the timestamp is UTC with milliseconds. */
+/** `at` is epoch milliseconds; the timestamp is UTC with milliseconds. */
 export function failure(errors: readonly string[], status: number, at: number): Failure {
   return {
     success: false,
@@ -69,7 +68,7 @@ const nextCursor = z
   .optional()
   .describe('Where the next page begins, for the parameter `cursor`; missing on the last page');
 
-/** Returns the schema of a successful answer that carries `data`, for the OpenAPI document and for tests. */
+/** For the OpenAPI document and for tests. */
 export const successSchema = <Data extends z.ZodType>(data: Data, status: number, paged = false) =>
   z.object({
     success: z.literal(true),

@@ -11,12 +11,12 @@ import { sparseLog } from '../server/sparse-log.js';
 import { unavailableError } from '../server/unavailable.js';
 import { failure } from './envelope.js';
 
-/** Seconds after which to retry, unless the error states another time. */
+/** Used unless the error has its own time. */
 const RETRY_AFTER = 5;
 
 const DAMAGED = 'Some of the stored data is damaged and cannot be read: the log of this installation says more';
 
-/** Returns the HTTP status of an error kind. No other place maps them. */
+/** The only map from error kinds to statuses. */
 export function errorStatus(kind: AppErrorKind) {
   switch (kind) {
     case 'invalid':
@@ -44,20 +44,19 @@ export function errorStatus(kind: AppErrorKind) {
   }
 }
 
-/** The answer to a failed request. */
 export interface FailureAnswer {
   readonly status: ContentfulStatusCode;
   readonly errors: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Renders a failure for a person; undefined when the request came from a program. */
+/** Undefined when a program sent the request. */
 export type FailurePage = (context: Context, failure: FailureAnswer) => Promise<Response> | undefined;
 
 /**
  * Turns any thrown value into the failure envelope, or the page for it. An `AppError` has its own status and messages.
- * Any other error is a 500 without details, and a log line with the request's id. A database that is away or overloaded
- * is a 503, and so are damaged files of ClickHouse. `now` is in epoch milliseconds.
+ * Any other error is a 500 without details, and a log line with the request's id. A database that is unavailable or
+ * overloaded is a 503, and so are damaged files of ClickHouse. `now` is in epoch milliseconds.
  */
 export function answerFailure(
   log: Pick<Logger, 'error'>,
@@ -75,7 +74,7 @@ export function answerFailure(
   const logSparsely = sparseLog((details, message) => log.error(details, message));
   return (thrown, context) => {
     if (thrown instanceof AppError) return answerError(context, thrown);
-    // The client never reads this answer. Logging it would let strangers fill the disk with their own broken requests.
+    // The client is gone. Logging this would let strangers fill the disk with broken requests.
     if (isCutOff(context)) return answer(context, { status: 400, errors: ['Request body broke off'], headers: {} });
     const damagedPart = findDamagedPart(thrown);
     if (damagedPart !== undefined) {

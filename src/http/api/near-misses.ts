@@ -1,4 +1,4 @@
-/** Names under which other parts of this and of other products have a parameter, plain and in the singular. */
+/** Names of parameters in other products, and in other places of this API, in plain and singular form. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['source', 'referrer'],
   ['utmsource', 'referrer'],
@@ -6,7 +6,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['medium', 'channel'],
   ['utmmedium', 'channel'],
   ['utmcampaign', 'campaign'],
-  // No statistic is kept of these. A campaign is the nearest to them that can be filtered by.
+  // No such statistic exists; a campaign is the nearest filter.
   ['utmterm', 'campaign'],
   ['utmcontent', 'campaign'],
   ['utmid', 'campaign'],
@@ -23,7 +23,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 
 const MAX_NAME_LENGTH = 40;
 
-/** Names each parameter that is almost one of the known ones, or another name for it, and that one. */
+/** Lists each unknown parameter that resembles or is an alias of a known one, with the known name. */
 export function nearMisses(given: readonly string[], known: readonly string[]): readonly string[] {
   return given.flatMap((name) => {
     if (known.includes(name) || name.length > MAX_NAME_LENGTH) return [];
@@ -36,17 +36,17 @@ export function nearMisses(given: readonly string[], known: readonly string[]): 
   });
 }
 
-/** A name without case, underscores, hyphens, dots and brackets: `entry_page`, `entryPage` and `entryPage[]` are one. */
+/** Normalizes case, underscores, hyphens, dots and brackets: `entry_page`, `entryPage` and `entryPage[]` are equal. */
 const plainName = (name: string): string => name.toLowerCase().replace(/[_.[\]-]/g, '');
 
-/** `cities` is more than one `city`, `pages` more than one `page`. */
+/** `cities` becomes `city`, `pages` becomes `page`. */
 const singulars = (name: string): readonly string[] =>
   name.endsWith('s') ? [name.replace(/s$/, ''), name.replace(/ies$/, 'y')] : [];
 
-/** Of shorter names, one more letter would be another word. */
+/** In shorter names, one different letter makes another word. */
 const MIN_MISTYPED_LENGTH = 4;
 
-/** Returns whether one letter is missing, added or another, or two are swapped; in a name of eight letters, two of these. */
+/** One missing, added, different or swapped letter; two in names of eight letters. */
 function isMistyped(given: string, name: string): boolean {
   if (name.length < MIN_MISTYPED_LENGTH) return false;
   return editDistance(given, name) <= (name.length < 2 * MIN_MISTYPED_LENGTH ? 1 : 2);

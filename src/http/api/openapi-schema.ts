@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** Converts zod schemas to JSON Schema, and collects schemas with an `id` as the document's shared ones. */
+/** Schemas with an `id` become the document's shared schemas. */
 export interface SchemaMaker {
   readonly ofRequest: (schema: z.ZodType) => JsonSchema;
   readonly ofResponse: (schema: z.ZodType) => JsonSchema;
@@ -11,7 +11,7 @@ export interface SchemaMaker {
   readonly shared: Readonly<Record<string, JsonSchema>>;
 }
 
-/** Returns a maker. OpenAPI 3.1 uses JSON Schema 2020-12, so that zod's own output fits unchanged. */
+/** OpenAPI 3.1 uses JSON Schema 2020-12, which is zod's own output. */
 export function schemaMaker(): SchemaMaker {
   const shared: Record<string, JsonSchema> = {};
 
@@ -32,13 +32,13 @@ export function schemaMaker(): SchemaMaker {
   return { ofRequest: (schema) => make(schema, 'input'), ofResponse: (schema) => make(schema, 'output'), shared };
 }
 
-/** Keeps the examples of a request's field that is transformed, which zod leaves out because they could be of the result. */
+/** Zod omits examples of transformed fields, because they could describe the result. */
 function keepExamples({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void {
   const examples = z.globalRegistry.get(zodSchema)?.examples;
   if (Array.isArray(examples)) jsonSchema.examples = examples;
 }
 
-/** Rewrites the targets of `$ref`, and nothing else. */
+/** Changes only the targets of `$ref`. */
 function withSharedReferences(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/'));
 }

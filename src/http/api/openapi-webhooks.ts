@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { SchemaMaker } from './openapi-schema.js';
 
-/** A request that the service sends to a webhook. */
 export interface DocumentedWebhook {
   readonly name: string;
   readonly summary: string;
@@ -24,7 +23,6 @@ const parameters = Object.entries(HEADERS).map(([name, description]) => ({
   schema: { type: 'string' as const },
 }));
 
-/** Describes the request that a webhook gets. */
 export const webhookOperation = ({ name, summary, description, payload }: DocumentedWebhook, schemas: SchemaMaker) => ({
   operationId: `webhook-${name}`,
   summary,

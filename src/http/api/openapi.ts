@@ -6,7 +6,7 @@ import { type JsonSchema, type SchemaMaker, schemaMaker } from './openapi-schema
 import { type DocumentedWebhook, webhookOperation } from './openapi-webhooks.js';
 import type { Route } from './route.js';
 
-/** The parts of OpenAPI 3.1 that are used here. See https://spec.openapis.org/oas/v3.1.1 */
+/** The subset of OpenAPI 3.1 that the document uses. See https://spec.openapis.org/oas/v3.1.1 */
 export interface OpenApiDocument {
   readonly openapi: '3.1.1';
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
@@ -14,7 +14,7 @@ export interface OpenApiDocument {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  /** The requests that the service sends, by their names. */
+  /** By name. */
   readonly webhooks: Readonly<Record<string, Readonly<Record<'post', Operation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
@@ -47,7 +47,7 @@ export type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 export interface DocumentedResponse {
   readonly description: string;
   readonly headers: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>;
-  /** Missing where an answer has no body. */
+  /** Missing for responses without a body. */
   readonly content?: Content;
 }
 
@@ -98,7 +98,7 @@ const AUTHENTICATED = {
   'RateLimit-Reset': integer('Seconds until the allowance is full again'),
 };
 
-/** Describes the routes by the very schemas that check them, and the webhooks. `apiUrl` ends in `/api/v1`. Build it once. */
+/** Built from the same schemas that validate requests. `apiUrl` ends in `/api/v1`. Build it once. */
 export function openApiDocument(
   routes: readonly AnyRoute[],
   apiUrl: string,
@@ -174,7 +174,7 @@ function operation(route: AnyRoute, schemas: SchemaMaker): Operation {
   };
 }
 
-/** Returns the operation id: `GET /websites/:id/stats/entry-pages` is `getWebsitesIdStatsEntryPages`. */
+/** `GET /websites/:id/stats/entry-pages` is `getWebsitesIdStatsEntryPages`. */
 function operationId({ method, path }: AnyRoute): string {
   const words = path.split(/\W+/).filter((word) => word !== '');
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
@@ -226,13 +226,14 @@ function failureStatuses({ access, body, errorKinds }: AnyRoute): readonly numbe
     'unauthorized',
     'too_many_requests',
     ...(access === 'website' ? (['forbidden', 'not_found'] as const) : []),
-    // Every URL can be encoded wrongly.
+    // Any URL can have an invalid encoding.
     'invalid',
     ...(body !== undefined ? (['unsupported_type'] as const) : []),
     ...(typeof body === 'object' ? (['too_large'] as const) : []),
     ...errorKinds,
   ];
-  // Every request can be too slow or have too long a query, and every route needs a database, which may be away.
+  // Every request can be too slow or have a query that is too long, and every route needs a database, which may be
+  // unavailable.
   return [...new Set([...kinds.map(errorStatus), 408, 431, 500, 503])];
 }
 

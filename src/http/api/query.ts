@@ -4,14 +4,14 @@ import type { Problem } from '../../lib/errors.js';
 import { type Checked, issueProblems } from './checked.js';
 import { nearMisses } from './near-misses.js';
 
-/** The query parameters of a request that the schema knows. */
+/** Only the parameters that the schema knows. */
 export type GivenQuery = Readonly<Record<string, string>>;
 
 /**
- * Checks the query parameters that `schema` knows. Unknown and empty ones are ignored, but for one that is a near miss of
- * a known one: ignored, a filter would answer with everything. A known one that is given twice is an error, because either
- * value could be meant. If a required one is missing, all required ones are named in one
- * sentence, as the specification says. Errors from `alsoWrong` are reported along with the rest.
+ * Checks the query parameters that `schema` knows. Unknown and empty ones are ignored, except near misses of known
+ * names: ignoring a misspelled filter would return all data. Repeating a known one is an error, because either value
+ * could be meant. If a required one is missing, all required ones are named in one sentence, as the specification says.
+ * Errors from `alsoWrong` are reported along with the rest.
  */
 export function checkQuery<Query extends z.ZodObject>(
   schema: Query,
@@ -43,7 +43,7 @@ function queryErrors(schema: z.ZodObject, { issues }: z.ZodError, given: GivenQu
   return [...missing, ...issues.filter((issue) => !isMissing(issue)).flatMap(issueProblems)];
 }
 
-/** Formats the required parameters: `parameters from and to are`. */
+/** As in `parameters from and to are`. */
 function describeRequired(schema: z.ZodObject): string {
   const names = Object.entries(schema.shape)
     .filter(([, parameter]) => !parameter.safeParse(undefined).success)

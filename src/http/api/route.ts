@@ -11,7 +11,7 @@ import type { GivenQuery } from './query.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The keys that are accepted: any account's, or only that of the account that owns the website `:id`. */
+/** Whose API keys are accepted: any account's, or only that of the owner of the website `:id`. */
 export type Access = 'account' | 'website';
 
 type ParametersOf<Parameters extends ParametersKind> = Parameters extends z.ZodObject
@@ -24,7 +24,6 @@ type BodyOf<Body extends BodyKind> = Body extends z.ZodType
     ? ReadableStream<Uint8Array>
     : undefined;
 
-/** The checked input of a handler. */
 export interface Call<
   Account,
   Website,
@@ -43,18 +42,17 @@ export interface Call<
   readonly context: Context;
 }
 
-/** The result of a handler, before it is put into the envelope. */
 export interface Reply<Data> extends SuccessMeta {
   readonly data: Data;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer whose `data` is produced while it is sent: its JSON in pieces. */
+/** A response whose `data` is streamed as pieces of JSON. */
 export interface StreamedReply {
   readonly dataText: AsyncIterable<string>;
 }
 
-/** A file in place of the envelope, produced while it is sent. */
+/** A streamed file instead of the envelope. */
 export interface FileReply {
   readonly file: AsyncGenerator<string | Uint8Array>;
   readonly headers: Readonly<Record<string, string>>;
@@ -64,19 +62,19 @@ interface RouteFacts {
   readonly method: Method;
   readonly summary: string;
   readonly description?: string;
-  /** The group of the route in the document. */
+  /** Group of the route in the OpenAPI document. */
   readonly tag: string;
-  /** What the query parameters are of a route that takes any, for the document. The handler reads and checks them. */
+  /** Describes free-form query parameters in the document. The handler reads and checks them. */
   readonly openQuery?: string;
-  /** Schema of the request's own headers, for the document. The handler reads and checks them. */
+  /** Schema of additional request headers, for the document. The handler reads and checks them. */
   readonly headers?: z.ZodObject;
-  /** Whether answers have an `ETag`, so that a client asks only for what has changed. Streamed answers have none. */
+  /** Whether responses have an `ETag`. Streamed responses never do. */
   readonly conditional?: boolean;
-  /** Whether answers are pages: the last page has no `meta.nextCursor` and no header `Link`. */
+  /** Whether responses are paginated: the last page has no `meta.nextCursor` and no header `Link`. */
   readonly paged?: boolean;
   /** Schema of a line of a streamed body, for the document. The handler reads and checks the lines. */
   readonly line?: z.ZodObject;
-  /** Content types of the files that it answers with in place of the envelope, for the document. */
+  /** Content types of files that can replace the envelope, for the document. */
   readonly fileTypes?: readonly string[];
   /** False when every success is a file. */
   readonly hasEnvelope?: boolean;
@@ -94,26 +92,29 @@ export interface RouteDefinition<
 > extends RouteFacts {
   readonly path: Wanted extends 'website' ? `/websites/:id${string}` : `/${string}`;
   readonly access: Wanted;
-  /** Schema of the parameters in the path beside `:id`. */
+  /** Path parameters besides `:id`. */
   readonly pathParameters?: Path;
   readonly query?: Query;
-  /** Parses what depends on the website in the query. The messages of its AppError are reported along with those of the schema. */
+  /**
+   * Parses query parameters that depend on the website. Messages of its AppError are reported together with the
+   * schema's.
+   */
   readonly parse?: Wanted extends 'website' ? (given: GivenQuery, website: Website) => Parsed : undefined;
-  /** Fields that the object does not list are refused, whether it is strict or not. */
+  /** Unlisted fields are refused even if the schema is not strict. */
   readonly body?: Body;
-  /** Schema of `data`, for the document. Answers are not parsed by it. */
+  /** Schema of `data`, for the document only: responses are not parsed. */
   readonly response: Data;
   readonly status?: 200 | 201;
-  /** Error kinds that the handler throws, beside those that follow from access, query and body. */
+  /** Errors that the handler throws, besides those implied by access, query and body. */
   readonly errorKinds?: readonly AppErrorKind[];
-  /** Throws errors of the account that take precedence over those of query and body. */
+  /** Throws account errors that take precedence over errors in query and body. */
   readonly admit?: (account: Account) => Promise<void>;
   readonly handle: (
     call: Call<Account, Website, Wanted, Query, Body, Path, Parsed>,
   ) => Promise<Reply<z.output<Data>> | StreamedReply | FileReply>;
 }
 
-/** A route of the specified interface as one value: `api.ts` mounts it and `openapi.ts` documents it. */
+/** A route of the API as one value: `api.ts` mounts it and `openapi.ts` documents it. */
 export interface Route<Account, Website> extends RouteFacts {
   readonly path: string;
   readonly access: Access;
@@ -123,14 +124,14 @@ export interface Route<Account, Website> extends RouteFacts {
   readonly response: z.ZodType;
   readonly status: 200 | 201;
   readonly errorKinds: readonly AppErrorKind[];
-  /** Checks path parameters, query and body, and answers. `website` is set when access is `website`. */
+  /** `website` is set when access is `website`. */
   readonly answer: (context: Context, account: Account, website: Website | undefined) => Promise<Response>;
 }
 
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
 /**
- * Gives the function that makes routes for this `Account` and `Website`, fully typed:
+ * Returns a function that creates routes for this `Account` and `Website`, fully typed:
  *
  *     const route = routeFor<Account, Website>();
  *     const rename = route({ method: 'PATCH', path: '/websites/:id', access: 'website', body: z.object({ … }), … });
@@ -177,7 +178,7 @@ export const routeFor =
     return { ...rest, pathParameters, query, body, status, errorKinds, answer };
   };
 
-/** Answers with 304 when the client has the text already. It may keep the text, if it asks each time whether that is current. */
+/** Answers 304 when the client's copy is current. A client may keep the text, but must revalidate it. */
 function answerConditionally(context: Context, text: string): Response | Promise<Response> {
   const etag = `W/"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
   const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
@@ -186,8 +187,8 @@ function answerConditionally(context: Context, text: string): Response | Promise
 }
 
 /**
- * Casts the checked input. Safe because path parameters, query and body come from the schemas of these types, `api.ts` passes the
- * website, and with it `parse` has run.
+ * Safe cast: path parameters, query and body come from the schemas of these types, `api.ts` passes the website, and
+ * `parse` has then run.
  */
 function asCall<
   Account,

@@ -1,7 +1,7 @@
 import { AppError } from '../../lib/errors.js';
 import { ReaderError } from '../../sql/reader.js';
 
-/** An error as ClickHouse's HTTP interface answers it. */
+/** An error response in the form of ClickHouse's HTTP interface. */
 export interface BiFailure {
   readonly status: 400 | 403 | 404 | 408 | 413 | 429 | 500 | 503;
   readonly code: number;
@@ -9,7 +9,7 @@ export interface BiFailure {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** What the status of a statement's error is, as ClickHouse has it, by the error's code. */
+/** HTTP status by ClickHouse's error code, as ClickHouse itself answers. */
 const STATUS: ReadonlyMap<number, BiFailure['status']> = new Map([
   [46, 404],
   [47, 404],
@@ -23,7 +23,7 @@ const STATUS: ReadonlyMap<number, BiFailure['status']> = new Map([
   [516, 403],
 ]);
 
-/** Returns what a client is told of an error; undefined for one that it must not know. */
+/** Undefined for an error that the client must not see. */
 export function toBiFailure(error: unknown): BiFailure | undefined {
   if (error instanceof ReaderError) {
     return {

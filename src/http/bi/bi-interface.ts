@@ -13,21 +13,21 @@ import { findKey, readBiRequest } from './bi-request.js';
 
 export interface BiInterfaceDeps<Account extends { readonly id: string }> {
   readonly client: BiClient;
-  /** Returns the account of an API key; undefined for any other text. */
+  /** Undefined for text that is no valid API key. */
   readonly findAccount: (key: string, context: Context) => Promise<Account | undefined>;
-  /** ClickHouse's version, which clients adapt to. */
+  /** Clients adapt to ClickHouse's version. */
   readonly version: string;
   readonly log: Pick<Logger, 'error'>;
 }
 
 const ALIVE = 'Ok.\n';
 
-/** The format that ClickHouse answers in when none is named. */
+/** ClickHouse's default. */
 const DEFAULT_FORMAT = 'TabSeparated';
 
 /**
- * Returns ClickHouse's HTTP interface for BI tools: read-only, of the views in the database `bi`. The user may be any; the password
- * is an account's API key, and the account's websites are what is seen.
+ * Returns ClickHouse's HTTP interface for BI tools: read-only, of the views in the database `bi`. Any user name works;
+ * the password is an account's API key, and only the account's websites are visible.
  */
 export function biInterface<Account extends { readonly id: string }>(deps: BiInterfaceDeps<Account>): Hono {
   const { client, findAccount, version, log } = deps;
@@ -48,7 +48,7 @@ export function biInterface<Account extends { readonly id: string }>(deps: BiInt
       via: 'clickhouse',
       text,
       parameters,
-      // A column of JSON has no place in blocks of a protocol: it is sent as text.
+      // Blocks of a native protocol have no JSON columns: they are sent as text.
       settings: protocol > 0 ? { ...settings, output_format_native_write_json_as_string: '1' } : settings,
       format: wanted,
       protocol,
@@ -92,7 +92,6 @@ function answerFailure(context: Context, failure: BiFailure, version: string): R
   });
 }
 
-/** Headers of every answer to a statement. */
 function ownHeaders(fields: { get(name: string): string | null | undefined }): Record<string, string> {
   const id = fields.get('query_id') ?? '';
   return {
@@ -117,7 +116,7 @@ function resultHeaders(format: string, tag: string, nanoseconds: number): Record
   };
 }
 
-/** Drivers expect these numbers; the engine does not say them. */
+/** Drivers expect these numbers, which the engine does not report. */
 const COUNTS = [
   ...['read_rows', 'read_bytes', 'written_rows', 'written_bytes'],
   ...['total_rows_to_read', 'result_rows', 'result_bytes'],
@@ -130,10 +129,10 @@ function contentType(format: string): string {
   return 'application/octet-stream';
 }
 
-/** ClickHouse's protocols have numbers of five digits. */
+/** Real protocol numbers have five digits. */
 const readProtocol = (value: string): number => (/^\d{1,9}$/.test(value) ? Number(value) : 0);
 
-/** Yields an answer, and at its end the error that it ends in, marked by the tag as ClickHouse has it: the status is sent by then. */
+/** When an error occurs after the status was sent, appends it at the end, marked by the tag as in ClickHouse. */
 function withErrorAtEnd(
   chunks: AsyncGenerator<Uint8Array>,
   tag: string,
@@ -150,16 +149,16 @@ function withErrorAtEnd(
   return withCleanup(all(), () => chunks.return(undefined));
 }
 
-/** Returns the bytes as the client's protocol has them. */
+/** Reframes the bytes for the client's protocol. */
 function toProtocol(
   chunks: AsyncGenerator<Uint8Array>,
   fields: ReadonlyMap<string, string>,
 ): AsyncGenerator<Uint8Array> {
-  // A generator that has not begun would not end those that it reads.
+  // Returning a generator that has not begun would not close its sources.
   return fields.get('compress') === '1' ? withCleanup(toFrames(chunks), () => chunks.return(undefined)) : chunks;
 }
 
-/** Compression is asked for by a setting too, as ClickHouse has it. */
+/** As in ClickHouse, a setting can request compression too. */
 function findCoder(context: Context, fields: ReadonlyMap<string, string>): [string, Transform | undefined] {
   if (fields.get('enable_http_compression') !== '1' || fields.get('compress') === '1') return ['', undefined];
   const accepted = context.req.header('Accept-Encoding') ?? '';

@@ -5,28 +5,28 @@ import { AppError } from '../../lib/errors.js';
 import { ReaderError } from '../../sql/reader.js';
 import { readBytes } from '../api/body.js';
 
-/** A request in the form of ClickHouse's HTTP interface. */
+/** A request to ClickHouse's HTTP interface. */
 export interface BiRequest {
   /** Empty for a request without a statement. */
   readonly text: string;
-  /** Parameters of the address and fields of a form; the address wins. */
+  /** Query parameters and form fields; query parameters win. */
   readonly fields: ReadonlyMap<string, string>;
-  /** Values of `param_name` by name. */
+  /** `param_name` values, by name. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly format: string | undefined;
 }
 
-/** Statements have at most 100,000 bytes; a form has parameters besides. */
+/** Statements have at most 100,000 bytes; a form also has parameters. */
 const MAX_BYTES = 1024 * 1024;
 
-/** Other types mean nothing: `curl --data-binary` calls a statement `application/x-www-form-urlencoded`. */
+/** Other types are ignored: `curl --data-binary` labels a statement `application/x-www-form-urlencoded`. */
 const FORM = /^multipart\/form-data\b/i;
 
-/** Databases that clients name when they mean the only one. */
+/** Names that clients use for the only database. */
 const DATABASES: ReadonlySet<string> = new Set(['', 'bi', 'default']);
 
 /**
- * Reads a request. The statement is the parameter `query`, the body, or both, one behind the other.
+ * Reads a request. The statement is the parameter `query`, the body, or both joined.
  *
  * @throws ReaderError, and AppError `too_large`
  */
@@ -55,7 +55,7 @@ export async function readBiRequest({ req }: Context): Promise<BiRequest> {
 
 const PARAMETER = 'param_';
 
-/** Returns a body without its compression. The limit is that of its content. */
+/** Decompresses a body. The size limit applies to its content. */
 async function unpack(bytes: Uint8Array, req: Context['req']): Promise<Uint8Array> {
   const encoding = req.header('Content-Encoding')?.trim().toLowerCase() ?? 'identity';
   if (encoding === 'identity') return bytes;
@@ -83,7 +83,7 @@ async function readForm(bytes: Uint8Array, type: string): Promise<readonly (read
   }
 }
 
-/** Returns the API key: the password of a basic log-in, a bearer token, or as ClickHouse's own headers and parameters have it. */
+/** From the password of basic authentication, a bearer token, or ClickHouse's own headers and parameters. */
 export function findKey({ req }: Context): string {
   const [, scheme = '', token = ''] = /^(Basic|Bearer) +(\S+)$/i.exec(req.header('Authorization') ?? '') ?? [];
   if (scheme.toLowerCase() === 'bearer') return token;

@@ -16,7 +16,7 @@ const compress: Readonly<Record<Coding, (content: Buffer) => Promise<Buffer>>> =
   identity: async (content) => content,
 };
 
-/** Headers of a file that changes with the version: a client keeps it, and asks each time whether it has changed. */
+/** For files that change with the version: a client keeps them, but revalidates each time. */
 export const UNCHANGED_WHILE_RUNNING = { 'Cache-Control': 'no-cache' };
 
 interface Representation {
@@ -26,9 +26,8 @@ interface Representation {
 }
 
 /**
- * Answers with a file from the build, in a coding that the client accepts. Files are compressed at their first request,
- * once and on another thread, so that neither a start nor a request waits for all of them. `shared` are the headers of every answer, 304 included; `headers`
- * describe the file.
+ * Answers with a file from the build, in a coding that the client accepts. Files are compressed once, at their first
+ * request and on another thread. `shared` are the headers of every answer, 304 included; `headers` describe the file.
  */
 export function builtFile(content: Buffer, shared: Headers, headers: Headers): (context: Context) => Promise<Response> {
   const about = { ...shared, Vary: 'Accept-Encoding' };
@@ -47,7 +46,7 @@ export function builtFile(content: Buffer, shared: Headers, headers: Headers): (
   };
 }
 
-/** A strong tag names bytes, so each coding has its own (RFC 9110, 8.8.3.3). */
+/** A strong ETag identifies bytes, so each coding has its own (RFC 9110, 8.8.3.3). */
 function represent(content: Buffer, coding: Coding, body: Buffer, headers: Headers): Representation {
   const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}-${coding}"`;
   return {
@@ -62,7 +61,7 @@ function represent(content: Buffer, coding: Coding, body: Buffer, headers: Heade
   };
 }
 
-/** Returns whether the client has this answer already. Weak tags and strong ones compare alike (RFC 9110, 13.1.2). */
+/** Compares weak and strong ETags alike (RFC 9110, 13.1.2). */
 export function isCurrent(etag: string, context: Context): boolean {
   const known = (readHeader(context, 'if-none-match') ?? '').split(',').map((tag) => tag.trim());
   const withoutWeak = (tag: string) => tag.replace(/^W\//, '');

@@ -3,19 +3,19 @@ import { addressSet, parseAddress } from '../../lib/ip-address.js';
 import { addressOfNode, nodesOfForwarded, nodesOfXForwardedFor } from './forwarded.js';
 import { readHeader, socketAddress } from './incoming.js';
 
-/** The origin that a request states. */
+/** The connection and the proxy headers of a request. */
 export interface Origin {
   readonly socketAddress: string | undefined;
   readonly xForwardedFor: string | undefined;
   readonly forwarded: string | undefined;
 }
 
-/** Returns the address of a request's client in canonical spelling; undefined when its connection is already gone. */
+/** In canonical spelling; undefined when the connection is already gone. */
 export type ClientAddress = (context: Context) => string | undefined;
 
 type AddressTest = (address: string) => boolean;
 
-/** A header with more hops is made up. */
+/** A header with more hops is forged. */
 const MAX_HOPS = 50;
 
 const isPrivate = addressSet([
@@ -53,7 +53,7 @@ export function clientAddress(
   };
 }
 
-/** Returns a test for requests that come directly from one of these proxies, whose headers all count. */
+/** Tests for requests that come directly from one of these proxies, whose headers are all trusted. */
 export function fromTrustedProxy(trustedProxies: readonly string[]): (context: Context) => boolean {
   const isTrusted = addressSet(trustedProxies);
   return (context) => isTrusted(socketAddress(context) ?? '');
@@ -61,8 +61,7 @@ export function fromTrustedProxy(trustedProxies: readonly string[]): (context: C
 
 /**
  * Returns the client according to `X-Forwarded-For` or `Forwarded`. A proxy writes one of them and passes on the
- * client's own other one. When both are present they must name the same client, else the nearest hop that both agree on
- * counts.
+ * client's own other one. When both are present but name different clients, the nearest hop that both agree on is used.
  */
 export function addressOfClient(origin: Origin, isTrusted: AddressTest): string | undefined {
   const { xForwardedFor, forwarded } = origin;

@@ -11,7 +11,9 @@ export type Coding = 'br' | 'gzip' | 'identity';
 /** Below this length, which fits into one packet, compression costs more than it saves. */
 export const MIN_COMPRESSED_LENGTH = 1_400;
 
-/** Brotli's default quality is for files that are compressed once. This one is as fast as gzip, in a window of 256 KiB. */
+/**
+ * Brotli's default quality suits files that are compressed once. This one is as fast as gzip, with a window of 256 KiB.
+ */
 const BROTLI_OPTIONS = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 },
 };
@@ -19,7 +21,6 @@ const BROTLI_OPTIONS = {
 const compressWithBrotli = promisify(brotliCompress);
 const compressWithGzip = promisify(gzip);
 
-/** Returns the best coding that a client accepts, by its `Accept-Encoding`. */
 export function preferredCoding(acceptEncoding = ''): Coding {
   const accepted = acceptEncoding
     .toLowerCase()
@@ -30,14 +31,14 @@ export function preferredCoding(acceptEncoding = ''): Coding {
   return accepted.includes('gzip') ? 'gzip' : 'identity';
 }
 
-/** Returns the coding of an answer to this request. */
 export const chooseCoding = (context: Context): Coding => preferredCoding(readHeader(context, 'accept-encoding'));
 
 /**
- * Answers with a text, compressed on another thread when it is long and the client accepts that. The caller sets `Vary`.
+ * Answers with a text, compressed on another thread when it is long and the client accepts that. The caller sets
+ * `Vary`.
  *
- * NOTE: another site must not be able to ask for a text that holds a secret beside its own input, because the compressed length
- * would reveal the secret (BREACH). API keys are headers and cookies are `SameSite`.
+ * NOTE: another site must not be able to request a text that contains a secret together with its own input, because the
+ * compressed length would reveal the secret (BREACH). API keys are headers and cookies are `SameSite`.
  */
 export async function answerText(
   context: Context,
@@ -51,7 +52,7 @@ export async function answerText(
   return context.body(Uint8Array.from(bytes), status, { ...headers, 'Content-Encoding': coding });
 }
 
-/** Yields a text in a coding, as it is produced and no faster than it is read. Ends the text when it is not read to its end. */
+/** Encodes a text at the reader's pace. Ends the source when the reader stops. */
 export async function* encodeText(
   text: AsyncIterable<string>,
   coding: Coding,
@@ -63,7 +64,7 @@ export async function* encodeText(
   }
   const encoder = coding === 'br' ? createBrotliCompress(BROTLI_OPTIONS) : createGzip();
   const done = pipeline(Readable.from(text, { highWaterMark: 1 }), encoder);
-  // The loop below throws the same error.
+  // The loop below rethrows it.
   done.catch(() => {});
   for await (const chunk of encoder) yield Uint8Array.from(chunk as Buffer);
 }

@@ -3,10 +3,10 @@ import type { Server } from 'node:http';
 import { toNetwork } from '../../lib/ip-address.js';
 import type { SparseLog } from './sparse-log.js';
 
-/** File descriptors that are reserved for the databases, the journal and the log. */
+/** Reserved for the databases, the journal and the log. */
 const RESERVED_DESCRIPTORS = 1_024;
 
-/** Each connection takes memory, so the limit holds however many descriptors there are. */
+/** Each connection takes memory, so this holds for any number of descriptors. */
 const MAX_CONNECTIONS = 10_000;
 
 /** Assumed where the limit of descriptors cannot be read. */
@@ -20,11 +20,11 @@ export interface ConnectionLimits {
   readonly total: number;
   /** For one IPv4 address, or one IPv6 network of 64 bits. */
   readonly perAddress: number;
-  /** Whether many clients come through this address. */
+  /** Many clients share a proxy's address. */
   readonly isProxy: (address: string) => boolean;
 }
 
-/** Returns limits under which connections alone cannot use up the process's file descriptors. */
+/** Connections alone cannot use up the process's file descriptors under these limits. */
 export function connectionLimits(isProxy: (address: string) => boolean): ConnectionLimits {
   const descriptors = maxDescriptors();
   const total = Math.min(MAX_CONNECTIONS, Math.max(descriptors - RESERVED_DESCRIPTORS, Math.floor(descriptors / 2)));
@@ -40,7 +40,7 @@ function maxDescriptors(): number {
   }
 }
 
-/** Closes connections over the limits as soon as they are accepted. */
+/** Closes excess connections as soon as they are accepted. */
 export function limitConnections(
   server: Server,
   { total, perAddress, isProxy }: ConnectionLimits,

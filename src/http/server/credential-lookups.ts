@@ -9,18 +9,18 @@ import { memoryRateLimiter } from './rate-limiter.js';
 /** Failed lookups of one kind that an address, or an IPv6 network of 64 bits, may have in a minute. */
 export const MAX_FAILED_LOOKUPS = 60;
 
-/** How long a valid credential is looked up without being counted. */
+/** A valid credential can be looked up uncounted for this long. */
 const KEPT_MS = 10 * 60_000;
 const MAX_REMEMBERED = 10_000;
 
-/** A secret that is sufficient on its own: its bearer is admitted. */
+/** A secret that alone grants access to anyone who has it. */
 export type CredentialKind = 'api-key' | 'sign-in' | 'shared-link' | 'mailed-link';
 
-/** Limits how often wrong credentials from one address are looked up. Each process counts for itself, in memory. */
+/** Limits the lookups of wrong credentials per address. Each process counts on its own, in memory. */
 export interface CredentialLookups {
   /**
-   * Returns what the lookup finds for the credential. It always runs for one that was valid a few minutes ago, so that
-   * other clients at the address cannot shut out a signed-in one.
+   * Runs the lookup, always for credentials that were valid a few minutes ago, so that other clients at the address
+   * cannot lock them out.
    *
    * @throws AppError `too_many_requests`, without a lookup, when too many others from this address have failed.
    */
@@ -30,7 +30,7 @@ export interface CredentialLookups {
     credential: string,
     lookUp: () => Promise<Found | undefined>,
   ) => Promise<Found | undefined>;
-  /** Caches a credential that was just issued as valid. */
+  /** Counts a newly issued credential as valid. */
   readonly remember: (kind: CredentialKind, credential: string) => void;
 }
 

@@ -1,9 +1,9 @@
-/** An honest address may contain a percent sign that escapes nothing, and a few more. */
+/** Real URLs can contain a few percent signs that escape nothing. */
 const MAX_BROKEN_ESCAPES = 100;
 
 /**
- * Returns whether an address can be split at little cost. The router decodes each segment separately and catches an
- * exception for each that is malformed: 16 kB of such segments took a tenth of a second.
+ * Returns whether a URL is cheap to route. The router decodes each segment separately and catches an exception for each
+ * that is malformed: 16 kB of such segments took a tenth of a second.
  */
 export function isDecodable(url: string): boolean {
   let escapes = 0;

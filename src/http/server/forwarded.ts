@@ -1,6 +1,6 @@
 import { parseAddress } from '../../lib/ip-address.js';
 
-/** Yields the hops of `X-Forwarded-For` as they are written, nearest first. */
+/** Nearest hop first, unparsed. */
 export function* nodesOfXForwardedFor(header: string): Generator<string> {
   let end = header.length;
   while (end >= 0) {
@@ -15,9 +15,8 @@ export function* nodesOfXForwardedFor(header: string): Generator<string> {
 const PAIR = /[ \t]*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s",;]+))[ \t]*(;|,|$)/y;
 
 /**
- * Returns the hops of `Forwarded` (RFC 7239) as they are written, nearest first, empty where a hop names no client. A
- * malformed header has no hops: an unbalanced quote from the client could otherwise swallow what the proxies added
- * behind it.
+ * Parses the hops of `Forwarded` (RFC 7239), nearest first; empty where a hop names no client. A malformed header has
+ * no hops: an unbalanced quote from the client could otherwise swallow what the proxies added behind it.
  */
 export function nodesOfForwarded(header: string): readonly string[] {
   const nodes: string[] = [];
@@ -35,7 +34,7 @@ export function nodesOfForwarded(header: string): readonly string[] {
 }
 
 /**
- * Returns the address of a hop: `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:4711`.
+ * Parses the address of a hop: `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:4711`.
  * Undefined when the proxy gave no address, or an invalid one.
  */
 export function addressOfNode(node: string): string | undefined {
@@ -43,7 +42,7 @@ export function addressOfNode(node: string): string | undefined {
   return (parseAddress(node) ?? parseAddress(withoutPort(node)))?.text;
 }
 
-/** An IPv6 address with a zone, brackets and a port is shorter. */
+/** Even an IPv6 address with zone, brackets and port is shorter. */
 const MAX_NODE_LENGTH = 100;
 
 const withoutPort = (node: string): string =>

@@ -6,16 +6,16 @@ export type HealthCheck = () => Promise<unknown>;
 
 const CHECK_TIMEOUT_MS = 2_000;
 
-/** Is told when a check begins to fail, and when it passes again. */
+/** Called when a check begins to fail, and when it passes again. */
 export interface HealthObserver {
   readonly onFailed: (check: string, error: unknown) => void;
   readonly onPassed: (check: string) => void;
 }
 
 /**
- * Serves `GET /health/live`, which says that the process answers, and `GET /health/ready`, which says that all checks
- * pass, or 503 with the names of those that fail within two seconds. Reasons are for the log only: they could reveal a
- * host name.
+ * Serves `GET /health/live`, which passes while the process answers, and `GET /health/ready`, which answers 503 with
+ * the names of failing checks; a check fails after two seconds. Reasons are for the log only: they could reveal a host
+ * name.
  */
 export function health(checks: Readonly<Record<string, HealthCheck>>, observer?: HealthObserver): Hono {
   const app = new Hono();

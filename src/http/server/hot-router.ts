@@ -3,7 +3,7 @@ import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
 
-/** Hono's own router, with a shortcut for one very frequent route, whose first handler answers without a search. */
+/** Hono's own router, with a shortcut for one very frequent route, which is found without a search. */
 export class HotRouter<Handler> implements Router<Handler> {
   readonly name = 'HotRouter';
   readonly #others = new SmartRouter<Handler>({ routers: [new RegExpRouter(), new TrieRouter()] });

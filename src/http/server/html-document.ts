@@ -3,7 +3,7 @@ import { jsx } from 'hono/jsx';
 
 withoutAsyncContext(() => jsx(() => null, {}).toString());
 
-/** Renders a whole page. Rendering is synchronous: no component is asynchronous. */
+/** Rendering is synchronous: no component may be asynchronous. */
 export const htmlDocument = (page: { toString(): unknown }): string => `<!doctype html>${page.toString()}`;
 
 /**

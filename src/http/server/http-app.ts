@@ -15,7 +15,6 @@ import { logBrokenAnswers } from './streamed.js';
 export interface HttpAppDeps {
   readonly log: Pick<Logger, 'error'>;
   readonly metrics: HttpMetrics;
-  /** Epoch milliseconds. */
   readonly now: () => number;
   /** Frequent routes that set their own headers. */
   readonly hot?: Hono;
@@ -23,8 +22,8 @@ export interface HttpAppDeps {
 }
 
 /**
- * Returns the root that all of Footfall's routes are mounted on. Each answer has a request id, security headers and
- * metrics; each error becomes the failure envelope or a page; a trailing slash makes no difference.
+ * The root app. Each answer has a request id, security headers and metrics; each error becomes the failure envelope or
+ * a page; a trailing slash makes no difference.
  */
 export function httpApp({
   log,
@@ -47,13 +46,13 @@ export function httpApp({
   return app;
 }
 
-/** Stands for an address that cannot be decoded. No page has this path. */
+/** Replaces a URL that cannot be decoded. No page has this path. */
 const UNDECODABLE_PATH = '/api/%';
 
-/** Returns the path by which a request is routed, without a trailing slash. */
+/** Without a trailing slash. */
 const readPath = (request: Request): string => (isDecodable(request.url) ? getPathNoStrict(request) : UNDECODABLE_PATH);
 
-/** Wraps other thrown values: Hono passes only an `Error` to its error handler, and the connection would break. */
+/** Wraps thrown values that are no Error: Hono passes only an Error to its handler, and the connection would break. */
 const onlyErrors: MiddlewareHandler = async (_context, next) => {
   try {
     await next();

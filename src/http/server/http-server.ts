@@ -17,13 +17,12 @@ export interface HttpServerDeps {
   /** Without limits, any number of connections is accepted. */
   readonly limits?: ConnectionLimits;
   readonly timeouts?: ClientTimeouts;
-  /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
 /**
- * Creates a server for an app. Requests that never reach the app are refused with the envelope and a request id too.
- * Neither slow clients nor many connections keep other clients out.
+ * Creates a server for an app. Refusals before the app also have the envelope and a request id. Neither slow clients
+ * nor many connections keep other clients out.
  */
 export function httpServer(deps: HttpServerDeps): Server {
   const { fetch, hostname, log, now, limits, timeouts = CLIENT_TIMEOUTS } = deps;
@@ -99,17 +98,14 @@ const REFUSALS: Readonly<Record<string, readonly [status: number, error: string]
   HPE_HEADER_OVERFLOW: [431, 'Request line and headers are larger than 16 KiB'],
 };
 
-/** Those of all routes together: Node's parser stops before the path. */
+/** The methods of all routes: Node's parser fails before it reads the path. */
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
-/** Returns whether a request is HTTP but for a method that Node does not know. */
+/** Valid HTTP except for a method that Node does not know. */
 const isUnknownMethod = ({ code, rawPacket }: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }): boolean =>
   code === 'HPE_INVALID_METHOD' && /^[A-Z]+ \S+ HTTP\/1\.[01]\r\n/.test(rawPacket?.toString('latin1') ?? '');
 
-/**
- * Returns a refusal for wrong headers. Node refuses a missing host without the envelope, and takes the first of two.
- * See RFC 9112, section 3.2.
- */
+/** Node refuses a missing `Host` without the envelope, and accepts a repeated one. See RFC 9112, section 3.2. */
 function findHeaderError({ httpVersion, rawHeaders }: IncomingMessage): [status: number, error: string] | undefined {
   // Names and values alternate.
   if (rawHeaders.length > 2 * MAX_HEADERS) return [431, `Request has more than ${MAX_HEADERS} headers`];
@@ -122,6 +118,6 @@ function findHeaderError({ httpVersion, rawHeaders }: IncomingMessage): [status:
   return hosts === 0 && httpVersion === '1.1' ? [400, 'Host is required'] : undefined;
 }
 
-/** Returns whether part of an answer is sent, so that nothing else may be written. Node reads the same property. */
+/** Once a part of the response is sent, nothing else may be written. Node reads the same property. */
 const isAnswering = (socket: Duplex & { readonly _httpMessage?: { readonly headersSent: boolean } | null }): boolean =>
   socket._httpMessage?.headersSent === true;

@@ -9,7 +9,7 @@ export interface HttpMetrics {
 
 const SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Registers the process's own metrics, and returns the middleware that measures requests by route pattern. */
+/** Requests are measured by route pattern. */
 export function httpMetrics(registry: Registry): HttpMetrics {
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({

@@ -1,8 +1,8 @@
 const INTERVAL_MS = 1_000;
 
 /**
- * Returns the same task, run at most once a second and never in parallel: calls in between share its result. Protects
- * what strangers may request as often as they like.
+ * Runs a task at most once a second and never in parallel; calls in between share its result. Protects expensive public
+ * routes.
  */
 export function oncePerSecond<Result>(task: () => Promise<Result>): () => Promise<Result> {
   let shared: Promise<Result> | undefined;

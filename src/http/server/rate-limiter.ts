@@ -2,9 +2,8 @@ import type { MiddlewareHandler } from 'hono';
 import { RateLimiterDrizzle, RateLimiterMemory, RateLimiterRes, RLWrapperTimeouts } from 'rate-limiter-flexible';
 import { AppError } from '../../lib/errors.js';
 
-/** How many actions one key may take in a time. */
 export interface Rate {
-  /** Tells these counts from others. */
+  /** Distinguishes these counts from others. */
   readonly name: string;
   readonly limit: number;
   readonly seconds: number;
@@ -12,14 +11,13 @@ export interface Rate {
   readonly clearable?: boolean;
 }
 
-/** One allowance per key. */
 export interface RateLimiter {
   readonly limit: number;
   /** Takes one from the key's allowance. */
   readonly take: (key: string) => Promise<Allowance>;
-  /** Gives back what was taken. */
+  /** Undoes one `take`. */
   readonly giveBack: (key: string) => Promise<void>;
-  /** Makes the key's allowance full again, in all processes where the rate is `clearable`. */
+  /** Resets the key's allowance, in all processes when the rate is `clearable`. */
   readonly clear: (key: string) => Promise<void>;
 }
 
@@ -38,24 +36,23 @@ export interface SharedCounts {
 
 const STORE_TIMEOUT_MS = 500;
 
-/** Returns the rate of the specified interface. */
 export const apiRate = (perMinute: number): Rate => ({ name: 'api', limit: perMinute, seconds: 60 });
 
-/** Returns a limiter that counts in this process alone. */
+/** Counts in this process only. */
 export function memoryRateLimiter(rate: Rate): RateLimiter {
   return rateLimiter(rate.limit, memory(rate));
 }
 
 /**
- * Returns a limiter that counts in PostgreSQL, for all processes together. While PostgreSQL is away or takes half a
- * second, each process counts for itself: a request is never refused because of that.
+ * Returns a limiter that counts in PostgreSQL, for all processes together. While PostgreSQL is unavailable or takes
+ * half a second, each process counts for itself: a request is never refused because of that.
  */
 export function sharedRateLimiter(rate: Rate, { database, table }: SharedCounts): RateLimiter {
   const shared = new RateLimiterDrizzle({
     storeClient: database,
     schema: table,
     ...limiterSettings(rate),
-    // Over the limit a key costs no more queries: the process caches it, even when another process clears it.
+    // A key over the limit costs no more queries: the process caches it, even when another process clears it.
     ...(!rate.clearable && { inMemoryBlockOnConsumed: rate.limit + 1 }),
     // Expired rows are removed along with all other expired data.
     clearExpiredByTimeout: false,
@@ -100,7 +97,7 @@ function allowance(granted: boolean, counted: RateLimiterRes): Allowance {
   };
 }
 
-/** Takes each request from its account's allowance, and reports in every answer how much is left. */
+/** Takes each request from its account's allowance, and reports the rest in every response. */
 export function throttle(limiter: RateLimiter): MiddlewareHandler<{ Variables: { account: { readonly id: string } } }> {
   return async (context, next) => {
     const { granted, remaining, resetSeconds } = await limiter.take(context.get('account').id);

@@ -2,8 +2,8 @@ import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 
 /**
- * Sets the security headers of every answer. The content policy forbids everything; a page sets its own policy, and a
- * header that a handler has set is kept.
+ * Sets the security headers of every answer. The content policy forbids everything by default; headers set by a handler
+ * are kept.
  */
 export function securityHeaders(): MiddlewareHandler {
   const set = secureHeaders({
@@ -12,7 +12,7 @@ export function securityHeaders(): MiddlewareHandler {
     xFrameOptions: 'DENY',
     // The tracker and the collector are for pages of other origins.
     crossOriginResourcePolicy: false,
-    // Only the proxy that terminates TLS knows whether the host, and its subdomains, are served over TLS alone.
+    // Only the proxy that terminates TLS knows whether the host and its subdomains are served only over TLS.
     strictTransportSecurity: false,
   });
   return async (context, next) => {

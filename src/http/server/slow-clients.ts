@@ -2,13 +2,13 @@ import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'nod
 import type { Duplex } from 'node:stream';
 import { COLLECT_PATH } from './collect-path.js';
 
-/** How long clients may take, in milliseconds. */
+/** Milliseconds. */
 export interface ClientTimeouts {
   /** For the headers of a request, and for the whole of an event. */
   readonly headers: number;
-  /** For the whole of any other request but an import, whose route has a timeout of its own. */
+  /** For the whole of any other request, except an import, whose route has its own timeout. */
   readonly body: number;
-  /** For reading the next part of an answer. */
+  /** For reading the next part of a response. */
   readonly reading: number;
   /** How often incomplete requests are checked. */
   readonly check: number;
@@ -18,7 +18,7 @@ export const CLIENT_TIMEOUTS: ClientTimeouts = { headers: 10_000, body: 30_000, 
 
 const IMPORT_PATH = /^\/api\/v1\/websites\/[^/?]+\/import\/?(\?|$)/;
 
-/** Returns the options of a server that handles slow requests itself, in one sweep over all of them. */
+/** Makes Node check all requests in one sweep, and leave the slow ones to `SlowClients`. */
 export const timeoutOptions = ({ headers, check }: ClientTimeouts): ServerOptions => ({
   headersTimeout: headers,
   requestTimeout: headers,
@@ -27,12 +27,12 @@ export const timeoutOptions = ({ headers, check }: ClientTimeouts): ServerOption
 
 /** Closes the connections of slow clients, without a timer for each request. */
 export class SlowClients {
-  /** The newest request of each connection. */
+  /** Only the newest request of each connection matters. */
   readonly #newest = new WeakMap<Duplex, ServerResponse>();
   readonly #timeouts: ClientTimeouts;
   readonly #refuse: (socket: Duplex) => void;
 
-  /** @param refuse answers that a request took too long, and closes the connection */
+  /** @param refuse responds that a request took too long, and closes the connection */
   constructor(timeouts: ClientTimeouts, refuse: (socket: Duplex) => void) {
     this.#timeouts = timeouts;
     this.#refuse = refuse;
@@ -43,11 +43,11 @@ export class SlowClients {
     this.#newest.set(incoming.socket, outgoing);
   }
 
-  /** Must be called when Node's own sweep finds an incomplete request, which happens once for each request. */
+  /** Must be called when Node's own check finds an incomplete request, once for each request. */
   onSlowRequest(socket: Duplex): void {
     const newest = this.#newest.get(socket);
     if (newest !== undefined && !newest.req.complete) this.#onSlowBody(socket, newest, this.#timeouts.headers);
-    // Its headers are slow. An earlier answer on the connection must not be taken for its own.
+    // The headers are slow. An earlier response on the connection must not be mistaken for the one of this request.
     else if (newest !== undefined && !newest.writableFinished) socket.destroy();
     else this.#refuse(socket);
   }
@@ -72,7 +72,7 @@ export class SlowClients {
     server.on('timeout', (socket) => {
       const newest = this.#newest.get(socket);
       const isBeingAnswered = newest !== undefined && !newest.writableFinished;
-      // An answer that is still being produced has nothing to read yet: a query or an import may take longer.
+      // Nothing can be read while a response is being produced: a query or an import may take longer.
       if (!isBeingAnswered || newest.writableLength > 0) socket.destroy();
     });
   }

@@ -1,9 +1,8 @@
 const INTERVAL_MS = 60_000;
 
-/** Logs a message with its details. */
 export type SparseLog = (message: string, details?: object) => void;
 
-/** Returns a log that writes each message at most once a minute, so that strangers cannot fill a disk with log lines. */
+/** Writes each message at most once a minute, so that strangers cannot fill the disk with log lines. */
 export function sparseLog(write: (details: object, message: string) => void): SparseLog {
   const silentUntil = new Map<string, number>();
   return (message, details = {}) => {

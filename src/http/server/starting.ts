@@ -13,7 +13,7 @@ const RETRY_AFTER_SECONDS = 1;
 export function startingApp(log: Pick<Logger, 'error'>, now: () => number): Hono {
   const app = new Hono();
   app.use(requestId(), securityHeaders());
-  // A browser would take a preflight without an answer for a refusal.
+  // A browser treats an unanswered preflight as a refusal.
   app.use(COLLECT_PATH, collectCors);
   app.route('/', health({ service: async () => refuse() }));
   app.all('*', refuse);

@@ -6,7 +6,7 @@ import { answerText, chooseCoding, encodeText, MIN_COMPRESSED_LENGTH } from './c
 
 type BrokenAnswer = (error: unknown) => void;
 
-/** Logs answers that break off. Their status is sent already, so that no other log has them. */
+/** Their status is already sent, so no other log records the failure. */
 export const logBrokenAnswers =
   (log: Pick<Logger, 'error'>): MiddlewareHandler<{ Variables: { requestId: string; onBroken: BrokenAnswer } }> =>
   async (context, next) => {
@@ -17,9 +17,9 @@ export const logBrokenAnswers =
   };
 
 /**
- * Answers with a text that is produced while it is sent, as fast as the client reads it, in a coding that the client accepts. An
- * error before the first piece, or in a short text, is answered as a failure. Later the connection breaks off, so that a partial
- * answer cannot be taken for a complete one. The text ends when the client disconnects. The caller sets `Vary`.
+ * Streams a text at the client's pace, in a coding that the client accepts. An error before the first piece, or in a
+ * short text, becomes a failure response. Later the connection breaks off, so that a partial response does not look
+ * complete. The text ends when the client disconnects. The caller sets `Vary`.
  */
 export async function streamed(
   context: Context,
@@ -33,7 +33,7 @@ export async function streamed(
   return answerPieces(context, encodeText(withFirst({ value: start }, text), coding), codedHeaders);
 }
 
-/** Answers like `streamed` with a file of any kind, as it is. */
+/** Like `streamed`, for a file of any kind, uncompressed. */
 export async function streamedFile(
   context: Context,
   file: AsyncGenerator<string | Uint8Array>,
@@ -48,7 +48,7 @@ async function answerPieces(
   pieces: AsyncGenerator<Uint8Array<ArrayBuffer>>,
   headers: Record<string, string>,
 ): Promise<Response> {
-  // The body of an answer to HEAD is never read, and never cancelled either.
+  // A HEAD response's body is never read, and never cancelled either.
   if (context.req.method === 'HEAD') {
     await pieces.next();
     await pieces.return(undefined);
@@ -66,12 +66,12 @@ async function answerPieces(
           if (done) return controller.close();
           controller.enqueue(value);
           next = pieces.next();
-          // The next pull awaits it. Until then a rejection must not count as unhandled.
+          // The next pull awaits it; until then a rejection must not count as unhandled.
           next.catch(() => {});
         } catch (error) {
           if (isCancelled) return;
           onBroken?.(error);
-          // The code that sends the answer prints this error, so it contains no rows and statements.
+          // The server prints this error, so it contains no rows or statements.
           controller.error(new Error('The answer broke off'));
         }
       },
@@ -90,7 +90,7 @@ async function* toBytes(pieces: AsyncGenerator<string | Uint8Array>): AsyncGener
   for await (const piece of pieces) yield typeof piece === 'string' ? encoder.encode(piece) : new Uint8Array(piece);
 }
 
-/** Reads a text until it is long enough to be compressed. */
+/** Reads until the text is long enough to be compressed. */
 async function readStart(text: AsyncGenerator<string>): Promise<{ readonly start: string; readonly done: boolean }> {
   let start = '';
   while (start.length < MIN_COMPRESSED_LENGTH) {

@@ -2,18 +2,18 @@ import { ClickHouseError, isUnreachable } from '../../clickhouse/clickhouse.js';
 import { AppError } from '../../lib/errors.js';
 import { findOutage, withCauses } from '../../lib/outage.js';
 
-/** Returns the answer when a database is away or overloaded, so that a retry may succeed; undefined for any other error. */
+/** Undefined for errors other than an unavailable or overloaded database. A retry may succeed. */
 export function unavailableError(error: unknown): AppError | undefined {
   const appError = withCauses(error).find((each) => each instanceof AppError);
   if (appError !== undefined) return appError.kind === 'unavailable' ? appError : undefined;
   const limit = withCauses(error).flatMap((each) => LIMITS.get(engineErrorCode(each)) ?? [])[0];
   if (limit !== undefined) return new AppError('unavailable', [limit], RETRY_AFTER_SECONDS);
-  // A ClickHouse that answers may have refused the query itself, or its use of resources.
+  // A ClickHouse that answers may have refused the query itself, or its resource usage.
   if (findOutage(error, isUnreachable) === undefined) return undefined;
   return new AppError('unavailable', ['The database is not available at the moment, try again later']);
 }
 
-/** After this time the load may have dropped enough for the query to find its memory and time. */
+/** By then the load may have dropped enough for the query to get its memory and time. */
 const RETRY_AFTER_SECONDS = 30;
 
 const TOO_SLOW = 'It took longer than it may: ask for less at once';

@@ -1,20 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
-/** A day's visitors, and those of the same day a week before. */
+/** Visitors of a day, and of the same day a week before. */
 interface Day {
   readonly visitors: number;
   readonly before: number;
 }
 
-/** Colors that can be told apart, and from their background, in light and in dark mode: the image has none of its own. */
+/** Distinguishable from each other, and from the background in light and dark mode: the image is transparent. */
 export const CHART_COLORS = { visitors: '#6a63f0', before: '#8a90a0' } as const;
 
-/** Pixels, twice those of the layout, for sharp screens. */
+/** Twice the size in the layout, for sharp screens. */
 const WIDTH = 1104;
 const HEIGHT = 300;
 const GAP = 6;
-/** Of a day without visitors. */
+/** For days without visitors. */
 const MIN_HEIGHT = 3;
 
 /**
@@ -32,7 +32,6 @@ export async function drawDays(days: readonly Day[]): Promise<Uint8Array> {
   return png;
 }
 
-/** Returns the chart as SVG. */
 export function drawSvg(days: readonly Day[]): string {
   const top = Math.max(1, ...days.flatMap(({ visitors, before }) => [visitors, before]));
   const column = WIDTH / Math.max(1, days.length);
@@ -54,7 +53,7 @@ export function drawSvg(days: readonly Day[]): string {
 
 let resvg: Promise<typeof import('@resvg/resvg-wasm')> | undefined;
 
-/** Loads the renderer with the first chart: it takes megabytes, which an installation without emails saves. */
+/** Loaded with the first chart: it takes megabytes, which an installation without emails saves. */
 function loadResvg(): Promise<typeof import('@resvg/resvg-wasm')> {
   resvg ??= (async () => {
     const loaded = await import('@resvg/resvg-wasm');

@@ -15,12 +15,12 @@ export type CredentialChange =
 interface Occasion {
   readonly to: string;
   readonly change: CredentialChange;
-  /** The account's email address, after the change. */
+  /** After the change. */
   readonly account: string;
   readonly at: Date;
-  /** A readable name: `Firefox on Windows`. */
+  /** For example `Firefox on Windows`. */
   readonly browser: string;
-  /** Origin of the installation, without a trailing slash. */
+  /** Origin without a trailing slash. */
   readonly baseUrl: string;
 }
 
@@ -78,10 +78,7 @@ const WORDINGS: Readonly<Record<CredentialChange, ChangeWording>> = {
 
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
-/**
- * Returns an email that says what was changed, when, in which browser, and what to do if it was someone else. It holds
- * no secret.
- */
+/** Says what was changed, when, in which browser, and what to do if it was someone else. Contains no secret. */
 export function credentialEmail({ to, change, account, at, browser, baseUrl }: Occasion): Email {
   const { subject, event, action, path } = WORDINGS[change];
   return renderEmail(to, `${baseUrl}${path}`, {

@@ -5,12 +5,10 @@ import { look } from './look.js';
 import type { Email } from './mailer.js';
 
 interface Occasion {
-  /** The recipient's address. */
   readonly to: string;
   readonly link: string;
 }
 
-/** Returns an email with a link to replace a forgotten password. */
 export const passwordResetEmail = ({ to, link }: Occasion): Email =>
   renderEmail(to, link, {
     subject: 'Reset your Footfall password',
@@ -20,7 +18,6 @@ export const passwordResetEmail = ({ to, link }: Occasion): Email =>
       "The link works once and expires after an hour. If you didn't ask for it, ignore this email: your password stays the same.",
   });
 
-/** Returns an email with a link that verifies its recipient's address. */
 export const verificationEmail = ({ to, link }: Occasion): Email =>
   renderEmail(to, link, {
     subject: 'Verify your email address for Footfall',
@@ -29,7 +26,6 @@ export const verificationEmail = ({ to, link }: Occasion): Email =>
     ending: "The link works once and expires after a day. If you don't have a Footfall account, ignore this email.",
   });
 
-/** Returns an email that says that a webhook was disabled. */
 export const disabledWebhookEmail = ({ to, link, name }: Occasion & { name: string }): Email =>
   renderEmail(to, link, {
     subject: 'A webhook was disabled',
@@ -38,7 +34,7 @@ export const disabledWebhookEmail = ({ to, link, name }: Occasion & { name: stri
     ending: 'The delivery log shows what went wrong. Enable the webhook again when its receiver works.',
   });
 
-/** Returns an email that asks its recipient whether to get the emails about a website. */
+/** Asks whether the recipient wants the emails about a website. */
 export const invitationEmail = ({ to, link, owner, domain }: Occasion & { owner: string; domain: string }): Email =>
   renderEmail(to, link, {
     subject: `Do you want emails about ${unicodeHost(domain)}?`,
@@ -56,7 +52,7 @@ export interface Wording {
   readonly ending: string;
 }
 
-/** Renders an email with a button for its link, and the same as plain text. */
+/** With a button for its link, and the same as plain text. */
 export const renderEmail = (to: string, link: string, { subject, greeting, action, ending }: Wording): Email => ({
   to,
   subject,

@@ -4,13 +4,13 @@ import { DARK_MODE, look } from './look.js';
 
 interface LayoutProps {
   readonly title: string;
-  /** What a list of emails shows beside the subject. */
+  /** Shown after the subject in a mailbox. */
   readonly preview: string;
   readonly footer?: Child;
   readonly children?: Child;
 }
 
-/** Renders the document of an email: one column, which fits a phone. */
+/** One column, which fits a phone. */
 export const Layout: FC<LayoutProps> = ({ title, preview, footer, children }) => (
   <html lang="en">
     <head>
@@ -61,7 +61,6 @@ export const Layout: FC<LayoutProps> = ({ title, preview, footer, children }) =>
   </html>
 );
 
-/** Renders a link that looks like a button. */
 export const ButtonLink: FC<{ href: string; children?: Child }> = ({ href, children }) => (
   <p style="margin:22px 0 14px">
     <a href={href} {...look('button')}>
@@ -70,7 +69,7 @@ export const ButtonLink: FC<{ href: string; children?: Child }> = ({ href, child
   </p>
 );
 
-/** Renders the reason why a person gets an email, and the link that ends it. */
+/** States why the recipient gets the email, and links to the unsubscription. */
 export const Footer: FC<{ reason: string; unsubscribeUrl: string; settingsUrl: string }> = (props) => (
   <>
     {props.reason}{' '}
@@ -84,5 +83,4 @@ export const Footer: FC<{ reason: string; unsubscribeUrl: string; settingsUrl: s
   </>
 );
 
-/** Returns the HTML of a document, with its document type. */
 export const toHtml = (document: { toString(): string }): string => `<!doctype html>\n${document.toString()}\n`;

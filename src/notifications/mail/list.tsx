@@ -15,7 +15,6 @@ export interface ShownList {
 const MAX_NAME = 70;
 const NUMBER_WIDTH = 12;
 
-/** Renders a list under its title. */
 export const List: FC<ShownList> = ({ title, unit, rows }) => (
   <>
     <h2 {...look('heading')}>{title}</h2>
@@ -40,7 +39,7 @@ export const List: FC<ShownList> = ({ title, unit, rows }) => (
   </>
 );
 
-/** Writes the same as lines of plain text, after an empty one. */
+/** The list as plain text, after an empty line. */
 export const writeList = ({ title, unit, rows }: ShownList): readonly string[] => [
   '',
   `${title} (${unit.toLowerCase()})`,

@@ -1,4 +1,4 @@
-/** The declarations of one kind of element: inlined for every client, and what changes in dark mode. */
+/** Declarations of an element: inlined for every client, and the changes in dark mode. */
 interface Look {
   readonly light: string;
   readonly dark?: string;
@@ -60,13 +60,13 @@ const looks = {
 
 type LookName = keyof typeof looks;
 
-/** Returns the attributes of an element: mail clients drop style sheets, so each element carries its own style. */
+/** Mail clients drop style sheets, so each element has inline styles. */
 export const look = (...names: readonly LookName[]): { readonly class: string; readonly style: string } => ({
   class: names.join(' '),
   style: names.map((name) => looks[name].light).join(';'),
 });
 
-/** The style sheet of dark mode, for the clients that read one. It overrides the inlined styles. */
+/** For clients that support it. It overrides the inlined styles. */
 export const DARK_MODE = `@media (prefers-color-scheme:dark){${Object.entries(looks)
   .flatMap(([name, each]: [string, Look]) => (each.dark === undefined ? [] : [`.${name}{${important(each.dark)}}`]))
   .join('')}}`;

@@ -30,7 +30,7 @@ const day = z.object({
 
 const dropped = z.object({ reason: z.string(), events: z.number() }).nullable();
 
-/** The figures of a week, as they are stored until every recipient has them. */
+/** Stored until every recipient has it. */
 export const weeklySummaryShape = z.object({
   from: z.string().describe('First day of the week, `YYYY-MM-DD`, in the time zone of the website'),
   to: z.string().describe('Last day of the week'),
@@ -63,9 +63,9 @@ export const spikeShape = z.object({
   sources: rows,
 });
 
-/** No visitors since a time, where some were to be expected. */
+/** No visitors for some time, although some were expected. */
 export const silenceShape = z.object({
-  /** The last event, and the moment of the notice, in epoch milliseconds. */
+  /** Epoch milliseconds: the last event, and the moment of the notice. */
   since: z.number(),
   until: z.number(),
   expected: z.number().describe('Visitors that were to be expected since'),
@@ -88,17 +88,14 @@ export interface Brief {
   readonly url: string;
 }
 
-/** The website that an email is about. */
 export interface NoticeWebsite {
   readonly id: string;
   readonly name: string;
   readonly domain: string;
 }
 
-/** The addresses in an email. */
 export interface NoticeLinks {
-  /** The origin of the installation, without a trailing slash. */
+  /** Origin without a trailing slash. */
   readonly baseUrl: string;
-  /** Ends this kind of email about this website for its recipient. */
   readonly unsubscribeUrl: string;
 }

@@ -2,7 +2,6 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Email, Mailer } from './mailer.js';
 
-/** A mail server and the sender of emails. */
 export interface MailServer {
   /** `smtp://user:password@host:587`, or `smtps://…`. */
   readonly url: string;
@@ -12,7 +11,7 @@ export interface MailServer {
 
 const SMTP_TIMEOUT_MS = 20_000;
 
-/** Returns a mailer that uses the server. Without a server, emails are written to the log, for the administrator. */
+/** Without a server, emails are written to the log for the administrator. */
 export const openMailer = (server: MailServer | undefined, log: Pick<Logger, 'warn'>): Mailer =>
   server === undefined ? logMailer(log) : smtpMailer(server);
 
@@ -22,7 +21,7 @@ function smtpMailer({ url, from }: MailServer): Mailer {
     connectionTimeout: SMTP_TIMEOUT_MS,
     greetingTimeout: SMTP_TIMEOUT_MS,
     socketTimeout: SMTP_TIMEOUT_MS,
-    // No part of an email may be read as a file or fetched from an address.
+    // Forbids reading files and fetching addresses while composing.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -34,11 +33,11 @@ function smtpMailer({ url, from }: MailServer): Mailer {
   };
 }
 
-/** Returns an email as nodemailer takes it. */
+/** Converts to nodemailer's format. */
 function toMessage({ to, subject, text, html, images = [], id, unsubscribeUrl }: Email, from: string): SendMailOptions {
   return {
     from,
-    // As an object, one address cannot be parsed as several.
+    // As an object, an address cannot be parsed as several addresses.
     to: { name: '', address: to },
     subject,
     text,
@@ -65,7 +64,7 @@ const readHost = (from: string): string => /@([^@<>\s]+)>?\s*$/.exec(from)?.[1] 
 const logMailer = (log: Pick<Logger, 'warn'>): Mailer => ({
   delivers: false,
   send: async ({ to, subject, text, link }) => {
-    // A link in a field of its own can be copied with a double click.
+    // In its own field, the link can be copied with a double click.
     log.warn({ to, subject, ...(link === undefined ? { text } : { link }) }, 'SMTP_URL is not set: email not sent');
   },
 });

@@ -15,7 +15,7 @@ interface AlertWebsite extends NoticeWebsite {
   readonly timezone: string;
 }
 
-/** An alert in words. Its HTML and its plain text say the same. */
+/** The same in HTML and as plain text. */
 interface Alert {
   readonly subject: string;
   readonly lines: readonly string[];
@@ -23,19 +23,15 @@ interface Alert {
   readonly action: { readonly label: string; readonly url: string };
 }
 
-/** Renders an alert about far more visitors than usual. */
 export const spikeEmail = (to: string, website: AlertWebsite, spike: Spike, links: NoticeLinks): Email =>
   render(to, website, links, describeSpike(website, spike, links));
 
-/** Renders an alert about silent tracking. */
 export const silenceEmail = (to: string, website: AlertWebsite, silence: Silence, links: NoticeLinks): Email =>
   render(to, website, links, describeSilence(website, silence, links));
 
-/** Describes an alert about far more visitors than usual in a few lines. */
 export const spikeBrief = (website: AlertWebsite, spike: Spike, baseUrl: string): Brief =>
   toBrief(describeSpike(website, spike, { baseUrl }));
 
-/** Describes an alert about silent tracking in a few lines. */
 export const silenceBrief = (website: AlertWebsite, silence: Silence, baseUrl: string): Brief =>
   toBrief(describeSilence(website, silence, { baseUrl }));
 
@@ -87,10 +83,10 @@ function describeSilence(website: AlertWebsite, silence: Silence, { baseUrl }: B
   };
 }
 
-/** Formats how many times the usual: `3.4`, `12`. */
+/** Multiple of the usual: `3.4`, `12`. */
 const formatTimes = (times: number): string => exact(times < 10 ? Math.round(times * 10) / 10 : Math.round(times));
 
-/** Formats an instant in the time zone of the website: `Monday 30 March, 14:05`. */
+/** In the website's time zone: `Monday 30 March, 14:05`. */
 function formatTime(instant: number, timeZone: string): string {
   const date = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone });
   const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone });

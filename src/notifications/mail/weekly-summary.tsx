@@ -15,7 +15,6 @@ const MAX_NAME = 100;
 /** The name of the chart within the email. */
 const CHART = 'chart';
 
-/** Describes a weekly summary in a few lines. */
 export function summaryBrief(website: NoticeWebsite, summary: WeeklySummary, baseUrl: string): Brief {
   const named = { ...website, name: oneLine(website.name, MAX_NAME) };
   const props = { website: named, summary, links: { baseUrl, unsubscribeUrl: '' } };
@@ -36,7 +35,7 @@ interface SummaryProps {
   readonly links: NoticeLinks;
 }
 
-/** A figure as it is shown, and whether its change is good, bad or neither. */
+/** A formatted figure, and whether its change is good, bad or neither. */
 interface ShownFigure {
   readonly label: string;
   readonly value: string;
@@ -44,7 +43,7 @@ interface ShownFigure {
   readonly mood: 'better' | 'worse' | 'before';
 }
 
-/** Renders a weekly summary, as HTML and as plain text. */
+/** As HTML and as plain text. */
 export async function weeklySummaryEmail(to: string, props: SummaryProps): Promise<Email> {
   const shown = { ...props, website: { ...props.website, name: oneLine(props.website.name, MAX_NAME) } };
   const isQuiet = props.summary.visitors.now === 0;
@@ -63,7 +62,7 @@ function writeSubject({ website, summary: { visitors } }: SummaryProps): string 
   return `${website.name}: ${exact(visitors.now)} ${wordFor(visitors.now, 'visitor')} last week${change}`;
 }
 
-/** Formats a change in whole percent: `+12%`, `−3%`, `±0%`. Without a week before, there is none to compare with. */
+/** In whole percent: `+12%`, `−3%`, `±0%`; a different text when the week before had none. */
 function changeText({ now, before, change }: Figure): string {
   if (before === 0 && now > 0) return 'none before';
   if (change === null) return 'no full week before';
@@ -72,7 +71,7 @@ function changeText({ now, before, change }: Figure): string {
   return `${change > 0 ? '+' : '−'}${exact(size)}%`;
 }
 
-/** Formats the change of a rate of 0 to 1 in percentage points, because a change in percent of a percentage is misread. */
+/** A rate of 0 to 1 changes in percentage points, because a percentage of a percentage is misread. */
 function rateChangeText(figure: Figure): string {
   if (!/\d/.test(changeText(figure))) return changeText(figure);
   const points = Math.round((figure.now - figure.before) * 1000) / 10;
@@ -112,7 +111,6 @@ const shownLists = (summary: WeeklySummary): readonly ShownList[] =>
 
 const formatWeek = ({ from, to }: WeeklySummary): string => dateSpan({ from, to });
 
-/** Returns the page of the dashboard that shows the week. */
 const weekUrl = ({ website, summary, links }: SummaryProps): string =>
   `${links.baseUrl}/websites/${website.id}?${new URLSearchParams({ from: summary.from, to: summary.to })}`;
 
@@ -162,7 +160,7 @@ const writePreview = (summary: WeeklySummary): string =>
 
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
 
-/** Shows the visitors of each day beside those of the same day a week before, as a chart and as numbers. */
+/** Beside the visitors of the same day a week before, as a chart and as numbers. */
 const Days: FC<{ days: WeeklySummary['days'] }> = ({ days }) => (
   <>
     <img
@@ -219,7 +217,7 @@ const snippetUrl = ({ website, links }: SummaryProps): string => `${links.baseUr
 const quietLead = ({ website }: SummaryProps): string =>
   `No visitors of ${unicodeHost(website.domain)} were counted last week.`;
 
-/** Returns what a person can do about a week without visitors. */
+/** Advice for a week without visitors. */
 function quietLines(props: SummaryProps): readonly string[] {
   const { visitors, dropped } = props.summary;
   return [

@@ -14,7 +14,7 @@ const ABOUT: Readonly<Record<PayloadType, readonly [summary: string, description
   test: ['Test', 'Sent by “Send a test” on the page of the webhook.'],
 };
 
-/** The requests of signed JSON, for the API reference. */
+/** Requests of the format `json`, for the API reference. */
 export const documentedWebhooks = Object.entries(ABOUT).map(([name, [summary, description]]) => ({
   name,
   summary,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { notices } from '../../postgres/schema.js';
 import { silenceShape, spikeShape, weeklySummaryShape } from '../mail/notice-content.js';
 
-/** What a webhook can be about: a notice, or a test of the webhook. */
+/** A notice, or a test of the webhook. */
 export type PayloadType = (typeof notices.$inferSelect)['kind'] | 'test';
 
 const instant = (description: string) => z.iso.datetime({ precision: 3 }).describe(description);
@@ -11,7 +11,7 @@ const website = z
   .object({ id: z.uuid(), name: z.string(), domain: z.string() })
   .meta({ description: 'The website that it is about', id: 'WebhookWebsite' });
 
-/** Makes the schema of a payload, with an example of its figures. */
+/** Includes an example of its figures. */
 function payload<Figures extends z.ZodRawShape>(type: PayloadType, figures: z.ZodObject<Figures>, example: object) {
   const data = { website: { id: EXAMPLE_ID, name: 'Kiln & Clay', domain: 'kiln.example' }, ...example };
   return z
@@ -73,7 +73,7 @@ const silence = silenceShape.extend({
   until: instant('When the silence was noticed'),
 });
 
-/** The payloads of signed JSON by type. The API reference shows them, and a test holds what is sent to them. */
+/** By type, for the format `json`. The API reference shows them, and a test verifies sent payloads against them. */
 export const payloads = {
   week: payload('week', weeklySummaryShape, WEEK),
   'quiet-week': payload('quiet-week', weeklySummaryShape, QUIET_WEEK),
@@ -96,7 +96,7 @@ export const payloads = {
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** Returns the figures of a notice as its payload has them: instants are ISO 8601, as in the API. */
+/** Instants become ISO 8601, as in the API. */
 export function payloadFigures(type: Exclude<PayloadType, 'test'>, content: unknown): object {
   switch (type) {
     case 'week':

@@ -6,12 +6,11 @@ export const WEBHOOK_FORMATS = ['json', 'slack', 'discord'] as const;
 
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
-/** An event that is sent to a webhook. */
 export interface WebhookEvent {
-  /** Stays the same when it is sent again. */
+  /** Retries keep the id. */
   readonly id: string;
   readonly type: PayloadType;
-  /** When it happened, in epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly at: number;
   readonly website: { readonly id: string; readonly name: string; readonly domain: string };
   readonly brief: Brief;
@@ -28,10 +27,10 @@ interface Request {
 const MAX_DISCORD = 2_000;
 
 /**
- * Returns the request that sends an event. `json` is signed by the Standard Webhooks specification.
+ * `json` is signed according to the Standard Webhooks specification.
  *
  * @param secret `whsec_…`, of a `json` webhook
- * @param now of this attempt, in epoch milliseconds
+ * @param now time of this attempt, in epoch milliseconds
  */
 export function writeRequest(format: WebhookFormat, secret: string | null, event: WebhookEvent, now: number): Request {
   switch (format) {
@@ -41,7 +40,7 @@ export function writeRequest(format: WebhookFormat, secret: string | null, event
       return { body: JSON.stringify({ text: writeText(event.brief, escapeSlack) }), headers: {} };
     case 'discord': {
       const content = [...writeText(event.brief, escapeDiscord)].slice(0, MAX_DISCORD).join('');
-      // No name of a page may mention anyone.
+      // Page names must not trigger mentions.
       return { body: JSON.stringify({ content, allowed_mentions: { parse: [] } }), headers: {} };
     }
     default:

@@ -1,6 +1,6 @@
 import { NotPublicError, type OutgoingOptions, sendRequest } from '../../lib/outgoing-request.js';
 
-/** A request to another server that failed, in words for its owner. */
+/** Has a message for the owner of the webhook. */
 export class WebhookFailure extends Error {
   override readonly name = 'WebhookFailure';
 }
@@ -8,9 +8,10 @@ export class WebhookFailure extends Error {
 const REQUEST_TIMEOUT_MS = 10_000;
 
 /**
- * Posts JSON. The answer's body is not read, and redirects are not followed. A host that has an address that is not public is refused.
+ * The response's body is not read, and redirects are not followed. Hosts with an address that is not public are
+ * refused.
  *
- * @throws WebhookFailure unless the answer has a status of 200 to 299
+ * @throws WebhookFailure unless the status is 200 to 299
  */
 export async function postJson(
   url: string,

@@ -8,16 +8,15 @@ import type { Database } from '../../postgres/postgres.js';
 import { deliveries, notices, TOPICS, webhooks, websites } from '../../postgres/schema.js';
 import { WEBHOOK_FORMATS } from './payload.js';
 
-/** A webhook of a website. Its URL can hold a secret, as those of Slack do. */
+/** Its URL can hold a secret, as those of Slack do. */
 export type Webhook = typeof webhooks.$inferSelect;
 
-/** The condition on `webhooks` for those that take notices of a topic now. */
+/** Matches enabled webhooks for a topic. */
 export const takesNotices = (topic: (typeof TOPICS)[number]): SQL | undefined =>
   and(isNull(webhooks.disabledAt), arrayContains(webhooks.topics, [topic]));
 
 export const MAX_WEBHOOKS = 100;
 
-/** Deliveries in the log of a webhook. */
 const MAX_LOGGED = 50;
 
 const SECRET_BYTES = 24;
@@ -37,9 +36,9 @@ function hasNoCredentials(text: string): boolean {
 }
 
 /**
- * Adds a webhook to a website, at `now` in epoch milliseconds.
+ * `now` is epoch milliseconds.
  *
- * @throws AppError `conflict` when it has {@link MAX_WEBHOOKS}, `not_found` when it was deleted meanwhile.
+ * @throws AppError `conflict` when the website has {@link MAX_WEBHOOKS}, `not_found` when it was deleted meanwhile.
  */
 export async function createWebhook(db: Database, websiteId: string, given: NewWebhook, now: number): Promise<void> {
   const secret = given.format === 'json' ? `whsec_${randomBytes(SECRET_BYTES).toString('base64')}` : null;
@@ -54,7 +53,7 @@ export async function createWebhook(db: Database, websiteId: string, given: NewW
   });
 }
 
-/** Lists a website's webhooks, the oldest first. */
+/** Oldest first. */
 export const listWebhooks = (db: Database, websiteId: string): Promise<Webhook[]> =>
   db
     .select()
@@ -62,7 +61,7 @@ export const listWebhooks = (db: Database, websiteId: string): Promise<Webhook[]
     .where(eq(webhooks.websiteId, websiteId))
     .orderBy(asc(webhooks.createdAt), asc(webhooks.id));
 
-/** Finds a webhook of a website. Accepts any text as its id. */
+/** Accepts any text as the id. */
 export async function findWebhook(db: Database, websiteId: string, id: string): Promise<Webhook | undefined> {
   if (!z.uuid().safeParse(id).success) return undefined;
   const [found] = await db
@@ -72,17 +71,15 @@ export async function findWebhook(db: Database, websiteId: string, id: string): 
   return found;
 }
 
-/** Removes a webhook, with its log. */
+/** Includes its log. */
 export async function removeWebhook(db: Database, { id }: Webhook): Promise<void> {
   await db.delete(webhooks).where(eq(webhooks.id, id));
 }
 
-/** Enables a disabled webhook. */
 export async function enableWebhook(db: Database, { id }: Webhook): Promise<void> {
   await db.update(webhooks).set({ disabledAt: null, failingSince: null }).where(eq(webhooks.id, id));
 }
 
-/** An entry of a webhook's log. */
 export interface LoggedDelivery {
   readonly kind: string;
   readonly createdAt: Date;
@@ -91,7 +88,7 @@ export interface LoggedDelivery {
   readonly failure: string | null;
 }
 
-/** Lists the last 50 deliveries of a webhook, the latest first. */
+/** The last 50, latest first. */
 export const listDeliveries = (db: Database, webhookId: string): Promise<LoggedDelivery[]> =>
   db
     .select({
@@ -107,12 +104,11 @@ export const listDeliveries = (db: Database, webhookId: string): Promise<LoggedD
     .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
     .limit(MAX_LOGGED);
 
-/** Records a successful delivery. */
 export async function noteSuccess(db: Database, id: string): Promise<void> {
   await db.update(webhooks).set({ failingSince: null }).where(eq(webhooks.id, id));
 }
 
-/** Records a failed delivery: the first one since a success. */
+/** Keeps the time of the first failure since a success. */
 export async function noteFailure(db: Database, id: string, now: number): Promise<void> {
   await db
     .update(webhooks)
@@ -120,14 +116,14 @@ export async function noteFailure(db: Database, id: string, now: number): Promis
     .where(and(eq(webhooks.id, id), isNull(webhooks.failingSince)));
 }
 
-/** Lets other transactions that lock the webhook wait until this one ends. */
+/** Row lock until the transaction ends. */
 export async function lockWebhook(db: Database, id: string): Promise<void> {
   await db.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.id, id)).for('update');
 }
 
 /**
- * Disables a webhook whose deliveries have all failed since one was added, which is given up now. Its others are given up too,
- * those that were never tried for the same failure. Returns whether it was disabled.
+ * Disables a webhook when all deliveries have failed since this one, which is given up, was added. Its other deliveries
+ * are given up too; untried ones get the same failure. Returns whether it was disabled.
  */
 export async function disableFailing(
   db: Database,

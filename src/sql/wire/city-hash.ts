@@ -23,7 +23,7 @@ function hash16(low: bigint, high: bigint): bigint {
   return u64(b * K_MUL);
 }
 
-/** Returns the hash as its lower and its higher half. */
+/** Low half first. */
 export function cityHash128(bytes: Buffer): Pair {
   const { length } = bytes;
   if (length >= 16) return withSeed(bytes, 16, read(bytes, 0) ^ K3, read(bytes, 8));
@@ -130,7 +130,7 @@ function add(aHigh: number, aLow: number, bHigh: number, bLow: number): number {
   return low | 0;
 }
 
-/** Rotates to the right by 1 to 31. */
+/** `by` is 1 to 31. */
 function rotateBy(aHigh: number, aLow: number, by: number): number {
   high = (aHigh >>> by) | (aLow << (32 - by));
   return (aLow >>> by) | (aHigh << (32 - by));
@@ -165,7 +165,7 @@ function mix(bytes: Buffer, from: number, rounds: number, state: readonly bigint
     [number, number],
     [number, number],
   ];
-  /** The hash of 32 bytes: the lower halves of both results; their higher ones are in `firstHigh` and `high`. */
+  /** Hash of 32 bytes: returns the lower halves of both results; the higher ones are in `firstHigh` and `high`. */
   let firstHigh = 0;
   let firstLow = 0;
   const weakly = (at: number, ah: number, al: number, bh: number, bl: number): number => {
@@ -182,7 +182,7 @@ function mix(bytes: Buffer, from: number, rounds: number, state: readonly bigint
     const sumHigh = high;
     firstLow = add(sumHigh, sumLow, fourthHigh, fourthLow);
     firstHigh = high;
-    // By 44: both halves change places, and then by 12.
+    // By 44: swaps both halves, then rotates by 12.
     low = rotateBy(sumLow, sumHigh, 12);
     low = add(turnedHigh, turnedLow, high, low);
     return add(high, low, startHigh, startLow);
@@ -191,7 +191,7 @@ function mix(bytes: Buffer, from: number, rounds: number, state: readonly bigint
     let low = add(xh, xl, yh, yl);
     low = add(high, low, v0h, v0l);
     low = add(high, low, view.getInt32(at + 20, true), view.getInt32(at + 16, true));
-    // By 37 is by 5 with the halves changed; 42 is 10, and 33 is 1.
+    // By 37 is by 5 with swapped halves; 42 is 10, and 33 is 1.
     low = rotateBy(low, high, 5);
     xl = timesK1(high, low);
     xh = high;

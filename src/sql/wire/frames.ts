@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { cityHash128 } from './city-hash.js';
 
-/** The bytes of a frame, as ClickHouse has them by default. A frame takes a few milliseconds. */
+/** ClickHouse's default frame size. A frame takes a few milliseconds. */
 const FRAME_BYTES = 1024 * 1024;
 
 const LZ4 = 0x82;
@@ -9,8 +9,9 @@ const HEADER_BYTES = 9;
 const CHECKSUM_BYTES = 16;
 
 /**
- * Yields the bytes in ClickHouse's compressed frames, as clients ask for with `compress=1`: checksum, method, sizes, data. The data is
- * a block of LZ4 that holds all bytes as they are: it takes no time, and the connection is seldom what is slow.
+ * Yields the bytes in ClickHouse's compressed frames, as clients ask for with `compress=1`: checksum, method, sizes,
+ * data. The data is an LZ4 block of uncompressed literals, which takes no time: the connection is rarely the
+ * bottleneck.
  */
 export async function* toFrames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = [];
@@ -46,7 +47,10 @@ function toFrame(data: Buffer): Buffer {
   return frame;
 }
 
-/** The beginning of a block of LZ4 that is one sequence of literals. See https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md */
+/**
+ * The beginning of an LZ4 block that is one sequence of literals. See
+ * https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md
+ */
 function literalLengths(length: number): Buffer {
   if (length < 15) return Buffer.from([length << 4]);
   const rest = length - 15;

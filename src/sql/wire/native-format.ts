@@ -1,22 +1,23 @@
 import { refused } from '../reader-gate.js';
 
 /**
- * The engine writes blocks of the format Native for protocol 0. Clients of clickhouse-go and clickhouse-connect name a later protocol
- * (`client_protocol_version`), whose blocks have more in them. See https://clickhouse.com/docs/interfaces/formats/Native
+ * The engine writes blocks of the format Native for protocol 0. Clients of clickhouse-go and clickhouse-connect name a
+ * later protocol (`client_protocol_version`), whose blocks have more fields. See
+ * https://clickhouse.com/docs/interfaces/formats/Native
  */
 
-/** Stands before each block: not an overflow block, no bucket, the end of the list. */
+/** Precedes each block: not an overflow block, no bucket, end of the list. */
 const BLOCK_INFO = Buffer.from([1, 0, 2, 0xff, 0xff, 0xff, 0xff, 0]);
 
-/** Since this protocol, each column says whether it is serialized in a way of its own. None is. */
+/** From this protocol on, each column states whether it has a custom serialization. None has. */
 const WITH_SERIALIZATION = 54_454;
 const ORDINARY = Buffer.from([0]);
 
-/** A column of JSON is sent as one of text: clients do not agree on how they read the other. */
+/** JSON columns are sent as text, because clients disagree on how to read JSON. */
 const TEXT_TYPE = Buffer.from([6, ...Buffer.from('String')]);
 const NOTHING = Buffer.alloc(0);
 
-/** Bytes of a value. */
+/** Bytes of each value. */
 const SIZES: Readonly<Record<string, number>> = {
   ...{ Bool: 1, Int8: 1, UInt8: 1, Enum8: 1, Nothing: 1 },
   ...{ Int16: 2, UInt16: 2, Enum16: 2, Date: 2, BFloat16: 2 },
@@ -25,13 +26,13 @@ const SIZES: Readonly<Record<string, number>> = {
   ...{ Int128: 16, UInt128: 16, UUID: 16, IPv6: 16, Int256: 32, UInt256: 32 },
 };
 
-/** Thrown where the bytes end inside a block. */
+/** The bytes end inside a block. */
 class Incomplete extends Error {}
 
 /**
  * Yields the blocks of a result as a client of that protocol reads them.
  *
- * @throws ReaderError for a column whose type cannot be walked through
+ * @throws ReaderError for a column of an unsupported type
  */
 export async function* reframeNative(chunks: AsyncIterable<Uint8Array>, protocol: number): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = [];
@@ -39,7 +40,7 @@ export async function* reframeNative(chunks: AsyncIterable<Uint8Array>, protocol
   for await (const chunk of chunks) {
     waiting.push(chunk);
     length += chunk.length;
-    // A block that was incomplete is tried again once there is twice as much: each byte is copied and looked at twice on average.
+    // An incomplete block is retried once the buffer has doubled: each byte is copied and scanned twice on average.
     if (length < enough) continue;
     const { framed, rest } = reframeBlocks(Buffer.concat(waiting), protocol);
     if (framed.length > 0) yield framed;
@@ -67,7 +68,6 @@ function reframeBlocks(bytes: Buffer, protocol: number) {
   return { framed: Buffer.concat(pieces), rest: bytes.subarray(end) };
 }
 
-/** Walks through one block. */
 class BlockWalk {
   constructor(
     private readonly bytes: Buffer,
@@ -128,7 +128,7 @@ class BlockWalk {
     return this.bytes.readBigUInt64LE(start);
   }
 
-  /** What stands before the values: a version for each dictionary in the type, and for JSON, which is sent as text. */
+  /** Precedes the values: a version for each dictionary in the type, and for JSON, which is sent as text. */
   #prefix({ name, inner }: Type): void {
     if (name === 'LowCardinality' || name === 'JSON') this.#skip(8);
     else for (const each of inner) this.#prefix(each);
@@ -163,11 +163,11 @@ class BlockWalk {
   }
 }
 
-/** A type as far as its values' places need it. */
+/** The facts of a type that locate its values. */
 interface Type {
   readonly name: string;
   readonly inner: readonly Type[];
-  /** Bytes of a value, where all have the same. */
+  /** Bytes of a value, when all values have the same size. */
   readonly size?: number;
 }
 
@@ -183,18 +183,18 @@ function parseType(text: string): Type {
   return { name, inner: name === 'String' || name === 'JSON' ? [] : given.map(parseType) };
 }
 
-/** By the number of digits. */
+/** `digits` is the decimal's precision. */
 function decimalSize(digits: number): number {
   if (digits <= 9) return 4;
   if (digits <= 18) return 8;
   return digits <= 38 ? 16 : 32;
 }
 
-/** An element of a tuple may have a name before its type. */
+/** A tuple's element may have a name before its type. */
 const withoutName = (element: string): string =>
   /^(?:`(?:\\.|[^`\\])*`|[A-Za-z_]\w*) ([\s\S]+)$/.exec(element)?.[1] ?? element;
 
-/** Splits at the commas that are in no brackets and no quotes. */
+/** Splits at top-level commas, outside of brackets and quotes. */
 function splitArguments(text: string): readonly string[] {
   const list: string[] = [];
   let [depth, current] = [0, ''];

@@ -24,7 +24,7 @@ const channelsShape = z.object({
 
 export type Channels = z.infer<typeof channelsShape>;
 
-/** Returns the query of the total, the channels and their largest sources. */
+/** One query for the total, the channels and their largest sources. */
 export const channelsQuery = (scope: Scope): StatsQuery => ({
   ...scope,
   name: 'stats/channels',
@@ -35,11 +35,10 @@ export const channelsQuery = (scope: Scope): StatsQuery => ({
   limitWithin: 1,
 });
 
-/** Returns visitors by channel, each with its largest sources. Both percentages are of the same total. */
+/** Both percentages are of the same total. */
 export const channels = async (clickhouse: ClickHouse, scope: Scope): Promise<Channels> =>
   toChannels(await answer(clickhouse, channelsQuery(scope)));
 
-/** Returns the answer to the query as the interface has it. */
 export function toChannels({ total, rows }: Answer): Channels {
   const all = total.now.visitors;
   const figures = ({ now: { visitors } }: Row) => ({ visitors, percentage: percentage(visitors, all) });

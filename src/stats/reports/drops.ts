@@ -14,7 +14,7 @@ export type Drops = z.infer<typeof dropsShape>;
 
 const row = z.object({ reason: z.string(), events: z.coerce.number() });
 
-/** Returns a website's excluded events by drop reason, the most frequent first. Accurate to a quarter of an hour. */
+/** Most frequent first. Accurate to a quarter of an hour. */
 export async function drops(clickhouse: ClickHouse, websiteId: string, range: Range): Promise<Drops> {
   const found = [...(await clickhouse.query(dropsQuery(websiteId, range)))];
   return { drops: found, total: found.reduce((sum, { events }) => sum + events, 0) };

@@ -4,14 +4,14 @@ import { integer, sql, string } from '../../clickhouse/sql.js';
 import type { Scope } from '../query.js';
 import { chosenEvents } from '../sources/events.js';
 
-/** A value of a property, with the visitors who sent the event with it, and the number of these events. */
+/** `visitors` sent the event with the value; `events` are their number. */
 export interface PropertyValue {
   readonly value: string;
   readonly visitors: number;
   readonly events: number;
 }
 
-/** A property of a custom event, with its most frequent values first. */
+/** Most frequent values first. */
 export interface EventProperty {
   readonly name: string;
   readonly values: readonly PropertyValue[];
@@ -21,11 +21,11 @@ const figure = z.coerce.number();
 
 const row = z.object({ property: z.string(), value: z.string(), visitors: figure, events: figure });
 
-/** An event has at most 30 properties: those that most events have are shown. */
+/** An event has at most 30 properties. The most frequent are listed. */
 const MAX_PROPERTIES = 10;
 const MAX_VALUES = 10;
 
-/** Returns the properties of a custom event in the query's range. Numbers and booleans are returned as text. */
+/** Numbers and booleans are returned as text. */
 export async function eventProperties(
   clickhouse: ClickHouse,
   scope: Scope,
@@ -40,7 +40,7 @@ export async function eventProperties(
   return [...properties].map(([name, values]) => ({ name, values }));
 }
 
-/** Builds the query of the values, those of the most frequent property first. */
+/** The most frequent property comes first. */
 export const eventPropertiesQuery = (scope: Scope, event: string): Query<z.infer<typeof row>> => ({
   name: 'stats/event-properties',
   row,

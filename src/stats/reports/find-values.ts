@@ -8,7 +8,7 @@ import { visits } from '../sources/visits.js';
 
 const row = z.object({ value: z.string() });
 
-/** Returns the most frequent value that differs from the given one in case alone; undefined without any. */
+/** The most frequent stored value that differs only in case; undefined if there is none. */
 export async function findSpelling(
   clickhouse: ClickHouse,
   websiteId: string,
@@ -30,7 +30,7 @@ LIMIT 1`,
   return found?.value;
 }
 
-/** Returns those of the values that any counted event of the website has. */
+/** Filters values to those of the website's counted events. */
 export async function findValues(
   clickhouse: ClickHouse,
   websiteId: string,
@@ -41,7 +41,7 @@ export async function findValues(
   return new Set(found.map(({ value }) => value));
 }
 
-/** Reads no further than to the last of the values. */
+/** Stops reading when every value is found. */
 export function valuesQuery(
   websiteId: string,
   dimension: FilterName,

@@ -17,17 +17,16 @@ const TTL_MS = 10 * millisecondsInMinute;
 export class FirstEvents {
   readonly #times = new LRUCache<string, number>({ max: MAX_WEBSITES, ttl: TTL_MS });
 
-  /** @param now epoch milliseconds */
   constructor(private readonly now: () => number) {}
 
-  /** Returns the time of a website's first event in epoch milliseconds; undefined without events. */
+  /** Epoch milliseconds; undefined without events. */
   async find(clickhouse: ClickHouse, { websiteId, count }: Pick<Scope, 'websiteId' | 'count'>) {
     if (count === undefined) return firstEventAt(clickhouse, websiteId);
     const key = `${websiteId} ${count.generation}`;
     const known = this.#times.get(key);
     if (known !== undefined) return known;
     const found = await firstEventAt(clickhouse, websiteId);
-    // A recent first event may still be preceded by one from another process.
+    // A process that has not delivered yet may have an earlier event.
     if (found !== undefined && found < this.now() - millisecondsInDay) this.#times.set(key, found);
     return found;
   }
@@ -35,13 +34,13 @@ export class FirstEvents {
 
 const row = z.object({ first: z.coerce.number() });
 
-/** Returns the time of a website's first event in epoch milliseconds; undefined without events. */
+/** Epoch milliseconds; undefined without events. */
 export async function firstEventAt(clickhouse: ClickHouse, websiteId: string): Promise<number | undefined> {
   const [found] = await clickhouse.query(firstEventQuery(websiteId));
   return found?.first;
 }
 
-/** Builds the query. The sorting key finds the first day without reading the others. */
+/** The sorting key finds the first day without reading the others. */
 export const firstEventQuery = (websiteId: string): Query<z.infer<typeof row>> => ({
   name: 'stats/first-event',
   row,

@@ -6,7 +6,6 @@ export const hasEventsShape = z.object({ hasEvents: z.boolean() });
 
 const row = z.object({ visitor: z.string() });
 
-/** Returns whether the website has ever received an event. */
 export async function hasEvents(clickhouse: ClickHouse, websiteId: string): Promise<z.infer<typeof hasEventsShape>> {
   const found = await clickhouse.query(anyVisitor(ofWebsite(websiteId)));
   return { hasEvents: found.length > 0 };

@@ -9,13 +9,13 @@ import { events } from '../sources/events.js';
 
 const HOURS = 24;
 
-/** A website's last 24 clock hours, the running one last: visitors in all, and of each hour by its start in UTC. */
+/** The last 24 clock hours, including the current one: visitors in total, and by hour, named by its start in UTC. */
 export interface LastDay {
   readonly visitors: number;
   readonly timeline: readonly { readonly timestamp: string; readonly visitors: number }[];
 }
 
-/** A website whose last day is wanted: clock hours are those of its zone. */
+/** Clock hours are those of the website's zone. */
 interface Located {
   readonly id: string;
   readonly timezone: string;
@@ -24,8 +24,8 @@ interface Located {
 const row = z.object({ website_id: z.string(), visitors: z.coerce.number(), by_hour: z.array(z.coerce.number()) });
 
 /**
- * Returns the last day of every given website by its id, with one statement for all zones whose hours begin together: at most
- * `MAX_UUIDS` websites. `now` is epoch milliseconds, UTC.
+ * Reads the last day of up to `MAX_UUIDS` websites, by id, with one statement per group of zones whose hours begin
+ * together. `now` is epoch milliseconds.
  */
 export async function lastDays(
   clickhouse: ClickHouse,
@@ -44,7 +44,7 @@ export async function lastDays(
   return (website) => toLastDay(found.get(website.id), firstHour(website, now));
 }
 
-/** Returns the last day of a website that has just been created. `now` is epoch milliseconds, UTC. */
+/** For a website that has just been created. `now` is epoch milliseconds. */
 export const emptyLastDay = (website: Located, now: number): LastDay => toLastDay(undefined, firstHour(website, now));
 
 /** A website without a row had no visitors. */
@@ -57,7 +57,7 @@ function toLastDay(found: z.infer<typeof row> | undefined, start: number): LastD
   return { visitors, timeline };
 }
 
-/** Returns the start of the first of the 24 hours, in epoch milliseconds: a full hour of the website's clock. */
+/** Epoch milliseconds: a full hour of the website's clock. */
 function firstHour({ timezone }: Located, now: number): number {
   const offset = offsetAt(now, timezone);
   return (
@@ -65,7 +65,7 @@ function firstHour({ timezone }: Located, now: number): number {
   );
 }
 
-/** Returns a row for each website, with its hours in an array: hours as rows cost more than all else. */
+/** One row per website, with its hours in an array: a row per hour would cost more than the rest of the query. */
 export const lastDaysQuery = (websiteIds: readonly string[], start: number, now: number) => ({
   name: 'websites/last day',
   row,

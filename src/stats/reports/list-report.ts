@@ -7,7 +7,7 @@ import { ORDER, type QueryParameters, type Report } from './report.js';
 
 const DEFAULT_LIMIT = 10;
 
-/** Longer lists are sent while they are read. */
+/** Larger responses are streamed. */
 const MAX_ROWS_AT_ONCE = 1_000;
 
 const isWhole = (text: string): boolean => /^\d{1,15}$/.test(text) && Number(text) > 0;
@@ -23,10 +23,9 @@ const parameters = z.object({
     }),
 });
 
-/** Returns the largest number of rows; undefined for all. */
+/** Undefined for all. */
 const parseLimit = ({ limit }: QueryParameters): number | undefined => (limit === 'all' ? undefined : Number(limit));
 
-/** Returns a list as an endpoint. */
 export function listReport(list: List): Report {
   const [items, totalName] = list.fields;
   const { metrics } = list.by;

@@ -6,14 +6,14 @@ import type { Filter } from '../filters.js';
 import { type Facts, metricValue } from '../metrics.js';
 import type { Answer, Filters, Row, Scope, StatsQuery } from '../query.js';
 
-/** A list: its path in the interface, its query, the fields of its rows, and how people read them. */
+/** A breakdown: its API path, its query, the fields of its rows, and how they are displayed. */
 export interface List<Named extends object = object> {
   readonly path: string;
   /** Names the list, and its endpoint in the API reference. */
   readonly title: string;
-  /** The endpoint's name, if it is another one. */
+  /** The endpoint's name, if it differs from `title`. */
   readonly endpoint?: string;
-  /** What the list has, and what one row is. */
+  /** Describes the list and one of its rows. */
   readonly summary: string;
   /** The names of the two fields of the response. */
   readonly fields: readonly [items: string, total: string];
@@ -25,28 +25,27 @@ export interface List<Named extends object = object> {
   readonly column: string;
   /** Heading of the column of details, if rows have them. */
   readonly detailColumn?: string;
-  /** Headings of the cells that a file has in place of name and detail, if rows have such cells. */
+  /** Headings of the file cells that replace name and detail, if rows have any. */
   readonly fileColumns?: readonly string[];
   /** The list's second metric: headings of its column, short and long, and the word for one. */
   readonly second?: { readonly short: string; readonly long: string; readonly word: string };
   /** The plural noun for its rows, used when there are none; visitors by default. */
   readonly counted?: string;
-  /** Returns a row as people read it. */
   show(named: Named): ShownName;
   /** Returns a filter that finds a text in ClickHouse; without it, the names are searched in memory. */
   readonly search?: (text: string) => Filter;
 }
 
-/** The name of a row as people read it. */
+/** A row's name for display. */
 export interface ShownName {
   readonly name: string;
-  /** Stands before the name: the icon of a brand by its name, of a kind of device, or the flag of a country by its code. */
+  /** Shown before the name: a brand's icon by its name, a kind of device, or a country's flag by its code. */
   readonly icon?: { readonly kind: 'brand' | 'device' | 'country'; readonly name: string };
   /** Distinguishes rows of the same name. */
   readonly detail?: string;
-  /** The cells of a file in place of name and detail. */
+  /** File cells that replace name and detail. */
   readonly cells?: readonly string[];
-  /** The filters that select the row; without filters it cannot be selected. */
+  /** Filters that select the row; a row without filters cannot be selected. */
   readonly filters?: Filters;
 }
 
@@ -63,17 +62,14 @@ interface ListAnswer<Named extends object> {
   readonly total: number;
 }
 
-/** Selects a part of the rows. */
 interface RowChoice {
-  /** Undefined for all. */
   readonly limit?: number | undefined;
-  /** A filter on the dimensions, which does not change the total. */
+  /** Filters rows by their dimensions, without changing the total. */
   readonly search?: Filter | undefined;
 }
 
 type Listed<Named extends object> = Pick<List<Named>, 'path' | 'by' | 'name'>;
 
-/** Returns the query of a list's rows and their total. */
 export const listQuery = ({ path, by }: Pick<List, 'path' | 'by'>, scope: Scope, choice: RowChoice): StatsQuery => ({
   ...scope,
   ...by,
@@ -82,7 +78,7 @@ export const listQuery = ({ path, by }: Pick<List, 'path' | 'by'>, scope: Scope,
   levels: [by.dimensions?.length ?? 0, 0],
 });
 
-/** Returns the query of a list by visitors whose total is known. */
+/** For a list by visitors whose total is known. */
 export const rowsQuery = ({ path, by }: Pick<List, 'path' | 'by'>, scope: Scope, limit: number): StatsQuery => ({
   ...scope,
   ...by,
@@ -90,7 +86,6 @@ export const rowsQuery = ({ path, by }: Pick<List, 'path' | 'by'>, scope: Scope,
   name: `stats/${path}`,
 });
 
-/** Reads the first rows of a list. */
 export const readList = async <Named extends object>(
   clickhouse: ClickHouse,
   scope: Scope,
@@ -98,7 +93,7 @@ export const readList = async <Named extends object>(
   limit: number | undefined,
 ): Promise<ListAnswer<Named>> => toListAnswer(list, await answer(clickhouse, listQuery(list, scope, { limit })));
 
-/** Reads a list in batches, at least one: all rows, or those that match a search. */
+/** Yields at least one batch of all rows, or of those that match a search. */
 export async function* readWholeList<Named extends object>(
   clickhouse: ClickHouse,
   scope: Scope,
@@ -109,7 +104,7 @@ export async function* readWholeList<Named extends object>(
     yield toListAnswer(list, batch);
 }
 
-/** Reads a page of a list, and the number of rows on all pages. For a page beyond the last one, `found` is 0. */
+/** `found` counts the rows on all pages; it is 0 for a page beyond the last one. */
 export async function readListPage<Named extends object>(
   clickhouse: ClickHouse,
   scope: Scope,
@@ -120,13 +115,12 @@ export async function readListPage<Named extends object>(
   return { total, rows: nameRows(list, rows, total), found };
 }
 
-/** Returns the answer to a list's query. */
 function toListAnswer<Named extends object>(list: Listed<Named>, { total, rows }: Answer): ListAnswer<Named> {
   const all = metricValue(list.by.metrics[0], total.now);
   return { total: all, rows: nameRows(list, rows, all) };
 }
 
-/** Returns rows with their names, and their shares of a total of the first metric. */
+/** The share is of `total`, by the first metric. */
 export const nameRows = <Named extends object>(
   { by: { metrics }, name }: Listed<Named>,
   rows: readonly Row[],
@@ -135,6 +129,6 @@ export const nameRows = <Named extends object>(
   rows.map(({ key, now }) => ({
     named: name(key),
     facts: now,
-    // Visitors of a row may be estimated, and more than the exact total.
+    // A row's visitors may be an estimate that exceeds the exact total.
     percentage: percentage(Math.min(metricValue(metrics[0], now), total), total),
   }));

@@ -27,20 +27,19 @@ const orUnknown = (value = ''): string => (value === '' ? 'Unknown' : value);
 const brand = (name: string) => ({ kind: 'brand', name }) as const;
 const flag = (name: string) => ({ kind: 'country', name }) as const;
 
-/** Returns a filter that finds a text in any of the dimensions. */
 const inAny =
   (...names: readonly DimensionName[]) =>
   (part: string): Filter => ({
     or: names.map((dimension) => ({ dimension, operator: 'contains', values: toParts(dimension, part) })),
   });
 
-/** Returns a filter that finds a text in the names of cities and of their countries. */
+/** Searches the names of cities and of their countries. */
 const inPlaces = (part: string): Filter => {
   const countries = COUNTRIES.filter((code) => countryName(code).toLowerCase().includes(part.toLowerCase()));
   return { or: [inAny('city')(part), { dimension: 'country', operator: 'is', values: countries }] };
 };
 
-/** Returns its argument, with a type that knows the fields of its rows. */
+/** Infers the fields of a list's rows. */
 const list = <Named extends object>(each: List<Named>): List<Named> => each;
 
 /** Every list of docs/api-specification.md, section 4.4, and of custom events, except `channels`, whose rows contain lists. */

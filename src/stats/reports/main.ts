@@ -26,7 +26,6 @@ const mainShape = z.object({
 
 type Main = z.infer<typeof mainShape>;
 
-/** Returns the query of the totals of a range beside those of another one. */
 export const mainQuery = (scope: Scope, comparison: Range): StatsQuery => ({
   ...scope,
   name: 'stats/main',
@@ -42,11 +41,9 @@ export const mainQuery = (scope: Scope, comparison: Range): StatsQuery => ({
   comparison,
 });
 
-/** Returns the metrics of a range beside those of its comparison range. */
 export const main = async (clickhouse: ClickHouse, scope: Scope, comparison: Range): Promise<Main> =>
   toMain((await answer(clickhouse, mainQuery(scope, comparison))).total);
 
-/** Returns totals as the interface has them. */
 export function toMain({ now, before }: Row): Main {
   const value = (name: MetricName) => metricValue(name, now);
   const previous = (name: MetricName) => metricValue(name, before);

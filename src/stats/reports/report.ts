@@ -3,37 +3,35 @@ import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import type { Range } from '../../time/index.js';
 import type { Scope } from '../query.js';
 
-/** What a report is read for. */
 export interface ReportInput {
-  /** The chosen events, in the range of the request. */
+  /** The matching events, in the requested range. */
   readonly scope: Scope;
-  /** The range that the metrics are compared with. */
   readonly comparison: Range;
-  /** The time zone of the website, an IANA name. */
+  /** The website's IANA time zone. */
   readonly zone: string;
 }
 
-/** Query parameters by name: as they were sent, or checked and with their defaults. */
+/** By name: raw, or validated with defaults. */
 export type QueryParameters = Readonly<Record<string, string | undefined>>;
 
-/** A statistic as an endpoint: a row of `reports`, from which its route and its place in the API reference follow. */
+/** A statistic as an endpoint; its route and its place in the API reference follow from it. */
 export interface Report<Data = unknown> {
   /** Its path below `/websites/:id/stats`. */
   readonly path: string;
   readonly summary: string;
   readonly description: string;
-  /** False where its events are not in `events`, and have no filters. */
+  /** False for a report that does not read `events`, and so has no filters. */
   readonly hasFilters?: false;
-  /** Its parameters beside the range and the filters. */
+  /** Parameters besides the range and the filters. */
   readonly parameters?: z.ZodObject;
-  /** Whether the range is split into hours, which long ranges are not, given the parameters that were sent. */
+  /** Whether the sent parameters split the range into hours, which limits its length. */
   readonly isHourly?: (sent: QueryParameters) => boolean;
   readonly response: z.ZodType<Data>;
   read(clickhouse: ClickHouse, input: ReportInput, parameters: QueryParameters): Promise<Data>;
-  /** Yields the same as JSON, in pieces; undefined where it is short enough to be held. */
+  /** Streams the same as JSON; undefined for responses small enough to hold in memory. */
   pieces?(clickhouse: ClickHouse, input: ReportInput, parameters: QueryParameters): AsyncGenerator<string> | undefined;
 }
 
-/** Says in the API reference how rows are ordered. */
+/** The API reference's sentence on the order of rows. */
 export const ORDER =
   'Rows are in descending order of their first number, then by name. `percentage` is a share of the total, 0 to 100.';

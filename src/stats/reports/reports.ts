@@ -7,7 +7,6 @@ import { mainReport } from './main.js';
 import type { Report } from './report.js';
 import { visitorsChartReport } from './visitors-chart.js';
 
-/** Every statistic of a range as an endpoint. */
 export const reports: readonly Report[] = [
   mainReport,
   visitorsChartReport,

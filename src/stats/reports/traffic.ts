@@ -6,7 +6,6 @@ import { all, any } from '../filters.js';
 import { during, inRange } from '../sources/conditions.js';
 import { events } from '../sources/events.js';
 
-/** The recent traffic of a website. */
 export interface RecentTraffic {
   readonly visitors: number;
   /** Epoch milliseconds. */
@@ -15,7 +14,7 @@ export interface RecentTraffic {
 
 const recentRow = z.object({ website_id: z.string(), visitors: z.coerce.number(), last_event: z.coerce.number() });
 
-/** Returns the traffic of each website that has events in the range, with one statement: at most `MAX_UUIDS` websites. */
+/** Reads up to `MAX_UUIDS` websites with one statement. Websites without events in the range are omitted. */
 export async function recentTraffic(
   clickhouse: ClickHouse,
   websiteIds: readonly string[],
@@ -37,7 +36,6 @@ GROUP BY website_id`,
 
 const visitorsRow = z.object({ visitors: z.array(z.coerce.number()) });
 
-/** Returns the visitors of a website in each of several ranges. */
 export async function visitorsIn(
   clickhouse: ClickHouse,
   websiteId: string,
@@ -61,7 +59,7 @@ WHERE ${all([ofWebsite(websiteId), any(ranges.map((range) => inRange(events, ran
 
 const firstRow = z.object({ first: z.coerce.number() });
 
-/** Returns the time of the first event of a website in a range, in epoch milliseconds; undefined without one. */
+/** Epoch milliseconds; undefined without events. */
 export async function firstEventIn(
   clickhouse: ClickHouse,
   websiteId: string,

@@ -6,7 +6,7 @@ import type { Range } from '../../time/index.js';
 const row = z.object({ pageviews: z.coerce.number() });
 
 /**
- * Returns the collected pageviews of an account's websites, including deleted websites, excluding imports.
+ * Includes deleted websites and excludes imports.
  *
  * @param range whole days in UTC
  */

@@ -20,7 +20,6 @@ const visitorsChartShape = z.object({
 
 type VisitorsChart = z.infer<typeof visitorsChartShape>;
 
-/** Returns the query of the visitors and pageviews of each bucket of a range. */
 export const visitorsChartQuery = (scope: Scope, buckets: readonly Bucket[]): StatsQuery => ({
   ...scope,
   name: 'stats/visitors-chart',
@@ -29,7 +28,7 @@ export const visitorsChartQuery = (scope: Scope, buckets: readonly Bucket[]): St
 });
 
 /**
- * Returns the visitors and pageviews of each bucket, with zeros for empty ones.
+ * Empty buckets have zeros.
  *
  * @param buckets of the range, in order
  */

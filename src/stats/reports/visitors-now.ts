@@ -7,7 +7,7 @@ const WINDOW_MS = 5 * 60 * 1000;
 
 const row = z.object({ visitors: z.coerce.number() });
 
-/** Counts the visitors with an event in the five minutes before `now`, epoch milliseconds. */
+/** Visitors with an event in the five minutes before `now`, epoch milliseconds. */
 export async function visitorsNow(clickhouse: ClickHouse, websiteId: string, now: number): Promise<number> {
   const [found] = await clickhouse.query(visitorsNowQuery(websiteId, now));
   return found?.visitors ?? 0;

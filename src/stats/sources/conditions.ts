@@ -5,12 +5,12 @@ import { type DimensionName, findDimension } from '../dimensions.js';
 import { all, filterSql, split } from '../filters.js';
 import type { Scope, StatsQuery } from '../query.js';
 
-/** What conditions need to know of a table with rows of events or of parts of sessions. */
+/** A table with rows of events, or of quarter hours of visits, for building conditions. */
 export interface TableColumns {
   readonly name: Sql;
   /** The time of a row: an instant, or the start of its quarter of an hour. */
   readonly time: Sql;
-  /** Converts epoch milliseconds to what `time` is compared with. By default, to an instant. */
+  /** Converts epoch milliseconds to the type of `time`; by default to an instant. */
   readonly toTime?: (epochMs: number) => Sql;
   /** Whether a row has a counted event: a leave only extends its session. */
   readonly counts: Sql;
@@ -30,23 +30,26 @@ export const during = (column: Sql, { start, end }: Range, toTime = instant): Sq
   sql`${column} >= ${toTime(bounded(start))} AND ${before(column, end, toTime)}`;
 
 /**
- * The condition for a table's rows in a range. In the sorting keys, UTC days come before visitors and instants: with conditions
- * on instants alone, the engine would read whole months. `indexHint` uses the days for the index, without checking them in each row.
+ * Matches a table's rows in a range. In the sorting keys, UTC days come before visitors and instants: with conditions
+ * on instants alone, the engine would read whole months. `indexHint` uses the days for the index, without checking them
+ * in each row.
  */
 export const inRange = ({ time, toTime }: RowTime, { start, end }: Range): Sql =>
   sql`indexHint(toDate(${time}) >= ${date(localDay(start, 'UTC'))} AND toDate(${time}) <= ${date(localDay(end - 1, 'UTC'))}) AND ${during(time, { start, end }, toTime)}`;
 
-/** The condition for the rows in a range, and all other rows of sessions that began in it. */
+/** Matches the rows in a range, and all other rows of sessions that began in it. */
 export const reached = (table: RowTime, { start, end }: Range): Sql =>
   inRange(table, { start, end: end + MAX_REACH_MS });
 
-/** Returns the range from the start of the first of two to the end of the last. */
+/** From the earlier start to the later end. */
 export const hull = (range: Range, other: Range = range): Range => ({
   start: Math.min(range.start, other.start),
   end: Math.max(range.end, other.end),
 });
 
-/** The condition for the rows that a query chooses: the website's rows in the range that count, pass the filter, and have the dimensions. */
+/**
+ * Matches the rows of a query: those of the website in the range that count, pass the filter, and have the dimensions.
+ */
 export const chosen = (
   table: Omit<TableColumns, 'name'>,
   { websiteId, range, filter, dimensions }: Scope & Pick<StatsQuery, 'dimensions'>,
@@ -59,7 +62,7 @@ export const chosen = (
     ...havingDimensions(dimensions),
   ]);
 
-/** The same without the website and the filter on sessions, which are applied elsewhere. */
+/** Like `chosen`, without the website and the filter on sessions, which are applied elsewhere. */
 export const isChosen = (table: TableColumns, { range, filter, dimensions }: StatsQuery): Sql =>
   all([
     during(table.time, range, table.toTime),
@@ -71,7 +74,10 @@ export const isChosen = (table: TableColumns, { range, filter, dimensions }: Sta
 const havingDimensions = (names: readonly DimensionName[] = []): readonly Sql[] =>
   names.flatMap((name) => findDimension(name).only ?? []);
 
-/** The condition for rows whose session began in the range and has a chosen event in it. A filter on traits alone needs no subquery. */
+/**
+ * Matches rows whose session began in the range and has a matching event in it. A filter on traits alone needs no
+ * subquery.
+ */
 export function hasBegun(table: TableColumns, query: StatsQuery): Sql {
   const began = during(sql`session_start`, query.range);
   if (split(query.filter).events.length === 0) return began;
@@ -81,7 +87,7 @@ export function hasBegun(table: TableColumns, query: StatsQuery): Sql {
 export const selectSessions = (table: TableColumns, query: StatsQuery): Sql =>
   sql`SELECT visitor_id, session_start FROM ${table.name} WHERE ${chosen(table, query)}`;
 
-/** The condition for visitors who were active before the range. */
+/** Matches visitors who were active before the range. */
 export const hasComeBefore = (websiteId: string, { start }: Range): Sql => sql`visitor_id IN (
     SELECT visitor_id FROM sessions WHERE ${ofWebsite(websiteId)} AND ${before(sql`session_start`, start)}
   )`;

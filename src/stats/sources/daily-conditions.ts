@@ -17,11 +17,10 @@ export const toDays = (query: Scope, { start, end }: Range): Days => ({
   end: toDay(query, end),
 });
 
-/** Returns the stored number of the day that begins at an instant. */
 export const toDay = ({ count }: Scope, start: number): number => storedDay(localDay(start, requireCount(count).zone));
 
 /**
- * Sums up a fact over rows. Of a range, a visitor counts on the first day in it.
+ * Sums a fact over rows. A visitor of several days counts once, on the first day in the range.
  *
  * @param start the first day of the rows' range
  * @param when a condition for the rows
@@ -33,16 +32,18 @@ export function factSql(fact: Fact, start: Sql, when?: Sql): Sql {
   return when === undefined ? sql`sum(${trusted(fact)})` : sql`sumIf(${trusted(fact)}, ${when})`;
 }
 
-/** The condition for rows whose visitors were active on the website before a day, with any value. */
+/** Matches rows whose visitors were active on the website before a day, with any value. */
 const isReturningSince = (day: Sql): Sql => sql`(previous_day > 0 AND previous_day < ${day} OR first_day < ${day})`;
 
-/** Columns that visitors are counted by, and the requested value. */
 interface CountedValue {
   readonly columns: readonly string[];
   readonly value: string;
 }
 
-/** Returns the single value of a filter, which is not empty, or that of all visitors without a filter; undefined for any other filter. */
+/**
+ * Returns the filter's single, non-empty value, or the row of all visitors without a filter; undefined for any other
+ * filter.
+ */
 export function filteredValue({ filter }: Pick<Scope, 'filter'>): CountedValue | undefined {
   if (filter === undefined) return { columns: [], value: '' };
   const [only, ...others] = 'and' in filter ? filter.and : [filter];
@@ -53,17 +54,14 @@ export function filteredValue({ filter }: Pick<Scope, 'filter'>): CountedValue |
   return { columns, value };
 }
 
-/** The condition for the rows of a website's complete counts. */
 export const ofCount = ({ websiteId, count }: Scope): Sql =>
   sql`${ofWebsite(websiteId)} AND generation = ${integer(requireCount(count).generation)}`;
 
-/** The condition for the rows of one value, or of all visitors. */
 export const ofValue = ({ columns, value }: CountedValue): Sql =>
   columns.length === 0
     ? sql`dimension = ''`
     : sql`dimension = ${string(dimensionName(columns))} AND value = ${string(value)}`;
 
-/** The condition for the rows of a range of days. */
 export const onDays = ({ first, end }: Days): Sql => sql`day >= ${integer(first)} AND day < ${integer(end)}`;
 
 function requireCount(count: Count | undefined): Count {
@@ -71,6 +69,6 @@ function requireCount(count: Count | undefined): Count {
   return count;
 }
 
-/** Names all queries that a statement answers. */
+/** For ClickHouse's query log. */
 export const joinNames = (queries: readonly StatsQuery[]): string =>
   [...new Set(queries.map(({ name }) => name))].join(' + ');

@@ -17,7 +17,7 @@ const listRow = z.object({
   facts_before: selectedRow.shape.facts_before,
 });
 
-/** Answers queries by dimensions about the same days, which have the same first metric. */
+/** The queries have the same days and the same first metric. */
 export async function answerLists(clickhouse: ClickHouse, queries: readonly StatsQuery[]): Promise<readonly Answer[]> {
   const rows = await clickhouse.query({ name: joinNames(queries), row: listRow, sql: listsSql(queries) });
   return queries.map((query) => {
@@ -32,12 +32,12 @@ export async function answerLists(clickhouse: ClickHouse, queries: readonly Stat
   });
 }
 
-/** Returns the statement of queries' rows, each list's total first. */
+/** Each list's total comes first. */
 function listsSql(queries: readonly StatsQuery[]): Sql {
   const query = queries[0]!;
   const limits = queries.flatMap(({ limit }) => limit ?? []);
   const limit = Math.min(...limits);
-  // Where more rows are wanted of a list, all of them are read: each value is a group of its own.
+  // A list with a larger limit is read completely: each value is a group of its own.
   const longer = queries.filter((each) => each.limit !== limit).flatMap(listDimensions);
   const group = (() => {
     if (query.limitWithin !== undefined) {
@@ -56,7 +56,7 @@ LIMIT ${integer(limit)} BY list${group}`
 }
 
 /**
- * Selects the rows of queries by dimensions.
+ * Rows of all queries in one SELECT.
  *
  * @param named the columns that name a row, made of `value` and `list`, its dimension
  */
@@ -123,10 +123,9 @@ function groups(queries: readonly StatsQuery[]): { readonly list: Sql; readonly 
   return { list: dimensions.includes('') ? sql`if(value = '', '', ${name})` : name, group: sql`value` };
 }
 
-/** Returns whether a query reads a dimension with empty values, and leaves these out. */
 const leavesOutEmpty = (query: StatsQuery): boolean => query.skipsMissing === true && mayBeEmpty(listColumns(query));
 
-/** Returns the column that orders rows of equal metrics, if any query has one. */
+/** Undefined when no query orders rows by name. */
 function rowName(queries: readonly StatsQuery[]): readonly Sql[] {
   const named = queries.filter(({ nameSql }) => nameSql !== undefined);
   if (named.length === 0) return [];
@@ -135,7 +134,7 @@ function rowName(queries: readonly StatsQuery[]): readonly Sql[] {
   return [sql`multiIf(${join(names, ', ')}, '') AS row_name`];
 }
 
-/** Returns the SQL of a row's name in the list of a query. The link of a campaign is its name. */
+/** A campaign's link is its name. */
 function toName(query: StatsQuery): Sql {
   const columns = listColumns(query);
   if (areOfCampaign(columns)) return sql`value`;
@@ -148,9 +147,8 @@ const strings = (values: readonly string[]): Sql =>
     ', ',
   );
 
-/** Returns the columns of a query's dimensions. */
 export const listColumns = ({ dimensions = [] }: StatsQuery): readonly string[] => dimensions.map(columnName);
 
-/** Returns the dimensions of `daily_visitors` that a query's levels are. */
+/** As named in `daily_visitors`. */
 export const listDimensions = (query: StatsQuery): readonly string[] =>
   listLevels(query).map((level) => dimensionName(listColumns(query).slice(0, level)));

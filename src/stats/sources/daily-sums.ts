@@ -20,7 +20,7 @@ import {
 import { readRestOfDay, wholeDays } from './rest-of-day.js';
 import { readPoints, rowFacts, tuple } from './source.js';
 
-/** Answers queries without dimensions: sums of facts by day, of which their ranges and buckets are sums. */
+/** Queries without dimensions: facts are summed by day, then added up to ranges and buckets in memory. */
 export async function answerByDay(clickhouse: ClickHouse, queries: readonly StatsQuery[]): Promise<readonly Answer[]> {
   const { places, columns } = dayColumns(queries);
   const [points, ...rests] = await Promise.all([
@@ -46,13 +46,13 @@ export async function answerByDay(clickhouse: ClickHouse, queries: readonly Stat
   });
 }
 
-/** The columns of some facts. */
+/** Column numbers of facts. */
 type Places = readonly (readonly [Fact, column: number])[];
 
-/** Sums by the number of a day, or by the negative number of a quarter of an hour. */
+/** Sums by day number, or by the negative number of a quarter of an hour. */
 type Points = ReadonlyMap<number, readonly number[]>;
 
-/** Adds up facts over a range of days, or of negative quarters. */
+/** A range of days, or of negative quarters. */
 function sumPoints(points: Points, { first, end }: Days, places: Places): Facts {
   let sum = NO_FACTS;
   for (let at = first; at < end; at += 1) {
@@ -64,11 +64,11 @@ function sumPoints(points: Points, { first, end }: Days, places: Places): Facts 
   return sum;
 }
 
-/** Selects the facts of queries by day, and those of the elapsed parts of days by quarter of an hour. */
+/** Sums by day, and by quarter of an hour for the elapsed part of a day. */
 function selectPoints(queries: readonly StatsQuery[], columns: readonly Sql[]): Sql {
   const query = queries[0]!;
   const ranges = queries.flatMap((each) => [each.range, ...(each.comparison === undefined ? [] : [wholeDays(each)])]);
-  // One range for all: the days between are read, and not added up.
+  // One range covers all queries; unneeded days between are read and ignored.
   const days = all([ofValue(filteredValue(query)!), onDays(toDays(query, ranges.reduce(hull)))]);
   const parts = queries.flatMap((each) => {
     const elapsed = findElapsed(each);
@@ -86,7 +86,9 @@ GROUP BY at`;
 
 const ofQuarters = sql`dimension = ${string(QUARTER)}`;
 
-/** Returns the elapsed part of the day in which a query's comparison ends. Quarters are counted of all visitors alone. */
+/**
+ * The elapsed part of the day in which the comparison ends. Only all visitors, without a filter, are stored by quarter.
+ */
 function findElapsed(query: StatsQuery): Range | undefined {
   const { comparison, filter } = query;
   if (comparison === undefined || filter !== undefined) return undefined;
@@ -94,13 +96,13 @@ function findElapsed(query: StatsQuery): Range | undefined {
   return start < comparison.end ? { start, end: comparison.end } : undefined;
 }
 
-/** Returns the negative numbers of a range's quarters of an hour: the last one comes first. */
+/** Negative numbers, so the last quarter comes first. */
 const toQuarters = ({ start, end }: Range): Days => ({
   first: 1 - Number(quarterValue(end)),
   end: 1 - Number(quarterValue(start)),
 });
 
-/** Returns the columns of all queries' facts, and for each query the places of its facts among them. */
+/** The columns of all queries' facts, and the position of each query's facts among them. */
 function dayColumns(queries: readonly StatsQuery[]) {
   const columns: Sql[] = [];
   const known = new Map<string, number>();
@@ -123,7 +125,6 @@ function dayColumns(queries: readonly StatsQuery[]) {
   return { places, columns };
 }
 
-/** Returns the first day of the bucket that contains a day. */
 function bucketStart(query: StatsQuery): Sql {
   const { buckets = [], range } = query;
   const days = buckets.map(({ start }) => toDay(query, start));

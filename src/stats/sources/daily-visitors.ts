@@ -42,7 +42,7 @@ export const dailyVisitors: Source = {
   },
 };
 
-/** The facts of pages and custom events, and of everything else. */
+/** Facts by page or custom event, and by everything else. */
 const ofEvents: readonly Fact[] = ['visitors', 'pageviews', 'events'];
 const ofVisits: readonly Fact[] = [...ofEvents, 'returning', 'sessions', 'bounces', 'duration'];
 
@@ -62,7 +62,10 @@ const statementKey = (query: StatsQuery): string =>
         query.search,
       ]);
 
-/** Returns whether all times of a query are starts of days in the time zone of the website's counts. Its comparison may end within one. */
+/**
+ * All boundaries of the query are starts of days in the time zone of the website's counts, except that its comparison
+ * may end within a day.
+ */
 function hasWholeDays({ count, range, comparison = range, buckets = [], dimensions = [] }: StatsQuery): boolean {
   if (count === undefined || comparison.end % QUARTER_MS !== 0) return false;
   const dayStarts = localDayStarts(count.zone);

@@ -7,7 +7,7 @@ import { tableSource } from './table.js';
 const countIf = (condition: Sql, when: Sql | undefined): Sql =>
   sql`countIf(${all(when === undefined ? [condition] : [condition, when])})`;
 
-/** The stored events, which can answer every query. */
+/** Can answer every query. */
 export const events = tableSource({
   name: sql`events`,
   canAnswer: () => true,
@@ -21,5 +21,4 @@ export const events = tableSource({
   },
 });
 
-/** The condition on `events` for the events that a query selects. */
 export const chosenEvents = (scope: Scope): Sql => chosen(events, scope);

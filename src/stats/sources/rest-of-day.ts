@@ -12,12 +12,10 @@ import { visits } from './visits.js';
 
 const row = z.object({ facts: z.array(z.coerce.number()) });
 
-/** What a rest adds to whole days; `returning` is asked of no comparison. */
+/** Facts that the rest of a day adds to whole days; a comparison has no `returning`. */
 const NAMES: readonly Fact[] = ['visitors', 'pageviews', 'events', 'sessions', 'bounces', 'duration'];
 
-/**
- * Reads what the rest of a day adds to the whole days of a query's comparison. Undefined when there is no rest.
- */
+/** Undefined when the comparison ends with a whole day. */
 export async function readRestOfDay(clickhouse: ClickHouse, query: StatsQuery): Promise<Facts | undefined> {
   const days = wholeDays(query);
   const rest = { start: days.end, end: query.comparison?.end ?? days.end };
@@ -26,13 +24,13 @@ export async function readRestOfDay(clickhouse: ClickHouse, query: StatsQuery): 
   return toFacts(NAMES, found?.facts ?? []);
 }
 
-/** Returns the part of a query's comparison before the local day in which it ends: all of it if it ends with a day. */
+/** The part of the comparison before the local day in which it ends; all of it if it ends with a day. */
 export function wholeDays({ comparison, range, count }: StatsQuery): Range {
   const { start, end } = comparison ?? range;
   return count === undefined ? { start, end } : { start, end: Math.max(start, localDayStarts(count.zone)(end)) };
 }
 
-/** Returns the statement of the facts that the rest of a day adds to whole days before it. Visitors are those without an event on these days. */
+/** The statement counts only visitors without an event on the whole days before. */
 function restStatement(query: StatsQuery, days: Range, rest: Range): Query<z.infer<typeof row>> {
   const whole = { ...query, range: days };
   const ofRest = { ...query, range: rest };

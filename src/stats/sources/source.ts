@@ -6,22 +6,21 @@ import { all, filterSql } from '../filters.js';
 import { type Fact, type Facts, facts, findMetric, listFacts, type MetricName, NO_FACTS } from '../metrics.js';
 import { type Answer, EMPTY_ROW, listLevels, type Row, type StatsQuery } from '../query.js';
 
-/** What can answer some queries. All sources give the same numbers. */
+/** A table that can answer some queries. All sources give the same numbers. */
 export interface Source {
   canAnswer(query: StatsQuery): boolean;
-  /** Answers queries that it can answer, each with a promise of its own. One statement may answer several. */
+  /** Returns a promise per query. One statement may answer several. Check `canAnswer` first. */
   answer(clickhouse: ClickHouse, queries: readonly StatsQuery[]): readonly Promise<Answer>[];
-  /** Returns a SELECT of the rows of a query without buckets, as `selectedRow` has them, not ordered. */
+  /** Returns an unordered SELECT for a query without buckets, with the columns of `selectedRow`. */
   select(query: StatsQuery): Sql;
 }
 
 const figure = z.coerce.number();
 
-/** A row of a SELECT. */
 export const selectedRow = z.object({
-  /** The number of leading dimensions that the row is by. */
+  /** Number of leading dimensions that the row is grouped by. */
   level: figure.default(0),
-  /** The values of all dimensions: only those of the level count. */
+  /** Values of all dimensions; those beyond `level` are meaningless. */
   key: z.array(z.string()).default([]),
   /** In the order of `RowFacts`. */
   facts: z.array(figure),
@@ -32,7 +31,7 @@ type SelectedRow = z.infer<typeof selectedRow>;
 
 const pageRow = selectedRow.extend({ total: figure, found: figure });
 
-/** Returns the statement of a query's rows. The total comes first. */
+/** The total comes first. */
 export const rowsStatement = (query: StatsQuery, select: Sql): Query<SelectedRow> => ({
   name: query.name,
   row: selectedRow,
@@ -54,7 +53,7 @@ LIMIT ${integer(limit)} BY level, arraySlice(key, 1, ${integer(limitWithin)})`;
 LIMIT ${integer(limit + (listLevels(query).includes(0) ? 1 : 0))}`;
 }
 
-/** Returns the statement of a page of the rows, each with the number of rows on all pages and the first metric of the total. */
+/** Each row has the number of rows on all pages, and the first metric of the total. */
 export const pageStatement = (query: StatsQuery, select: Sql, offset: number): Query<z.infer<typeof pageRow>> => ({
   name: query.name,
   row: pageRow,
@@ -69,11 +68,10 @@ ORDER BY ${orderBy(query)}
 LIMIT ${integer(query.limit ?? 0)} OFFSET ${integer(offset)}`,
 });
 
-/** Returns the order of the rows of a level. */
 const orderBy = ({ metrics, nameSql }: StatsQuery): Sql =>
   sql`${orderMetric(metrics[0], listFacts(metrics))} DESC${nameSql === undefined ? sql`` : sql`, row_name`}, key`;
 
-/** Returns the metric that orders rows, given their facts in order. */
+/** The metric that orders rows, in SQL. `names` is the order of their facts. */
 export function orderMetric(name: MetricName, names: readonly Fact[]): Sql {
   const { fact, per } = findMetric(name);
   if (per === undefined || per === 'everyone') return factAt(names, fact);
@@ -82,7 +80,7 @@ export function orderMetric(name: MetricName, names: readonly Fact[]): Sql {
 
 const factAt = (names: readonly Fact[], fact: Fact): Sql => trusted(`facts.${names.indexOf(fact) + 1}`);
 
-/** Returns the columns of a SELECT that name its rows, given the SQL of each dimension. */
+/** `key` is the SQL of each dimension. */
 export const keyColumns = (query: StatsQuery, level: Sql, key: readonly Sql[]): readonly Sql[] =>
   key.length === 0
     ? []
@@ -95,7 +93,6 @@ export const keyColumns = (query: StatsQuery, level: Sql, key: readonly Sql[]): 
         ...(query.nameSql === undefined ? [] : [sql`${query.nameSql(key)} AS row_name`]),
       ];
 
-/** Returns the conditions for the rows that a query wants, beside the total. */
 export const rowConditions = (
   { search, skipsMissing, having, metrics }: StatsQuery,
   { names = listFacts(metrics), toColumn }: RowColumns = {},
@@ -106,39 +103,36 @@ export const rowConditions = (
 ];
 
 interface RowColumns {
-  /** The facts of a row, in order. */
   readonly names?: readonly Fact[];
-  /** Returns the column of a dimension. */
   readonly toColumn?: (dimension: DimensionName) => Sql;
 }
 
-/** Returns the HAVING of a SELECT: the total, and the rows for which all conditions hold. */
+/** Keeps the total, and rows for which all conditions hold. */
 export const havingSql = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0
     ? sql``
     : sql`
 HAVING level = 0 OR ${all(conditions)}`;
 
-/** The facts that the rows of a SELECT have of the range and of the comparison, in the order of `facts`. */
+/** Facts of the range and of the comparison, each in the order of `facts`. */
 export interface RowFacts {
   readonly now: readonly Fact[];
   readonly before: readonly Fact[];
 }
 
-/** Returns the facts that a query, or each of several, needs. */
+/** Combines the facts of several queries. */
 export function rowFacts(queries: readonly StatsQuery[]): RowFacts {
   const inAny = (factsIn: (query: StatsQuery) => readonly Fact[]) =>
     facts.filter((fact) => queries.some((query) => factsIn(query).includes(fact)));
   return {
     now: inAny(({ metrics }) => listFacts(metrics)),
     before: inAny(({ metrics, comparison }) =>
-      // How many visitors of the comparison had come before takes long to count.
+      // Returning visitors of the comparison are slow to count.
       comparison === undefined ? [] : listFacts(metrics).filter((fact) => fact !== 'returning'),
     ),
   };
 }
 
-/** Returns the rows of a SELECT as an answer. */
 export function toAnswer({ now, before }: RowFacts, rows: readonly SelectedRow[]): Answer {
   const read = ({ level, key, facts, facts_before }: SelectedRow): Row => ({
     key: key.slice(0, level),
@@ -152,7 +146,6 @@ export function toAnswer({ now, before }: RowFacts, rows: readonly SelectedRow[]
   };
 }
 
-/** Returns facts by name. */
 export const toFacts = (names: readonly Fact[], values: readonly number[]): Facts =>
   values.length === 0
     ? NO_FACTS
@@ -180,5 +173,4 @@ ${select}
   return new Map(rows.flatMap(({ points }) => points));
 }
 
-/** Joins facts as the column of a SELECT. */
 export const tuple = (columns: readonly Sql[]): Sql => sql`tuple(${join(columns, ', ')})`;

@@ -32,10 +32,10 @@ import {
   tuple,
 } from './source.js';
 
-/** Facts that are sums over the chosen rows. */
+/** Sums over the matching rows. */
 type RowFact = 'pageviews' | 'events' | 'clicks';
 
-/** Facts of the sessions that began in the range and have a chosen event in it. */
+/** Facts of sessions that began in the range and have a matching event in it. */
 type SessionFact = 'sessions' | 'bounces' | 'duration';
 
 /**
@@ -43,13 +43,10 @@ type SessionFact = 'sessions' | 'bounces' | 'duration';
  * and the additive facts of sessions, with `duration` in milliseconds.
  */
 export interface Table extends Source, TableColumns {
-  /** The time of a row in epoch milliseconds. */
   readonly epochMs: Sql;
-  /** Sums up a fact of all rows, or of those for which a condition holds. */
   readonly sums: Readonly<Record<RowFact, (when: Sql | undefined) => Sql>>;
 }
 
-/** Builds a source from the specifics of a table. */
 export function tableSource(specifics: Omit<Table, 'answer' | 'select'>): Table {
   const table: Table = {
     ...specifics,
@@ -74,15 +71,15 @@ const isSessionFact = (fact: Fact): fact is SessionFact =>
 
 const hasSessionFacts = ({ now, before }: RowFacts): boolean => [...now, ...before].some(isSessionFact);
 
-/** A range of a query, and the names of the conditions for its rows; without them, all rows that are read are chosen. */
+/** One range of a query, and the names of its conditions; without them, all rows that are read match. */
 interface Part {
   readonly range: Range;
   readonly chosen?: Sql;
-  /** For the rows of the sessions that are counted. */
+  /** Matches the rows of the sessions that count. */
   readonly begun?: Sql;
 }
 
-/** Selects rows in one pass. Sessions are counted completely, so the table is read past the range's end. */
+/** Selects rows in one pass. Sessions are counted whole, so the table is read past the range's end. */
 function selectRows(table: Table, query: StatsQuery, names: RowFacts): Sql {
   const { websiteId, range, comparison, filter } = query;
   const hasSessions = hasSessionFacts(names);
@@ -113,7 +110,6 @@ FROM ${table.name}
 WHERE ${rows}${by}${key.length === 0 ? sql`` : havingSql([...(isPlain ? [] : [sql`max(is_chosen)`]), ...rowConditions(query)])}`;
 }
 
-/** Returns the grouping of a SELECT by dimensions, and the SQL of each row's level and key. */
 function groups(query: StatsQuery): { readonly level: Sql; readonly key: readonly Sql[]; readonly by: Sql } {
   const key = (query.dimensions ?? []).map(columnSql);
   const [level = 0, ...others] = listLevels(query);
@@ -206,7 +202,7 @@ ${sessions}
 ) AS visits USING (level, key)`;
 }
 
-/** Answers a query by buckets: with a statement for each kind of fact, since sessions and visitors are not in the bucket of each row. */
+/** One statement per kind of fact, since sessions and visitors are not in the bucket of each of their rows. */
 async function answerBuckets(clickhouse: ClickHouse, table: Table, query: StatsQuery): Promise<Answer> {
   const { buckets = [] } = query;
   const read = bucketSelects(table, query).map(async ({ names, select }) => {
@@ -214,12 +210,12 @@ async function answerBuckets(clickhouse: ClickHouse, table: Table, query: StatsQ
     return buckets.map(({ start }): Facts => toFacts(names, points.get(start) ?? []));
   });
   const found = await Promise.all(read);
-  // Each fact is in one of them.
+  // Each fact is in exactly one of the answers.
   const rowAt = (place: number) => found.map((rows) => rows[place]!).reduce((some, more) => addFacts(some, more));
   return { total: EMPTY_ROW, rows: buckets.map((_, place) => ({ ...EMPTY_ROW, now: rowAt(place) })) };
 }
 
-/** Returns the SELECTs of a query by buckets, each with the facts that it has by the start of their bucket. */
+/** Each SELECT has facts by the start of their bucket. */
 function bucketSelects(
   table: Table,
   query: StatsQuery,
@@ -259,7 +255,7 @@ GROUP BY at`,
   }
   if (ofSessions.length > 0) {
     const began = toBucket(sql`toUnixTimestamp64Milli(session_start)`);
-    // Sessions count in the bucket in which they begin, if they have a chosen event in it.
+    // A session counts in the bucket in which it begins, if it has a matching event in it.
     const withEvent = sql`(visitor_id, session_start, at) IN (
   SELECT visitor_id, session_start, ${toBucket(table.epochMs)} FROM ${table.name} WHERE ${chosen(table, query)}
 )`;

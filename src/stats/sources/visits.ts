@@ -11,8 +11,8 @@ const sumColumn =
     when === undefined ? trusted(`sum(${column})`) : sql`sumIf(${trusted(column)}, ${when})`;
 
 /**
- * Sessions by quarter of an hour. Answers queries that use only session traits and whose times are multiples of a quarter of an
- * hour, as the days and hours of all time zones are.
+ * Sessions by quarter of an hour. Answers queries that use only session traits and whose times are multiples of a
+ * quarter of an hour, which holds for days and hours of every time zone.
  */
 export const visits = tableSource({
   name: sql`visits`,
@@ -24,7 +24,7 @@ export const visits = tableSource({
     dimensions.every((name) => findDimension(name).of === 'session') &&
     !listFacts(metrics).includes('clicks'),
   time: sql`quarter`,
-  // The column holds seconds. To compare it with an instant, the engine would convert every row.
+  // The column holds seconds: comparing it with an instant would convert every row.
   toTime: (epochMs) => sql`${integer(Math.ceil(epochMs / 1000))}`,
   epochMs: sql`toInt64(toUnixTimestamp(quarter)) * 1000`,
   counts: sql`events > 0`,

@@ -7,13 +7,13 @@ interface Reading {
   readonly current: string;
   readonly previous: string;
   readonly previousName: string;
-  /** The heights of both in the chart; NaN for a missing one. */
+  /** Heights in the chart; NaN for a missing value. */
   readonly heights: readonly [previous: number, current: number];
 }
 
 /**
- * Reads the chart at the pointer, a finger or the cursor of the arrow keys. It lies above the chart and is no part of
- * the server's drawing; its values come from the chart's table.
+ * Shows the values at the pointer, a finger, or the cursor of the arrow keys. It is an overlay; its values come from
+ * the chart's table.
  */
 export class ChartReader {
   readonly #area = element('div', 'reader-area');
@@ -28,7 +28,7 @@ export class ChartReader {
     this.#area.role = 'slider';
     this.#area.addEventListener('pointermove', (event) => this.#show(this.#indexAt(event.clientX)));
     this.#area.addEventListener('pointerdown', (event) => this.#show(this.#indexAt(event.clientX)));
-    // A finger leaves right after a tap. Its tooltip is hidden when the focus moves on.
+    // A finger leaves right after a tap, so its tooltip stays until the focus moves on.
     this.#area.addEventListener('pointerleave', ({ pointerType }) => pointerType === 'touch' || this.#hide());
     this.#area.addEventListener('focus', () => this.#show(this.#index ?? this.#last()));
     this.#area.addEventListener('blur', () => this.#hide());
@@ -36,7 +36,7 @@ export class ChartReader {
     this.update();
   }
 
-  /** Moves back to its place after the chart has changed, and shows the new values. */
+  /** Restores its position after the chart has changed, and shows the new values. */
   update(): void {
     const holder = figures()?.querySelector('.chart-reader');
     if (!holder) {
@@ -69,7 +69,7 @@ export class ChartReader {
     return this.#rows.length;
   }
 
-  /** Returns the last bucket that has begun. */
+  /** The last bucket that has begun. */
   #last(): number {
     const begun = [...this.#rows].filter((row) => row.cells[1]?.textContent !== '');
     return Math.max(0, begun.length - 1);
@@ -92,7 +92,7 @@ export class ChartReader {
     const holder = this.#area.parentElement?.getBoundingClientRect();
     if (!holder) return;
     const { x, y, right, height } = this.#plot;
-    // Without a width of its own: in a window that has just become narrower, that would make the page wider for a moment.
+    // Without its own width, which would widen the page for a moment in a window that has just become narrower.
     const sides = { left: x - holder.x, right: holder.right - right };
     Object.assign(this.#area.style, px({ ...sides, top: y - holder.y, height }));
     if (this.#shown) this.#show(this.#index ?? 0);
@@ -127,7 +127,6 @@ export class ChartReader {
     this.tooltip.show(tooltipContent(reading, this.#head()), plot.x + share * plot.width, plot.y + plot.height / 2);
   }
 
-  /** Returns the heading of the metric's column. */
   #head(): string {
     return document.querySelector('.chart-table th:nth-child(2)')?.textContent ?? '';
   }
@@ -190,5 +189,5 @@ function element(name: string, className: string): HTMLElement {
 const px = (lengths: Readonly<Record<string, number>>): Record<string, string> =>
   Object.fromEntries(Object.entries(lengths).map(([name, length]) => [name, `${length}px`]));
 
-/** Returns the height that a cell's value has in the chart. */
+/** Height in the chart. */
 const readHeight = (cell: HTMLElement | undefined): number => Number.parseFloat(cell?.dataset.height ?? '');

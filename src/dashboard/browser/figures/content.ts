@@ -1,28 +1,27 @@
 import { morph } from './morph.js';
 import { ConnectionLost, NoFigures, sayFresh } from './stale.js';
 
-/** The server's own limits end a page sooner. */
+/** The server's own limits end a request sooner. */
 const TIMEOUT_MS = 60_000;
 
 const FRAGMENT = { 'X-Footfall-Fragment': '1' };
 
-/** The last content from the server, to detect changes. */
+/** For detecting changes. */
 let lastText = '';
 let running: AbortController | undefined;
 
-/** Returns the address of the shown view, without a fragment. */
+/** Without the fragment. */
 export const addressHere = (): string => location.pathname + location.search;
 
-/** Returns the element that holds all changing content. */
+/** Contains everything that changes. */
 export const figures = (): HTMLElement | null => document.getElementById('figures');
 
-/** Called after each answer. */
 const listeners: (() => void)[] = [];
 export const whenLoaded = (listener: () => void): void => void listeners.push(listener);
 
 /**
- * Fetches the content of an address and replaces the current one. Returns the final address, or undefined when a newer
- * request was made meanwhile. Throws when there is no content: NoFigures when the server said so, ConnectionLost when it is away.
+ * Replaces the figures by those of an address. Returns the final address, or undefined when a newer request was made
+ * meanwhile. Throws NoFigures for an error of the server, ConnectionLost when it cannot be reached.
  */
 export async function load(address: string): Promise<string | undefined> {
   running?.abort();
@@ -39,7 +38,7 @@ export async function load(address: string): Promise<string | undefined> {
   }
 }
 
-/** Fetches an answer. Throws NoFigures and ConnectionLost as `load` does. */
+/** Throws NoFigures and ConnectionLost like `load`. */
 export async function request(address: string, signal: AbortSignal) {
   const { response, text } = await fetchText(address, signal);
   if (new URL(response.url).pathname === '/login') {
@@ -64,7 +63,6 @@ async function fetchText(address: string, signal: AbortSignal) {
   }
 }
 
-/** Returns an answer's elements. */
 export const parse = (text: string): Document => new DOMParser().parseFromString(text, 'text/html');
 
 function put(text: string): void {

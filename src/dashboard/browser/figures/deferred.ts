@@ -5,8 +5,8 @@ import { ConnectionLost, NoFigures, sayFresh, sayStale } from './stale.js';
 let running: AbortController | undefined;
 
 /**
- * Loads the deferred sections into their places: the visitors now each time, others when they may have changed. Returns whether
- * it is another day than that of the figures: then yesterday is another day, too.
+ * Loads the deferred sections: current visitors each time, others when they may have changed. Returns whether the day
+ * has changed since the figures were loaded, which also changes ranges such as yesterday.
  */
 export async function loadDeferred(): Promise<boolean> {
   running?.abort();
@@ -16,7 +16,7 @@ export async function loadDeferred(): Promise<boolean> {
   if (places.length === 0) return false;
   const found = await Promise.allSettled(places.map((place) => loadInto(place, signal)));
   if (signal.aborted) return false;
-  // What was loaded before stays. A failure of excluded traffic alone says nothing of the figures.
+  // Loaded content stays. A failure of the excluded traffic alone says nothing about the figures.
   const failed = found.find((each, index) => each.status === 'rejected' && isGrave(each.reason, places[index]!));
   if (failed?.status === 'rejected') sayStale(failed.reason);
   else sayFresh();
@@ -24,11 +24,14 @@ export async function loadDeferred(): Promise<boolean> {
   return found.some((each) => each.status === 'fulfilled' && each.value !== undefined && each.value !== today);
 }
 
-/** Returns whether an error says that the page is old, too: the server is away or refuses it, or the visitors now are missing. */
+/**
+ * Whether the error means that the whole page is outdated: the server is unavailable or refuses it, or the current
+ * visitors are missing.
+ */
 const isGrave = (error: unknown, place: HTMLElement): boolean =>
   place.dataset.id === 'now' || error instanceof NoFigures || error instanceof ConnectionLost;
 
-/** Returns the day in the website's time zone, unless there is nothing to load. */
+/** Returns the day in the website's time zone; undefined when there is nothing to load. */
 async function loadInto(place: HTMLElement, signal: AbortSignal): Promise<string | undefined> {
   const { deferred: address = '', loaded, live } = place.dataset;
   if (!live && loaded === address) return undefined;

@@ -2,7 +2,7 @@ import { figures } from './content.js';
 
 /** Maps single keys to links and menus, except while a person is typing. An open dialog handles its own keys. */
 export function listenToKeys(): void {
-  // Listens before the menus do, to know whether Escape was meant for them.
+  // Registered before the menus' listeners, to know whether Escape was meant for a menu.
   document.addEventListener(
     'keydown',
     (event) => {
@@ -19,7 +19,7 @@ export function listenToKeys(): void {
 }
 
 function followLink(key: string, target: EventTarget | null, inside: Element | null): boolean {
-  // The chart has its own use for the arrows, and hides its tooltip on Escape; a table scrolls by the arrows.
+  // The chart uses the arrows itself, and hides its tooltip on Escape; a table scrolls with the arrows.
   if (target instanceof Element && target.closest('.chart-reader, .scrolling')) return false;
   const link = inside?.querySelector<HTMLAnchorElement>(`a[data-key="${CSS.escape(key)}"]`);
   link?.click();
@@ -31,7 +31,7 @@ function openHelp(): void {
   if (dialog instanceof HTMLDialogElement) dialog.showModal();
 }
 
-/** Focuses the search of a list, or the filter of all figures. */
+/** The search of a list, else the filter of the figures. */
 function focusSearch(): void {
   const search = figures()?.querySelector<HTMLInputElement>('input[type=search]');
   const menu = figures()?.querySelector<HTMLDetailsElement>('.filter-menu');

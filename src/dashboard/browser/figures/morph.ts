@@ -3,13 +3,13 @@ const KEPT = ['open'];
 
 /**
  * Makes one element like another, node by node, and leaves equal nodes untouched: focus, scroll positions and open
- * elements remain. Children with the same `data-id` are the same, wherever they stand; `data-keep` is left alone, and so is
- * what was loaded from the address in `data-deferred`.
+ * elements remain. Children with the same `data-id` correspond, wherever they are. Elements with `data-keep`, and
+ * content loaded from `data-deferred`, are left alone.
  */
 export function morph(from: Element, to: Element): void {
   const focused = document.activeElement;
   morphElement(from, to);
-  // A moved element loses the focus.
+  // A moved element loses focus.
   if (focused instanceof HTMLElement || focused instanceof SVGElement) {
     if (focused.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true });
   }
@@ -46,7 +46,7 @@ export function morphChildren(from: Element, to: Element): void {
   }
 }
 
-/** Returns the first remaining node of the same kind and, if it has one, the same name. */
+/** The first remaining node of the same kind and, if it has one, the same `data-id`. */
 function matching(first: ChildNode | null, wanted: Node): ChildNode | undefined {
   for (let node = first; node; node = node.nextSibling) {
     if (node.nodeName === wanted.nodeName && nodeKey(node) === nodeKey(wanted)) return node;

@@ -3,15 +3,15 @@ import { ConnectionLost, sayStale } from './stale.js';
 
 const RETRY_MS = 3_000;
 
-/** Loads links and forms to another view of the same page in place. All others navigate as usual. */
+/** Other links and forms navigate as usual. */
 export function navigateInPlace(): void {
   let shown = addressHere();
-  /** The choice that waits for the connection. The figures are busy as long. */
+  /** A choice made while the server cannot be reached; the figures are marked as busy until it is retried. */
   let waiting: { readonly again: () => void; readonly timer: ReturnType<typeof setTimeout> } | undefined;
   const go = async (address: string, isNew: boolean): Promise<void> => {
     clearTimeout(waiting?.timer);
     waiting = undefined;
-    // The address may have changed already by going back: the next comparison starts from it, loaded or not.
+    // Going back may have changed the address already: the next comparison starts from it, loaded or not.
     shown = addressHere();
     figures()?.setAttribute('aria-busy', 'true');
     try {
@@ -23,7 +23,7 @@ export function navigateInPlace(): void {
       afterwards();
     } catch (error) {
       if (!(error instanceof ConnectionLost)) {
-        // Such as a session that has ended: a full navigation explains it better.
+        // For example, an ended sign-in session: a full navigation explains it better.
         location.assign(address);
         return;
       }
@@ -38,7 +38,7 @@ export function navigateInPlace(): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || event.defaultPrevented || event.button !== 0 || isModified(event)) return;
     const address = link.getAttribute('href');
-    // The next part of a list starts at its top, like a page.
+    // The next page of a list starts at its top.
     if (address === null || link.rel || !figures()?.contains(link) || !isHere(address)) return;
     event.preventDefault();
     closeMenuAround(link);
@@ -54,20 +54,20 @@ export function navigateInPlace(): void {
     const fields = [...new FormData(form)].filter(([, value]) => value !== '') as [string, string][];
     void go(`${pathname}?${new URLSearchParams(fields)}`, true);
   });
-  // Escape and the cross clear a search, and do not submit it.
+  // Escape and the cross clear a search without submitting it.
   document.addEventListener('search', ({ target }) => {
     if (target instanceof HTMLInputElement && target.value === '') target.form?.requestSubmit();
   });
-  // A change of the hash alone also fires this event.
+  // Changes of only the hash also fire this event.
   addEventListener('popstate', () => {
     if (addressHere() !== shown) void go(addressHere(), false);
   });
 }
 
-/** Resets fields that were typed into, because they ignore new values and would keep the text of another address. */
+/** Fields that were typed into ignore new values, and would keep the text of another address. */
 function resetForms(isNew: boolean): void {
   for (const form of figures()?.querySelectorAll('form') ?? []) {
-    // After a submitted search, typing may continue; after going back, the field has to show the former search.
+    // After a submitted search, typing may continue; after going back, the field must show the earlier search.
     if (!isNew || !form.contains(document.activeElement)) form.reset();
   }
 }
@@ -85,7 +85,7 @@ function afterwards(): void {
   } else if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
 }
 
-/** Closes the menu after its choice, and returns the focus to its button. */
+/** Returns the focus to the menu's button. */
 function closeMenuAround(element: Element): void {
   const menu = element.closest<HTMLDetailsElement>('details.menu[open]');
   if (!menu) return;

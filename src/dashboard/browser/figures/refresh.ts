@@ -3,12 +3,12 @@ import { loadDeferred } from './deferred.js';
 import { sayStale } from './stale.js';
 
 const INTERVAL_MS = 30_000;
-/** The minimum time between refreshes when windows are switched often. */
+/** Minimum time between refreshes when windows are switched often. */
 const MIN_MS = 3_000;
 
 /**
- * Refreshes the page while it is visible: the figures as long as they may change, and on another day; always the deferred
- * sections. One refresh ends before the next begins.
+ * Refreshes a visible page: the figures while they may change, and when the day changes; the deferred sections always.
+ * One refresh ends before the next begins.
  */
 export function keepFresh(): void {
   let last = Date.now();
@@ -22,7 +22,7 @@ export function keepFresh(): void {
       const isOld = figures()?.dataset.live || (await loadDeferred());
       if (isOld && !isBusy()) await load(addressHere());
     } catch (error) {
-      // The old figures stay, marked as old; the next refresh may succeed.
+      // The figures stay, marked as outdated; the next refresh may succeed.
       sayStale(error);
     } finally {
       isRefreshing = false;

@@ -1,4 +1,4 @@
-/** Thrown when the server has no figures: has the reason, and links that lead on. */
+/** The server has no figures: `message` and links explain why. */
 export class NoFigures extends Error {
   constructor(
     readonly why: string,
@@ -8,21 +8,20 @@ export class NoFigures extends Error {
   }
 }
 
-/** Thrown when the server cannot be reached: the next attempt may succeed. */
+/** The server cannot be reached; a retry may succeed. */
 export class ConnectionLost extends Error {}
 
-/** Returns the status line above the figures, which screen readers announce. */
+/** Above the figures; screen readers announce it. */
 const place = (): HTMLElement | null => document.getElementById('stale');
 
 let lastFresh = new Date();
 
-/** Removes the notice: the figures are current. */
 export function sayFresh(): void {
   lastFresh = new Date();
   place()?.replaceChildren();
 }
 
-/** Shows that the figures are old, after a request that failed: for the server's reason, or because it cannot be reached. */
+/** After a failed request: shows the server's reason, or that it cannot be reached. */
 export function sayStale(error: unknown): void {
   const notice = document.createElement('p');
   notice.className = 'notice notice-bad';

@@ -5,7 +5,7 @@ const PAUSE_MS = 120;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running: AbortController | undefined;
 
-/** Suggests values of the chosen dimension while a person types a filter. */
+/** For the selected dimension, while a person types a filter. */
 export function suggestValues(): void {
   document.addEventListener('focusin', ({ target }) => suggestFor(target, 0));
   document.addEventListener('input', ({ target }) => suggestFor(target, PAUSE_MS));

@@ -1,4 +1,3 @@
-/** A box beside a point, within the window. */
 export class Tooltip {
   readonly #box = document.createElement('div');
 
@@ -14,7 +13,7 @@ export class Tooltip {
     return !this.#box.hidden;
   }
 
-  /** Shows the box beside a point in the window: above it if there is room, or below. */
+  /** `above` only if there is room, else below. */
   show(content: readonly (Node | string)[], x: number, y: number, side: 'above' | 'below' = 'above'): void {
     this.#box.replaceChildren(...content);
     this.#box.hidden = false;
@@ -30,7 +29,9 @@ export class Tooltip {
   }
 }
 
-/** Shows a country's figures at the pointer or the focus, and the definition of a number below it, so that both can be read. */
+/**
+ * Shows a country's figures at the pointer or the focus, and a number's definition below it, so that both can be read.
+ */
 export function showTips(tooltip: Tooltip): void {
   const show = (tip: Element, pointer?: PointerEvent): void => {
     const text = tip.getAttribute('data-tip') ?? '';

@@ -14,18 +14,17 @@ import { tags } from '@lezer/highlight';
 import { completeColumns, dialect, readSchema } from './schema.js';
 
 export interface EditorOptions {
-  /** Called after each change, with the text. */
   readonly onChange: () => void;
   readonly onRun: () => void;
 }
 
-/** Puts an editor in place of the text area, which keeps the text for the form. */
+/** The text area keeps the text for the form. */
 export function openEditor(textarea: HTMLTextAreaElement, { onChange, onRun }: EditorOptions) {
   const host = document.createElement('div');
   host.className = 'sql-editor';
   textarea.before(host);
   textarea.hidden = true;
-  // The page allows no inline styles: inside a shadow root the editor uses style sheets of its own.
+  // The page forbids inline styles; inside a shadow root the editor uses its own style sheets.
   const root = host.attachShadow({ mode: 'open' });
   const schema = readSchema();
   const view = new EditorView({
@@ -34,7 +33,7 @@ export function openEditor(textarea: HTMLTextAreaElement, { onChange, onRun }: E
     state: EditorState.create({
       doc: textarea.value,
       extensions: [
-        // Before the other keys, one of which is an empty line.
+        // Before the other shortcuts, one of which inserts an empty line.
         keymap.of([
           {
             key: 'Mod-Enter',

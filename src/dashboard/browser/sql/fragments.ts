@@ -1,9 +1,9 @@
 const FRAGMENT = { 'X-Footfall-Fragment': '1' };
 
-/** The answer of the server was no part of the page. Its message is for the reader. */
+/** The server's response was no part of the page. The message is for display. */
 export class NoFragment extends Error {}
 
-/** Sends the form, and returns the parts of the page that answer it. Throws NoFragment. */
+/** Returns the parts of the page in the response. Throws NoFragment. */
 export async function sendForm(form: HTMLFormElement, path: string, signal: AbortSignal): Promise<Document> {
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
   const body = new URLSearchParams(fields);
@@ -16,7 +16,7 @@ export async function sendForm(form: HTMLFormElement, path: string, signal: Abor
   return answer;
 }
 
-/** Puts a part of an answer in place of the one on the page. The focus stays in its field. */
+/** Keeps the focus in its field. */
 export function replacePart(answer: Document, id: 'parameters' | 'result'): void {
   const part = answer.getElementById(id);
   const shown = document.getElementById(id);

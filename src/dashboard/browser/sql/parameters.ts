@@ -6,13 +6,12 @@ const PAUSE_MS = 300;
 const PARAMETER = /\{\s*\w+\s*:[^{}]*\}/g;
 
 export interface ParameterFields {
-  /** To be called after each change of the query. */
+  /** Call it after each change of the query. */
   readonly follow: () => void;
-  /** Resolves when the fields are those of the query, with their first values, or could not be shown. */
+  /** Resolves when the fields match the query, with their initial values, or could not be loaded. */
   readonly update: () => Promise<void>;
 }
 
-/** Shows fields for the parameters of the query. */
 export function parameterFields(form: HTMLFormElement, { value }: HTMLTextAreaElement): ParameterFields {
   let shown = joinParameters(value);
   let timer = 0;
@@ -29,7 +28,7 @@ export function parameterFields(form: HTMLFormElement, { value }: HTMLTextAreaEl
       replacePart(await sendForm(form, '/sql/parameters', running.signal), 'parameters');
       shown = found;
     } catch {
-      // Running the query shows the fields too, or says what is wrong.
+      // Running the query also shows the fields, or an error.
     }
   }
   const follow = () => {
@@ -39,5 +38,5 @@ export function parameterFields(form: HTMLFormElement, { value }: HTMLTextAreaEl
   return { follow, update };
 }
 
-/** Returns the parameters as one text, which changes when one of them does. */
+/** Changes when a parameter changes. */
 const joinParameters = (text: unknown): string => (String(text).match(PARAMETER) ?? []).join();

@@ -1,7 +1,7 @@
 import { NoFragment, replacePart, sendForm } from './fragments.js';
 import type { ParameterFields } from './parameters.js';
 
-/** Runs the query without leaving the page, so that the typed text stays. Returns a function that does. */
+/** Keeps the typed text. Returns a function that runs the query. */
 export function runInPlace(form: HTMLFormElement, { update }: Pick<ParameterFields, 'update'>): () => void {
   const button = form.querySelector<HTMLButtonElement>('button:not([formaction])');
   const status = document.createElement('p');

@@ -1,7 +1,7 @@
 import type { Completion, CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete';
 import { SQLDialect } from '@codemirror/lang-sql';
 
-/** A view with its columns, as the list beside the editor has them. */
+/** As in the list beside the editor. */
 export interface View {
   readonly view: string;
   readonly columns: readonly Completion[];
@@ -20,7 +20,7 @@ const KEYWORDS =
   'outer over partition prewhere quarter rollup sample second select semi settings show then ties to totals true union using week ' +
   'when where window with year';
 
-/** ClickHouse's SQL, as far as the editor must know it. */
+/** As much of ClickHouse's SQL as the editor needs. */
 export const dialect = SQLDialect.define({
   backslashEscapes: true,
   hashComments: true,
@@ -32,7 +32,6 @@ export const dialect = SQLDialect.define({
     'Array Bool Date DateTime DateTime64 Decimal Float32 Float64 Int32 Int64 LowCardinality Nullable String UInt8 UInt32 UInt64 UUID',
 });
 
-/** Reads the schema from the page. */
 export function readSchema(): readonly View[] {
   return [...document.querySelectorAll<HTMLElement>('[data-view]')].map((element) => ({
     view: element.dataset.view ?? '',
@@ -51,7 +50,7 @@ const functions: readonly Completion[] = FUNCTIONS.split(' ').map((label) => ({ 
 export function completeColumns(schema: readonly View[]): CompletionSource {
   return (context: CompletionContext): CompletionResult | null => {
     const word = context.matchBefore(/\w+/);
-    // The columns behind a view and a dot are known to the language.
+    // The language already completes the columns after a view and a dot.
     if (word === null || context.matchBefore(/\.\w*/) !== null) return null;
     const text = context.state.doc.toString();
     const named = schema.filter(({ view }) => new RegExp(`\\b${view}\\b`).test(text));

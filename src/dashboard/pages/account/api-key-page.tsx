@@ -9,7 +9,7 @@ import { Ago, Day } from '../../ui/moment.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { SettingsPage } from './settings-page.js';
 
-/** What is sent to generate a key. `mark` tells the current key from others. */
+/** `mark` identifies the key to replace. */
 interface NewKey {
   readonly name: string;
   readonly mark: string;
@@ -135,7 +135,7 @@ const NameField: FC<{ form: ShownForm<NewKey>; stored?: string | null }> = ({ fo
   />
 );
 
-/** Renders the new key, which is shown only once. */
+/** The new key is shown only once. */
 const NewKeyPage: FC<{ visit: Visit<'viewer'>; apiKey: string; isFirst: boolean }> = ({ visit, apiKey, isFirst }) => (
   <SettingsPage current="API key" visit={visit}>
     <SettingsPart

@@ -40,7 +40,6 @@ const sendVerification = viewerForm({
 
 export const emailForms = [changeAddress, sendVerification];
 
-/** The viewer's email address, and the forms that verify and change it. */
 export const emailAddress: Section<'viewer'> = async (visit) => {
   const { viewer, deps } = visit;
   const credentials = await readCredentials(deps.db, viewer.id);

@@ -5,8 +5,8 @@ import type { Visit } from '../../page-route.js';
 import { Field } from '../../ui/form.js';
 
 /**
- * Runs a task that requires the viewer's password, and a code when the viewer has a second factor. A failure counts as a
- * guess of each, together with those at sign-in, so that an unlocked browser is no place to try passwords.
+ * Runs a task that requires the viewer's password, and a code when the viewer has a second factor. A failure counts as
+ * a guess of each, together with those at sign-in, so that passwords cannot be guessed in an unlocked browser.
  */
 export async function withOwnFactors<T>(visit: Visit<'viewer'>, task: () => Promise<T>): Promise<T> {
   const { viewer, deps } = visit;
@@ -14,7 +14,7 @@ export async function withOwnFactors<T>(visit: Visit<'viewer'>, task: () => Prom
   return credentials?.secondFactor ? withBothFactors(visit, task) : countGuesses(visit, [deps.guesses.passwords], task);
 }
 
-/** Does the same for a task that always requires both. */
+/** Like `withOwnFactors`, for a task that always requires both. */
 export function withBothFactors<T>(visit: Visit<'viewer'>, task: () => Promise<T>): Promise<T> {
   const { codes, passwords } = visit.deps.guesses;
   return countGuesses(visit, [codes, passwords], task);
@@ -31,13 +31,11 @@ async function countGuesses<T>(
   return done;
 }
 
-/** Renders the field for the viewer's current password. */
 export const OwnPasswordField: FC<{ label?: string; error: string | undefined }> = ({
   label = 'Your password',
   error,
 }) => <Field name="password" label={label} type="password" error={error} autocomplete="current-password" required />;
 
-/** Renders the field for a code of the viewer's second factor. */
 export const OwnCodeField: FC<{ error: string | undefined }> = ({ error }) => (
   <Field
     name="code"

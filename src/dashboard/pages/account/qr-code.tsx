@@ -1,10 +1,10 @@
 import type { FC } from 'hono/jsx';
 import { encode } from 'uqr';
 
-/** Light modules around the code, without which scanners do not find it. */
+/** Width of the light border, in modules; scanners need it. */
 const QUIET_ZONE = 4;
 
-/** Renders a text as a QR code. It is dark on light even on dark pages, because many scanners read nothing else. */
+/** Dark on light even on dark pages, because many scanners read nothing else. */
 export const QrCode: FC<{ text: string; label: string }> = ({ text, label }) => {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
   return (
@@ -15,7 +15,7 @@ export const QrCode: FC<{ text: string; label: string }> = ({ text, label }) => 
   );
 };
 
-/** Returns one rectangle for each run of dark modules in a row. */
+/** One rectangle for each run of dark modules in a row. */
 function darkRuns(row: readonly boolean[], y: number): readonly string[] {
   const runs: string[] = [];
   for (let start = row.indexOf(true); start >= 0; ) {

@@ -8,11 +8,10 @@ const TABS = [
   { path: '/settings/api-key', label: 'API key' },
 ] as const;
 
-/** Renders the frame of the account's settings pages. */
 export const SettingsPage: FC<{
   current: (typeof TABS)[number]['label'];
   visit: Visit<'viewer'>;
-  /** The forms that the page reports as done. */
+  /** Forms whose success messages the page shows. */
   forms?: readonly FormRoute<'viewer', unknown>[];
   children?: Child;
 }> = ({ current, visit, forms = [], children }) => (

@@ -82,7 +82,7 @@ export const twoFactorSetUpPage: PageRoute<'viewer'> = {
   },
 };
 
-/** Renders the recovery codes, which are shown only once. */
+/** The codes are shown only once. */
 export const RecoveryCodesPage: FC<{ viewer: Account; codes: readonly string[] }> = ({ viewer, codes }) => (
   <Page title="Recovery codes" viewer={viewer}>
     <div class="narrow stack" data-reload-as={SECURITY}>

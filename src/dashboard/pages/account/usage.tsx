@@ -7,7 +7,7 @@ import { Notice } from '../../ui/form.js';
 import { Day } from '../../ui/moment.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 
-/** This month's usage. A limit that the operator has not set is not shown until it is exceeded. */
+/** A limit that the operator has not set is not shown until it is exceeded. */
 export const usage: Section<'viewer'> = async ({ viewer, deps }) => {
   const { currentPeriod, pageviews, websites } = await accountUsage(deps.services, viewer.id);
   return (

@@ -8,11 +8,11 @@ import type { PageContext } from '../stats/page-context.js';
 import { type Redirect, readShown } from '../stats/parse-view.js';
 import { toScope } from '../stats/read-figures.js';
 
-/** The events that the address of a request chooses. */
+/** Selected by the address of a request. */
 export interface EventChoice {
   readonly shown: PageContext;
   readonly redirect: Redirect | undefined;
-  /** The condition on `events` that they match. */
+  /** As a condition on `events`. */
   readonly condition: Sql;
 }
 
@@ -24,8 +24,8 @@ export async function readChosen({ website, context, deps }: Visit<'website'>): 
 }
 
 /**
- * Makes a change, and returns to the page. `make` returns the parameter that says what was done. Throws FormRefusal when there is
- * nothing to change.
+ * Returns to the page after a change. `make` returns the parameter that names the success message. Throws FormRefusal
+ * when there is nothing to change.
  */
 export async function change(
   visit: Visit<'website'>,

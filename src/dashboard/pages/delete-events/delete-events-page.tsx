@@ -47,7 +47,7 @@ export const deleteEventsPage: PageRoute<'website'> = {
   show: async (visit) => {
     const { viewer, website, context, deps } = visit;
     const { shown, redirect, condition } = await readChosen(visit);
-    // The answer to a refused form says why.
+    // The page of a refused form gives the reason itself.
     if (redirect !== undefined && context.req.method !== 'POST') {
       const { view, changed } = redirect;
       return context.redirect(viewAddress(shown.place, view, { list: DELETE_EVENTS, changed }), 303);
@@ -88,7 +88,7 @@ interface WhatWasDoneProps {
   readonly deletions: readonly KeptDeletion[];
 }
 
-/** Says what a form has done, which the address names. */
+/** Success messages, named in the address. */
 const WhatWasDone: FC<WhatWasDoneProps> = ({ visit: { context }, shown, deletions }) => {
   const deleted = deletions.find(({ id }) => id === context.req.query('deleted'));
   const restored = /^\d{1,15}$/.exec(context.req.query('restored') ?? '')?.[0];
@@ -112,7 +112,7 @@ const WhatWasDone: FC<WhatWasDoneProps> = ({ visit: { context }, shown, deletion
 
 interface ChosenEventsProps {
   readonly shown: PageContext;
-  /** The events that the range and the filters match now. */
+  /** Events that match the range and the filters now. */
   readonly count: EventCount;
   readonly examples: readonly EventExample[];
   readonly form: ShownForm<{ readonly typedDomain: string }>;
@@ -148,13 +148,13 @@ const ChosenEvents: FC<ChosenEventsProps> = ({ shown, count, examples, form }) =
   </section>
 );
 
-/** Submits the days of the range: a name such as `today` may mean other days by the time the form is sent. */
+/** Submits dates: a range such as `today` may mean other days by the time the form is sent. */
 const Confirm: FC<Omit<ChosenEventsProps, 'examples'>> = ({
   shown: { place, view, range, website },
   count: { events },
   form: { values, errors },
 }) => {
-  // Without a filter everything of the range goes.
+  // Without a filter, everything in the range is deleted.
   const mustType = events > 0 && view.filters.length === 0;
   return (
     <div {...(mustType && { 'data-must-equal': website.domain })}>
@@ -164,7 +164,7 @@ const Confirm: FC<Omit<ChosenEventsProps, 'examples'>> = ({
             name="typedDomain"
             label={`Enter ${website.domain} to confirm`}
             hint="No filter is set: every event of the date range is deleted."
-            // Not kept when the range was wrong: the one that is shown instead must be confirmed too.
+            // Dropped when the range was invalid: the range shown instead must be confirmed too.
             value={errors.typedDomain === undefined ? undefined : values?.typedDomain}
             error={errors.typedDomain}
             autocomplete="off"
@@ -182,7 +182,7 @@ const Confirm: FC<Omit<ChosenEventsProps, 'examples'>> = ({
   );
 };
 
-/** Describes the events that a view chooses: `29 Mar 2026, Page is /spam`. */
+/** As in `29 Mar 2026, Page is /spam`. */
 const describeChosen = ({ range, view }: PageContext): string =>
   [range.span, ...view.filters.map(describeFilter)].join(', ');
 

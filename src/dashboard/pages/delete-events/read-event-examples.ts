@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { ClickHouse } from '../../../clickhouse/clickhouse.js';
 import { integer, type Sql, sql } from '../../../clickhouse/sql.js';
 
-/** How many events a page shows as examples. */
 export const EXAMPLES = 10;
 
 const row = z.object({
@@ -18,7 +17,7 @@ const row = z.object({
 
 export type EventExample = z.infer<typeof row>;
 
-/** Reads the latest events that match a condition on `events`. */
+/** Latest first. */
 export const readEventExamples = (clickhouse: ClickHouse, chosen: Sql): Promise<readonly EventExample[]> =>
   clickhouse.query({
     name: 'deletion/examples',

@@ -18,7 +18,7 @@ export const saveEmails = websiteForm({
   done: { key: 'emails', text: 'Changes saved.', at: 'notices' },
 });
 
-/** The switches of the website's emails, and which of them could not be sent. */
+/** The switches, and emails that could not be sent. */
 export const emails: Section<'website'> = async (visit) => {
   const { website, deps } = visit;
   const givenUp = await listGivenUp(deps.db, website.id, deps.now());

@@ -37,7 +37,7 @@ export const recipientConfirmation: PageRoute<'anyone'> = {
   },
 };
 
-/** Returns the invitation of the link, for a week. */
+/** Valid for a week. */
 function findInvitation({ context, deps }: Visit<'anyone'>): Invitation | undefined {
   const found = invitationLinks(deps.secret, deps.baseUrl).read(context.req.param('token') ?? '');
   return found !== undefined && deps.now() - found.sentAt < LIFETIME_MS ? found : undefined;

@@ -15,20 +15,20 @@ export const sendLimits = ({ rateLimiter }: Pick<DashboardDeps, 'rateLimiter'>):
   toAddress: rateLimiter(SENT_TO_ADDRESS),
 });
 
-/** Counts what the viewer sends. Throws FormRefusal with the message when it is too much. */
+/** Throws FormRefusal with the message over the limit. */
 export async function countSent({ viewer, deps }: Visit<'website'>, message = TOO_MANY): Promise<void> {
   const { granted } = await deps.sendLimits.byAccount.take(hashKey(deps, viewer.id));
   if (!granted) throw new FormRefusal({ '': message }, 429);
 }
 
-/** Counts an invitation that the viewer sends, also by its address. Throws likewise. */
+/** Also counts by the invited address. Throws like `countSent`. */
 export async function countInvitation(visit: Visit<'website'>, address: string): Promise<void> {
   const { granted } = await visit.deps.sendLimits.toAddress.take(hashKey(visit.deps, address));
   if (!granted) throw new FormRefusal({ '': TOO_MANY }, 429);
   await countSent(visit);
 }
 
-/** Sends an email at once. Throws FormRefusal when the mail server does not take it. */
+/** Throws FormRefusal when the mail server refuses the email. */
 export async function sendNow({ mailer, log }: Pick<DashboardDeps, 'mailer' | 'log'>, email: Email): Promise<void> {
   try {
     await mailer.send(email);

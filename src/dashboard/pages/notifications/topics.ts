@@ -1,13 +1,13 @@
 import { AppError } from '../../../lib/errors.js';
 import { isTopic, type Topic } from '../../../notifications/topics.js';
 
-/** The names of the topics in a sentence. */
+/** For use within a sentence. */
 export const topicNames: Readonly<Record<Topic, string>> = {
   'weekly-summary': 'the weekly summary',
   'traffic-alert': 'traffic alerts',
 };
 
-/** Returns the topic that a request names. Throws AppError `not_found`. */
+/** Throws AppError `not_found` for an unknown topic. */
 export function requireTopic(text: string): Topic {
   if (!isTopic(text)) throw new AppError('not_found', ['Not found']);
   return text;

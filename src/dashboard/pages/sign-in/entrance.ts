@@ -6,14 +6,14 @@ import { signInCookie } from '../../access/private-cookie.js';
 import { ownPath } from '../../access/viewer.js';
 import type { DashboardDeps } from '../../deps.js';
 
-/** The account to sign in, with the mark of its credentials unless it was created a moment ago. */
+/** `mark` is missing for an account that was just created. */
 export interface Entrant {
   readonly id: string;
   readonly email: string;
   readonly mark?: string;
 }
 
-/** Signs the account in with this browser and redirects to the path `next`, or to sign-in when its credentials have changed. */
+/** Redirects to the path `next`, or to sign-in when the credentials have changed. */
 export async function letIn(
   { db, now, baseUrl, secret, lookups }: DashboardDeps,
   context: Context,
@@ -32,10 +32,10 @@ export async function letIn(
   return context.redirect(ownPath(next), 303);
 }
 
-/** Returns the sign-in page for a person who has to start over. */
+/** For a person who has to start over. */
 export const expiredPath = (next: string): string => `/login?${new URLSearchParams({ next, late: '1' })}`;
 
-/** Returns the readable name of a request's browser: `Firefox on Windows`. */
+/** For example `Firefox on Windows`. */
 export function describeBrowser(context: Context): string {
   const { browser, os } = parseClient(context.req.header('User-Agent') ?? '');
   if (browser === UNKNOWN_CLIENT) return 'Unknown browser';

@@ -11,7 +11,7 @@ type EmailedPurpose = keyof typeof EMAILS;
 
 type Parts = Pick<DashboardDeps, 'db' | 'mailer' | 'now' | 'baseUrl' | 'log'>;
 
-/** Creates a link of that purpose and mails it. Returns false when the mail server refused it, which is logged. */
+/** Returns false when the mail server refused the email, which is logged. */
 export async function mailLink(
   parts: Parts,
   account: Pick<Account, 'id' | 'email'>,
@@ -26,7 +26,7 @@ export async function mailLink(
   }
 }
 
-/** Mails an existing link. Returns false when the mail server refused it, which is logged. */
+/** Returns false when the mail server refused the email, which is logged. */
 export async function sendLink(
   { mailer, baseUrl, log }: Parts,
   purpose: EmailedPurpose,
@@ -41,7 +41,6 @@ export async function sendLink(
   }
 }
 
-/** Returns whether the mailed link that was opened works. */
 export async function openedLinkWorks({ context, deps }: Visit<'anyone'>, purpose: EmailedPurpose): Promise<boolean> {
   const token = context.req.param('token') ?? '';
   const look = async () => (await mailedLinkWorks(deps.db, token, purpose, deps.now())) || undefined;

@@ -18,7 +18,7 @@ const replacePassword = publicForm({
     const email = await lookups.find(context, 'mailed-link', token, reset);
     if (email === undefined) return html(context, <DeadLinkPage />, 404);
     deps.notifyOwner(context, 'password-reset', email);
-    // A reader of the owner's mail is not guessing: a continuing attack must not lock them out.
+    // The link proves access to the mailbox, so this is no guess: a continuing attack must not lock out the owner.
     knownBrowsers(deps).rememberReset(context, email);
     await guesses.passwords.clear(context, email);
     return context.redirect('/login?changed', 303);

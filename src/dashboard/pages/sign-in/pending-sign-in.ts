@@ -10,8 +10,8 @@ const LIFETIME_SECONDS = 5 * 60;
 type Pending = Required<Entrant>;
 
 /**
- * A sign-in with the right password and no code yet. It is kept for five minutes, only in a signed cookie, and ends
- * with every change of the password or of the second factor.
+ * A sign-in with the right password but no code yet. It is kept only in a signed cookie, for five minutes, and ends
+ * when the password or the second factor changes.
  */
 export interface PendingSignIn {
   readonly begin: (context: Context, account: Pick<Pending, 'id' | 'mark'>) => void;

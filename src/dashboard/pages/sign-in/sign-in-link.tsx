@@ -10,7 +10,7 @@ import { letIn } from './entrance.js';
 import { pendingSignIn } from './pending-sign-in.js';
 import { SignInLayout } from './sign-in-layout.js';
 
-/** Serves `/sign-in/:token`, the link that the demo prints. It stands for the password: a second factor is still required. */
+/** Serves `/sign-in/:token`, the link that the demo prints. It replaces the password, not the second factor. */
 export function signInLinkRoute(deps: DashboardDeps): Hono<ViewerEnv> {
   const { db, now, lookups } = deps;
   const findViewer = optionalViewer(deps);
@@ -18,12 +18,12 @@ export function signInLinkRoute(deps: DashboardDeps): Hono<ViewerEnv> {
   const routes = new Hono<ViewerEnv>();
   routes.get('/sign-in/:token', async (context) => {
     const token = context.req.param('token');
-    // A program that only asks for the headers must not use the link up.
+    // HEAD requests must not use up the link.
     if (context.req.method === 'HEAD') return context.body(null, 204);
     const link = await lookups.find(context, 'mailed-link', token, () => takeMailedLink(db, token, 'sign-in', now()));
     const credentials = link && (await readCredentials(db, link.accountId));
     if (link === undefined || credentials === undefined) {
-      // A browser that loaded the page ahead of the click has used the link up, and is signed in.
+      // A browser that preloaded the page has used up the link, and is signed in.
       return (await findViewer(context)) ? context.redirect('/', 303) : html(context, <DeadLinkPage />, 404);
     }
     const { email, mark, secondFactor } = credentials;

@@ -4,7 +4,6 @@ import { signInCookie } from '../../access/private-cookie.js';
 import { type ViewerEnv, viewerFinder } from '../../access/viewer.js';
 import type { DashboardDeps } from '../../deps.js';
 
-/** Answers `POST /logout`. */
 export function signOut(deps: DashboardDeps): Handler<ViewerEnv> {
   const findViewer = viewerFinder(deps);
   return async (context) => {

@@ -1,8 +1,7 @@
-/** A query to begin with. */
 export interface Example {
   /** In the URL: `/sql?example=top-pages`. */
   readonly name: string;
-  /** The heading in docs/bi.md of the same query. */
+  /** The query's heading in docs/bi.md. */
   readonly title: string;
   readonly query: string;
 }

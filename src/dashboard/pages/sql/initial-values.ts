@@ -8,13 +8,12 @@ const DAYS = 30;
 
 export interface InitialValuesOptions {
   readonly websites: WebsiteChoice;
-  /** Epoch milliseconds. */
   readonly now: number;
 }
 
 /**
- * Returns a value for each parameter: the given one, or the last 30 days for `from` and `to`, or an empty text. The days are those of
- * the chosen website, or of the first one.
+ * Fills missing values: the last 30 days for `from` and `to`, else an empty text. The days are those of the selected
+ * website, or of the first one.
  */
 export function withInitialValues(
   parameters: readonly StatementParameter[],

@@ -5,21 +5,21 @@ import { isDate, isDateTime, isInteger, isNullable, isNumber, isUuid, itemType }
 import type { Website } from '../../../websites/website.js';
 import { Field, type FieldErrors } from '../../ui/form.js';
 
-/** The choice of websites for parameters of the type `UUID`; empty where there are too many to choose from. */
+/** For parameters of the type `UUID`; empty when there are too many websites to list. */
 export type WebsiteChoice = readonly Pick<Website, 'id' | 'name' | 'timezone'>[];
 
 export interface ParameterFieldsProps {
   readonly parameters: readonly StatementParameter[];
   readonly values: ParameterValues;
-  /** Errors by the name of the field. */
+  /** By field name. */
   readonly errors: FieldErrors;
   readonly websites: WebsiteChoice;
 }
 
-/** The name of a parameter's field in the form. */
+/** In the form. */
 export const fieldName = ({ name }: StatementParameter): string => `param_${name}`;
 
-/** Renders a field for each parameter of the query. A script replaces the element while the query is typed. */
+/** A script replaces the element while the query is typed. */
 export const ParameterFields: FC<ParameterFieldsProps> = ({ parameters, values, errors, websites }) => (
   <div id="parameters" class="sql-parameters">
     {parameters.map((parameter) => {

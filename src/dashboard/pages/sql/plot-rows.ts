@@ -4,7 +4,7 @@ import { timeTicks } from '../../ui/charts/axis.js';
 import type { PlacedTick } from '../../ui/charts/plot.js';
 import { cellText, type ResultPreview } from './run-query.js';
 
-/** The style sheet has a color for each. */
+/** The style sheet has this many colors. */
 const MAX_SERIES = 4;
 export const MAX_BARS = 60;
 const MAX_LABELS = 8;
@@ -15,7 +15,7 @@ interface Series {
   readonly values: readonly (number | undefined)[];
 }
 
-/** The points of a chart: their places from 0 to 1, their names, and values. */
+/** Points by position, from 0 to 1, with their names and values. */
 export interface Plot {
   readonly kind: 'lines' | 'bars';
   readonly shares: readonly number[];
@@ -25,8 +25,9 @@ export interface Plot {
 }
 
 /**
- * Returns the numeric columns over the first one: lines over times and numbers, bars over anything else, named by all columns before
- * the numbers. Undefined for a result without numbers behind its first column, with one row, or with two bars of one name.
+ * Plots numeric columns over the first column: lines over times and numbers, bars over anything else, named by all
+ * columns before the numbers. Undefined for a result without numbers after its first column, with a single row, or with
+ * two bars of the same name.
  */
 export function plotRows({ columns, rows }: ResultPreview): Plot | undefined {
   const [first, ...others] = columns;
@@ -63,7 +64,7 @@ const toNumber = (cell: unknown): number | undefined => {
 
 const isTime = ({ type }: Column): boolean => isDate(type) || isDateTime(type);
 
-/** Places rows by their first value, a time or a number; undefined for other values, and when one repeats. */
+/** Undefined unless the first column has distinct times or numbers. */
 function placeInOrder(column: Column, rows: readonly (readonly unknown[])[]) {
   if (!isTime(column) && !isNumber(column.type)) return undefined;
   const points = rows
@@ -79,7 +80,7 @@ const toPosition = (cell: unknown, time: boolean): number => {
   return time ? Date.parse(`${String(cell).replace(' ', 'T').padEnd(11, 'T').padEnd(19, '00:00:00')}Z`) : Number(cell);
 };
 
-/** Labels of days, months or hours where they begin, if that gives some. */
+/** At the beginnings of days, months or hours, if there are any. */
 function timeLabels(names: readonly string[], shares: readonly number[]): readonly PlacedTick[] {
   const ticks = timeTicks(names.map((name) => name.replace(' ', 'T')));
   if (ticks.length < 2) return labels(names, shares);

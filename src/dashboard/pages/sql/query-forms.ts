@@ -5,7 +5,7 @@ import type { QueryResult } from './result.js';
 import { openCsv, refuseQuery, runQuery } from './run-query.js';
 import { parseSqlForm, type SqlFormValues, toSubmittedQuery } from './sql-form.js';
 
-/** The form of a query as it was sent, with the result once the query has run. */
+/** The submitted form, with the result once the query has run. */
 export type SentQuery = SqlFormValues & { readonly result?: QueryResult };
 
 export const readQuery = (sent: SentForm): SentQuery => parseSqlForm(sent);
@@ -39,7 +39,6 @@ export const csvForm = viewerForm({
   },
 });
 
-/** Shows a field for each parameter of the typed query. */
 export const parametersForm = viewerForm({
   path: '/parameters',
   read: readQuery,

@@ -10,11 +10,10 @@ import { FormRefusal } from '../../page-route.js';
 import { csvLine } from '../stats/csv.js';
 import type { SubmittedQuery } from './sql-form.js';
 
-/** The rows of a result that fit on a page. */
+/** As many rows as fit on a page. */
 export interface ResultPreview {
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly unknown[])[];
-  /** Whether the result has more rows. */
   readonly isTruncated: boolean;
 }
 
@@ -22,7 +21,7 @@ const MAX_ROWS = 1_000;
 const MAX_CELLS = 20_000;
 const MAX_CHARACTERS = 2_000_000;
 
-/** Runs a query, and returns the first rows of its result. Throws what the client throws: see `refuseQuery`. */
+/** Returns the first rows. Throws what the client throws: see `refuseQuery`. */
 export async function runQuery(
   bi: BiClient,
   accountId: string,
@@ -41,7 +40,7 @@ export async function runQuery(
   return { columns, rows, isTruncated: false };
 }
 
-/** Runs a query, and yields its result as CSV with a header line. Throws what the client throws, and ReaderError for a huge row. */
+/** CSV with a header line. Throws what the client throws, and ReaderError for a huge row. */
 export async function openCsv(
   bi: BiClient,
   accountId: string,
@@ -49,7 +48,7 @@ export async function openCsv(
   signal?: AbortSignal,
 ): Promise<AsyncGenerator<string>> {
   const batches = toCsv(await openTable(bi, accountId, query, signal));
-  // The first rows are read before the answer begins, so that their errors show on the page.
+  // The first rows are read before the response begins, so that their errors show on the page.
   const first = await batches.next();
   return withFirst(first, batches);
 }
@@ -59,7 +58,7 @@ const BATCH_LENGTH = 64 * 1024;
 async function* toCsv({ columns, lines }: TableRows): AsyncGenerator<string> {
   let batch = csvLine(columns.map(({ name }) => name));
   for await (const line of lines) {
-    // To parse it would occupy the thread that collects events.
+    // Parsing it would block the thread that collects events.
     if (line.length > MAX_CHARACTERS)
       throw new ReaderError('A row is too large for CSV', 396, 'TOO_MANY_ROWS_OR_BYTES');
     const cells = JSON.parse(line) as unknown[];
@@ -71,14 +70,14 @@ async function* toCsv({ columns, lines }: TableRows): AsyncGenerator<string> {
   yield batch;
 }
 
-/** A large number comes as a text, so that all of its digits are kept. */
+/** A large number stays text, so that it keeps all of its digits. */
 function toCell(cell: unknown, isNumeric: boolean): string | number | bigint {
   if (typeof cell === 'number') return cell;
   const text = cellText(cell) ?? '';
   return isNumeric && /^-?\d+$/.test(text) ? BigInt(text) : text;
 }
 
-/** Returns a value as text; undefined for NULL. */
+/** Undefined for NULL. */
 export function cellText(cell: unknown): string | undefined {
   if (cell === null || cell === undefined) return undefined;
   return typeof cell === 'string' ? cell : JSON.stringify(cell);
@@ -99,7 +98,7 @@ const openTable = (
     settings: { output_format_json_quote_64bit_integers: '1' },
   });
 
-/** Refuses a form whose query has failed, with the message at that field. Throws any other error again. */
+/** Shows the error at the field. Rethrows errors that are not the query's. */
 export function refuseQuery(error: unknown, field: string): never {
   if (error instanceof FormatClauseError) throw new FormRefusal({ [field]: 'Remove the FORMAT clause.' });
   if (error instanceof ReaderError) throw new FormRefusal({ [field]: describe(error) });
@@ -112,6 +111,6 @@ export function refuseQuery(error: unknown, field: string): never {
   throw new FormRefusal({ [field]: `${texts.join('. ')}.` }, hasOwnStatus ? errorStatus(error.kind) : 400);
 }
 
-/** Drops ClickHouse's list of expected tokens. */
+/** Omits ClickHouse's list of expected tokens. */
 const describe = ({ message, codeName }: ReaderError): string =>
   `${message.replace(/\.? Expected one of: [\s\S]*$/, '')} (${codeName})`;

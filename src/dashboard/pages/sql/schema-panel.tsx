@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
 import type { BiColumn } from '../../../sql/bi-columns.js';
 
-/** Renders the views with their columns. The editor's script reads the names from here to complete them. */
+/** The editor's script reads the names for completion from here. */
 export const SchemaPanel: FC<{ readonly columns: readonly BiColumn[] }> = ({ columns }) => (
   <aside class="card sql-schema" aria-labelledby="schema-title">
     <h2 id="schema-title">Schema</h2>

@@ -8,15 +8,14 @@ import { FormRefusal } from '../../page-route.js';
 import type { SentForm } from '../../ui/sent-form.js';
 import { fieldName } from './parameter-fields.js';
 
-/** The values of the form. */
 export interface SqlFormValues {
   readonly query: string;
-  /** The name and description under which the query is saved. */
+  /** The query is saved under this name and description. */
   readonly name: string;
   readonly description: string;
-  /** The name of the saved query that was opened; empty for none. */
+  /** The opened saved query; empty for none. */
   readonly opened: string;
-  /** Without the parameters that the form had no field for. */
+  /** Lacks parameters for which the form had no field. */
   readonly parameterValues: ParameterValues;
 }
 
@@ -28,14 +27,14 @@ export const EMPTY_FORM: SqlFormValues = {
   parameterValues: new Map(),
 };
 
-/** A query to run. A parameter whose field is empty has no value, unless an empty text is one. */
+/** A parameter with an empty field has no value, unless an empty text is a value of its type. */
 export interface SubmittedQuery {
   readonly text: string;
   readonly parameters: readonly StatementParameter[];
   readonly values: ParameterValues;
 }
 
-/** Reads the form. Browsers send every line break as two characters. Throws AppError `invalid` for too many parameters. */
+/** Converts the CRLF of browsers. Throws AppError `invalid` for too many parameters. */
 export function parseSqlForm(form: SentForm): SqlFormValues {
   const query = form.text('query').replaceAll('\r\n', '\n');
   const opened = form.text('opened');
@@ -51,7 +50,7 @@ export function parseSqlForm(form: SentForm): SqlFormValues {
   };
 }
 
-/** Returns the query of the form. Throws FormRefusal when there is none, or a parameter has no value. */
+/** Throws FormRefusal for an empty query, or a parameter without a value. */
 export function toSubmittedQuery({ query, parameterValues }: SqlFormValues): SubmittedQuery {
   if (query.trim() === '') throw new FormRefusal({ result: 'Enter a query.' });
   const parameters = findParameters(query);

@@ -1,25 +1,25 @@
 import type { FC } from 'hono/jsx';
 import { exact, pointsText } from '../../../lib/number-text.js';
 
-/** Units of a change. That of a percentage is in points, because "4% of 46%" would be misread. */
+/** A percentage changes in points, because "4% of 46%" would be misread. */
 const units = {
   percent: { text: (size: number) => `${exact(size)}%`, word: 'percent', digits: 1, signs: ['↑ ', '↓ '] },
   points: { text: pointsText, word: 'percentage points', digits: 10, signs: ['+', '−'] },
 } as const;
 
 export interface ChangeProps {
-  /** The amount of the change, negative for a decrease. */
+  /** Negative for a decrease. */
   readonly by: number;
   readonly unit?: keyof typeof units;
-  /** A description of the comparison range. */
+  /** Describes the comparison range. */
   readonly compared: string;
-  /** The reason why there is no change to show. */
+  /** The reason for showing no change. */
   readonly whyNot: string | undefined;
   /** Whether an increase is good or bad. */
   readonly meaning: 'more-is-better' | 'less-is-better';
 }
 
-/** Shows the change of a figure, or a dash. */
+/** A dash when there is no change to show. */
 export const Change: FC<ChangeProps> = ({ by, unit = 'percent', compared, whyNot, meaning }) => {
   if (whyNot !== undefined) return <Dash reason={whyNot} />;
   const { text, word, digits, signs } = units[unit];
@@ -42,7 +42,7 @@ export const Change: FC<ChangeProps> = ({ by, unit = 'percent', compared, whyNot
   );
 };
 
-/** Stands for a change that cannot be said; the reason is its title. */
+/** Its title gives the reason. */
 const Dash: FC<{ readonly reason: string }> = ({ reason }) => (
   <span class="change" title={`${reason.charAt(0).toUpperCase()}${reason.slice(1)}`}>
     <span aria-hidden="true">—</span>

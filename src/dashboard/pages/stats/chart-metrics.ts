@@ -13,7 +13,7 @@ const visitMetrics = [
   'returningVisitors',
 ] as const satisfies readonly MetricName[];
 
-/** Custom events have no pageviews: they are counted themselves, beside the share of visitors who sent them. */
+/** Custom events have no pageviews: shown are their number, and the share of visitors who sent them. */
 const eventMetrics = [
   'visitors',
   'visits',
@@ -23,24 +23,23 @@ const eventMetrics = [
   'returningVisitors',
 ] as const satisfies readonly MetricName[];
 
-/** The metrics that the dashboard shows. */
+/** Metrics of the dashboard. */
 export const chartMetrics = [...new Set([...visitMetrics, ...eventMetrics])];
 
 export type ChartMetric = (typeof chartMetrics)[number];
 
-/** Returns the metrics that a view shows. */
 export const metricsFor = ({ filters }: { readonly filters: readonly ViewFilter[] }): readonly ChartMetric[] =>
   areOfEvents(filters) ? eventMetrics : visitMetrics;
 
-/** How the dashboard writes and draws the values of a metric. */
+/** Formatting of a metric's values. */
 interface Format {
-  /** Returns the height of a value in the chart: shares are drawn in percent. */
+  /** Height in the chart: shares are drawn in percent. */
   readonly height: (value: number) => number;
-  /** Formats a height for the chart's axis. */
+  /** For the chart's axis. */
   readonly short: (height: number) => string;
-  /** Formats a value for the chart's table. */
+  /** For the chart's table. */
   readonly full: (value: number) => string;
-  /** Formats a value for its tile, if in another way. */
+  /** For its tile, if different from `full`. */
   readonly tile?: (value: number) => string;
 }
 
@@ -59,7 +58,6 @@ const formats: Readonly<Record<Metric['unit'], Format>> = {
   seconds: { height: same, short: duration, full: duration },
 };
 
-/** Returns how a metric is written and drawn. */
 export const findFormat = (name: MetricName): Format => {
   const format = formats[findMetric(name).unit];
   return name === 'conversionRate' ? { ...format, full: rateText } : format;

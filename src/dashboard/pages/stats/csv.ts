@@ -3,7 +3,7 @@ import type { Days } from './range-choice.js';
 import type { ShownList } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
 
-/** Yields a list as CSV (RFC 4180) in batches, with a header line first. Shares are in percent of the total. */
+/** RFC 4180, in batches, with a header line. Shares are percentages of the total. */
 export async function* csvText(
   list: Omit<ShownList, 'reader'>,
   batches: AsyncIterable<readonly ShownRow[]>,
@@ -36,7 +36,7 @@ function csvLines({ detailColumn, second: hasSecond }: Omit<ShownList, 'reader'>
   ];
 }
 
-/** Returns a line of CSV. Texts that a spreadsheet would take for a formula are marked as texts. */
+/** Escapes texts that a spreadsheet would treat as a formula. */
 export const csvLine = (cells: readonly (string | number | bigint)[]): string => `${cells.map(cell).join(',')}\r\n`;
 
 function cell(value: string | number | bigint): string {
@@ -45,6 +45,6 @@ function cell(value: string | number | bigint): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Returns the file name: `example.com-pages-2026-03-01-to-2026-03-31.csv`. Domains are plain ASCII. */
+/** As in `example.com-pages-2026-03-01-to-2026-03-31.csv`. Domains are plain ASCII. */
 export const csvName = (domain: string, path: string, { from, to }: Days): string =>
   `${domain}-${path}-${from}${from === to ? '' : `-to-${to}`}.csv`;

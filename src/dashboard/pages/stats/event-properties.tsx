@@ -14,7 +14,7 @@ const Clamped: FC<{ readonly children: string }> = ({ children }) => (
   </span>
 );
 
-/** Renders the properties of a custom event, each with its most frequent values. */
+/** Each with its most frequent values. */
 export const EventProperties: FC<Props> = ({ event, properties }) => (
   <section class="event-properties" aria-labelledby="event-properties-title">
     <h3 id="event-properties-title">

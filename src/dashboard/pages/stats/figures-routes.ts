@@ -6,11 +6,11 @@ import { deferredSections, type SectionName } from './deferred-sections.js';
 import { answerCsv, answerFigures, answerList, answerSection, answerSuggestions } from './handlers.js';
 import { type ListPath, listPaths } from './shown-lists.js';
 
-/** The path segment of a list, which also names its CSV file. */
+/** Path segment of a list, which also names its CSV file. */
 export const LIST = `:list{(?:${listPaths.join('|')})}`;
 export const LIST_FILE = `:file{(?:${listPaths.join('|')})\\.csv}`;
 
-/** The path segment of a deferred section. */
+/** Path segment of a deferred section. */
 export const SECTION = `:section{(?:${Object.keys(deferredSections).join('|')})}`;
 
 export const sectionIn = (context: Context): SectionName => context.req.param('section') as SectionName;

@@ -9,20 +9,20 @@ const operatorLabels: Readonly<Record<FilterOperator, string>> = {
   contains_not: 'does not contain',
 };
 
-/** Returns the label of an operator, as in "Page contains /blog". */
+/** As in "Page contains /blog". */
 export const operatorLabel = (operator: FilterOperator): string => operatorLabels[operator];
 
-/** Returns the readable values of a filter: `Germany or France`. */
+/** As in `Germany or France`. */
 export const filterValues = ({ dimension, operator, values }: ViewFilter): string =>
   EITHER.format(values.map((value) => filterValue(dimension, value, operator)));
 
 const EITHER = new Intl.ListFormat('en', { type: 'disjunction' });
 
-/** Describes a filter: `Country is Germany or France`. */
+/** As in `Country is Germany or France`. */
 export const describeFilter = (filter: ViewFilter): string =>
   `${dimensions[filter.dimension].label} ${operatorLabel(filter.operator)} ${filterValues(filter)}`;
 
-/** Returns the readable value of a filter: codes have names, and a part of a value is as it was typed. */
+/** Codes have names; a part of a value stays as it was typed. */
 export function filterValue(name: FilterName, value: string, operator: FilterOperator = 'is'): string {
   return withVisibleMarks(isPartial(operator) ? value : displayValue(name, value));
 }

@@ -30,13 +30,13 @@ export interface AskedWebsite {
   readonly website: Website;
   readonly place: Place;
   readonly viewer?: Account;
-  /** The queue for the files of a shared link. */
+  /** Queue for the files of a shared link. */
   readonly files?: TaskQueue;
 }
 
 type Drawn = NonNullable<Child>;
 
-/** No list has as many parts; a much larger number could not be queried. */
+/** No list has as many pages; a much larger number could not be queried. */
 const MAX_PART = 1_000_000;
 
 const MAX_SUGGESTIONS = 10;
@@ -44,7 +44,6 @@ const MAX_SUGGESTIONS = 10;
 /** Sent by the script, which needs only the changing content. */
 const FRAGMENT = 'X-Footfall-Fragment';
 
-/** Answers with the page of a website's figures, as the address specifies. */
 export async function answerFigures(context: Context, given: Parts, asked: AskedWebsite): Promise<Response> {
   const parts = whileWaiting(given, context);
   const { shown, redirect } = await readAddress(context, parts, asked);
@@ -54,7 +53,7 @@ export async function answerFigures(context: Context, given: Parts, asked: Asked
   return answer(context, asked, pageTitle(shown), <FiguresContent shown={shown} figures={figures} />);
 }
 
-/** Answers with a section that the script loads after the page. */
+/** The script loads the section after the page. */
 export async function answerSection(
   context: Context,
   given: Parts,
@@ -76,7 +75,6 @@ export async function answerSection(
   );
 }
 
-/** Answers with the page of all rows of a list. */
 export async function answerList(
   context: Context,
   given: Parts,
@@ -96,7 +94,7 @@ export async function answerList(
   return answer(context, asked, listTitle(shown, list), content);
 }
 
-/** Answers with the values that a person may mean who types a filter, the most frequent ones first, as options of a list. */
+/** Suggestions for a typed filter, most frequent first, as options of a list. */
 export async function answerSuggestions(context: Context, given: Parts, asked: AskedWebsite): Promise<Response> {
   const parts = whileWaiting(given, context);
   const { shown, search } = await readAddress(context, parts, asked);
@@ -116,7 +114,7 @@ export async function answerSuggestions(context: Context, given: Parts, asked: A
   );
 }
 
-/** Answers with the same rows as a complete file, produced while it is sent. */
+/** The same rows as a complete file, streamed. */
 export async function answerCsv(
   context: Context,
   given: Parts,
@@ -136,7 +134,7 @@ export async function answerCsv(
   });
 }
 
-/** Returns the parts whose queries are dropped when the browser has left. */
+/** Drops the queries when the browser has disconnected. */
 function whileWaiting(parts: Parts, context: Context): Parts {
   const { services } = parts;
   return { ...parts, services: { ...services, clickhouse: withSignal(services.clickhouse, context.req.raw.signal) } };
@@ -152,7 +150,6 @@ async function readAddress(context: Context, parts: Parts, { website, place }: A
   };
 }
 
-/** Returns the page context of an address. */
 export async function readPageContext(
   parameters: URLSearchParams,
   website: Website,

@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx';
 import type { Place } from './base-path.js';
 import { type View, viewParameters } from './view.js';
 
-/** Renders the rest of a form's address as hidden fields, so that the form changes only its own fields. */
+/** The rest of a form's address, so that the form changes only its own fields. */
 export const HiddenFields: FC<{ readonly place: Place; readonly view: View; readonly search?: string | undefined }> = (
   props,
 ) => {

@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { rangeLabels, rangeNames } from './range-choice.js';
 
-/** Renders the keyboard shortcuts; a script shows the dialog. */
+/** A script opens the dialog. */
 export const KeysDialog: FC = () => (
   <dialog class="dialog keys-dialog" id="keys" aria-labelledby="keys-title" data-keep>
     <h2 id="keys-title">Keyboard shortcuts</h2>
@@ -22,10 +22,10 @@ export const KeysDialog: FC = () => (
   </dialog>
 );
 
-/** Renders the element in which the script announces a changed view to screen readers. */
+/** The script announces a changed view to screen readers in this element. */
 export const Said: FC = () => <p class="visually-hidden" id="said" role="status" data-keep />;
 
-/** Renders the element in which the script says that the figures are old. */
+/** The script shows in this element that the figures are outdated. */
 export const Stale: FC = () => <div id="stale" role="status" data-keep />;
 
 const Key: FC<{ readonly name: string; readonly children?: string }> = ({ name, children }) => (

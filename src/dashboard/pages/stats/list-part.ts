@@ -2,17 +2,17 @@ import type { ShownRow } from './shown-row.js';
 
 const PART_ROWS = 100;
 
-/** A hundred rows of the search result. */
+/** A page of a hundred rows of the search result. */
 export interface ListPart {
   readonly rows: readonly ShownRow[];
-  /** The number of rows found. */
+  /** Rows on all pages. */
   readonly found: number;
   /** From 1. */
   readonly part: number;
   readonly parts: number;
 }
 
-/** Returns the rows whose name or detail contains the text, in any case. */
+/** Searches names and details, ignoring case. */
 export function searched(rows: readonly ShownRow[], search: string): readonly ShownRow[] {
   const text = search.trim().toLowerCase();
   if (text === '') return rows;
@@ -20,16 +20,16 @@ export function searched(rows: readonly ShownRow[], search: string): readonly Sh
   return rows.filter((row) => has(row) || row.sources?.some(has));
 }
 
-/** Returns a part of rows; the nearest one when the part does not exist. */
+/** The nearest existing page. */
 export function listPage(rows: readonly ShownRow[], part: number): ListPart {
   const { shown, parts } = nearest(part, rows.length);
   return { rows: rows.slice((shown - 1) * PART_ROWS, shown * PART_ROWS), found: rows.length, part: shown, parts };
 }
 
 /**
- * Reads a part, a hundred rows; a part behind the last one is the last one.
+ * Reads a page of a hundred rows; beyond the last page, the last page.
  *
- * @param read a page of rows and their number on all pages, which is 0 where the page is empty
+ * @param read reads a page of rows and their number on all pages, which is 0 for an empty page
  */
 export async function readPart(
   part: number,

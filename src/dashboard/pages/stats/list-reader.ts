@@ -16,22 +16,21 @@ import {
 import { type ListPart, listPage, readPart, searched } from './list-part.js';
 import type { ShownRow } from './shown-row.js';
 
-/** Reads the rows of a list, in the interface's order. */
+/** Reads rows in the API's order. */
 export interface ListReader {
-  /** Returns the query of the first rows, without the total where that is the visitors. */
+  /** Returns the query of the first rows, without the total when that is the number of visitors. */
   query(scope: Scope, limit: number): StatsQuery;
-  /** Returns the rows of its answer, given the visitors in all. */
+  /** Needs the total number of visitors. */
   rows(answer: Answer, visitors: number): readonly ShownRow[];
-  /** Reads a hundred rows whose name or detail contains the text, in any case. A part behind the last one is the last one. */
+  /** Reads a page of a hundred rows that match the search, ignoring case; beyond the last page, the last page. */
   part(clickhouse: ClickHouse, scope: Scope, search: string, part: number): Promise<ListPart>;
-  /** Yields all rows whose name or detail contains the text, in batches, at least one. */
+  /** Yields at least one batch of rows that match the search, ignoring case. */
   all(clickhouse: ClickHouse, scope: Scope, search: string): AsyncGenerator<readonly ShownRow[]>;
 }
 
-/** Lists of codes whose names only this program knows are short, and are searched in memory. */
+/** Lists of codes, whose names only this program knows, are short, and are searched in memory. */
 const MAX_CODES = 10_000;
 
-/** Returns a reader for a list of the interface. */
 export function listReader<Named extends object>(list: List<Named>): ListReader {
   const { search } = list;
   const [measured, second] = list.by.metrics;

@@ -7,8 +7,8 @@ import { findValuesLike } from './suggest-values.js';
 import { isPartial, type ViewFilter } from './view-filter.js';
 
 /**
- * Returns the filters as conditions on stored values. Countries and languages are stored as codes, but people look for parts of
- * their names: these become the codes of the range and its comparison range whose name or code contains the text.
+ * Converts filters to stored values. Countries and languages are stored as codes, but people search for parts of names:
+ * a part becomes all codes in the range and its comparison range whose name or code contains it.
  */
 export const toConditions = (
   clickhouse: ClickHouse,

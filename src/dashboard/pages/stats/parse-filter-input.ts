@@ -8,7 +8,7 @@ import { toScope } from './read-figures.js';
 import { suggestValues } from './suggest-values.js';
 import { isPartial, type ViewFilter } from './view-filter.js';
 
-/** Returns filters with stored values, where they compare whole values: people know names rather than codes, in any case. */
+/** For filters that compare whole values: people type names rather than codes, in any case. */
 export const resolveViewFilters = (
   clickhouse: ClickHouse,
   websiteId: string,
@@ -23,15 +23,15 @@ export const resolveViewFilters = (
     }),
   );
 
-/** A typed filter as it is applied, and whether that is another one than was typed. */
+/** The filter as applied, and whether it differs from what was typed. */
 export interface AppliedFilter {
   readonly filter: ViewFilter;
   readonly isChanged: boolean;
 }
 
 /**
- * Returns a typed filter as it is applied. A text that no event has as its whole value is completed if it is a part of one value
- * alone; otherwise the filter finds all values that contain it, so that it is no dead end.
+ * Text that is no stored value is completed if it is a part of a single value; otherwise the filter becomes a search
+ * for values that contain it, so that it is no dead end.
  */
 export async function applyTypedFilter(
   clickhouse: ClickHouse,
@@ -55,9 +55,9 @@ export async function applyTypedFilter(
 }
 
 interface FoundValue {
-  /** The stored value. */
+  /** As stored. */
   readonly value: string;
-  /** A part of the values that are meant. */
+  /** A part of the intended values. */
   readonly text: string;
   readonly isKnown: boolean;
   readonly isCompleted: boolean;
@@ -74,7 +74,7 @@ async function findValue(
     (await findValues(clickhouse, shown.website.id, dimension, [each])).has(each);
   if (await isStored(value)) return { value, text, isKnown: true, isCompleted: false };
   const names = await suggestValues(clickhouse, toScope(shown), dimension, text);
-  // A list is searched by more than the name: cities by their country too.
+  // A list's search covers more than the name: cities by their country too.
   const [only, ...others] = names.filter((name) => name.toLowerCase().includes(text.toLowerCase()));
   if (only !== undefined && others.length === 0) {
     const [completed = only] = await resolveValues(clickhouse, shown.website.id, dimension, [only]);
@@ -83,7 +83,7 @@ async function findValue(
   return { value, text: toSearchText(dimension, value, text), isKnown: false, isCompleted: false };
 }
 
-/** Returns the name of a country or a language whose code was typed: a code alone is a part of other names. */
+/** Replaces a typed code by the name of its country or language: a code alone is a part of other names. */
 function toSearchText(dimension: FilterName, value: string, text: string): string {
   if (!findDimension(dimension).isCode) return text;
   const name = filterValue(dimension, value);

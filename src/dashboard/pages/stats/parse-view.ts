@@ -17,17 +17,16 @@ import { defaultView, readView, type View } from './view.js';
 import { filterKey, filterOperators, isPartial, type ViewFilter } from './view-filter.js';
 import { addFilter, isFilterValue } from './view-filters.js';
 
-/** What a page context depends on beside the address. */
+/** Besides the address, a page context depends on these. */
 export interface PageSubject {
   readonly website: Website;
   readonly place: Place;
-  /** Epoch milliseconds. */
   readonly now: number;
   /** Epoch milliseconds of the website's first event; undefined without events. */
   readonly firstEvent?: number | undefined;
 }
 
-/** Returns the page context of an address. Every address has one. */
+/** Every address has a page context. */
 export function shownBy(parameters: URLSearchParams, { website, place, now, firstEvent }: PageSubject): PageContext {
   const { view: read, notices } = readView(parameters);
   const view = metricsFor(read).includes(read.metric) ? read : { ...read, metric: defaultView.metric };
@@ -61,16 +60,15 @@ function intervalNotices(chosen: Interval | undefined, range: ShownRange): reado
   return [`This period is too ${isShort ? 'short' : 'long'} for ${chosen}s. Showing ${interval}s.`];
 }
 
-/** A view to redirect to. */
 export interface Redirect {
   readonly view: View;
-  /** The key of a filter that is another one than was typed. */
+  /** Key of a filter that differs from what was typed. */
   readonly changed?: string;
 }
 
 /**
- * Returns the page context with the filters as stored values, and the view to redirect to: one with a typed filter, or with
- * filters in another spelling.
+ * Resolves filters to stored values. Returns the page context, and the view to redirect to when it has a typed filter,
+ * or filters in another spelling.
  */
 export async function readShown(
   { clickhouse }: Pick<Services, 'clickhouse'>,
@@ -90,7 +88,7 @@ export async function readShown(
   return { shown, redirect: isChanged ? { ...redirect, changed: filterKey(filter) } : redirect };
 }
 
-/** Says which filter is another one than was typed, and which countries there are not. */
+/** Reports a filter that differs from what was typed, and unknown countries. */
 function filterNotices(filters: readonly ViewFilter[], parameters: URLSearchParams): readonly string[] {
   return filters.flatMap((filter) => {
     const { dimension, operator, values } = filter;
@@ -108,7 +106,7 @@ function filterNotices(filters: readonly ViewFilter[], parameters: URLSearchPara
   });
 }
 
-/** Returns the typed filter with its values as typed; undefined without one. */
+/** With its values as typed; undefined without a typed filter. */
 export function readTypedFilter(parameters: URLSearchParams): ViewFilter | undefined {
   const dimension = filterNames.find((each) => each === parameters.get('by'));
   const operator = filterOperators.find((each) => each === (parameters.get('op') ?? 'is'));

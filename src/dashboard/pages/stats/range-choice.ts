@@ -19,10 +19,10 @@ export const rangeNames = [
 
 export type RangeName = (typeof rangeNames)[number];
 
-/** A range by its name, which moves with the days, or two local days, both included (`YYYY-MM-DD`). */
+/** A named range, which moves with the days, or two local days, both included (`YYYY-MM-DD`). */
 export type RangeChoice = { readonly name: RangeName } | { readonly from: string; readonly to: string };
 
-/** The label of each range, and its key. */
+/** Label and key of each range. */
 export const rangeLabels: Readonly<Record<RangeName, { readonly label: string; readonly key: string }>> = {
   today: { label: 'Today', key: 't' },
   yesterday: { label: 'Yesterday', key: 'y' },
@@ -37,38 +37,36 @@ export const rangeLabels: Readonly<Record<RangeName, { readonly label: string; r
   all: { label: 'All time', key: 'a' },
 };
 
-/** Two local days, both included, `YYYY-MM-DD`. */
+/** Local days, both included, `YYYY-MM-DD`. */
 export interface Days {
   readonly from: string;
   readonly to: string;
 }
 
-/** A range of a website in its own time zone. */
+/** In the website's time zone. */
 export interface ShownRange {
   readonly days: Days;
-  /** Whether it is hours, of which the days are the first and last. */
+  /** Whether the range consists of hours; `days` then has its first and last day. */
   readonly areHours?: boolean;
   readonly ranges: Ranges;
-  /** `Last 30 days`, or the days themselves. */
+  /** `Last 30 days`, or the dates. */
   readonly label: string;
   /** `1–31 Mar 2026`. */
   readonly span: string;
 }
 
-/** Returns whether the text is an existing day, `YYYY-MM-DD`. */
+/** An existing day, `YYYY-MM-DD`. */
 export const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && isMoment(text);
 
-/** What the range of a choice depends on. */
+/** A range choice resolves to dates by these. */
 export interface RangeMoment {
-  /** Epoch milliseconds. */
   readonly now: number;
-  /** The website's time zone. */
   readonly zone: string;
   /** Epoch milliseconds of the website's first event; undefined without events. */
   readonly firstEvent?: number | undefined;
 }
 
-/** Returns the days and instants of a choice. Undefined when there are more days than a query allows. */
+/** Undefined when there are more days than a query allows. */
 export function showRange(choice: RangeChoice, moment: RangeMoment): ShownRange | undefined {
   if ('from' in choice) return showDays(choice, dateSpan(choice), moment);
   const { name } = choice;
@@ -87,7 +85,7 @@ function showDays({ from, to }: Days, label: string, { now, zone }: RangeMoment)
   }
 }
 
-/** Returns 24 clock hours of the zone, the last one running. */
+/** 24 clock hours of the zone, including the current one. */
 function last24Hours(now: number, zone: string): ShownRange {
   const hours = hourBuckets({ start: now - 2 * millisecondsInHour, end: now + 2 * millisecondsInHour }, zone);
   const end = hours.find(({ start }) => start > now)?.start ?? now;
@@ -97,10 +95,7 @@ function last24Hours(now: number, zone: string): ShownRange {
   return { days, areHours: true, ranges, label: rangeLabels['24h'].label, span: dateSpan(days) };
 }
 
-/**
- * Returns the range from the local day of the website's first event on, which is all that a chart has to show. Nothing comes
- * before it.
- */
+/** Starts no earlier than the local day of the first event, before which a chart has nothing to show. */
 export function sinceFirstEvent(shown: ShownRange, { zone, firstEvent }: Omit<RangeMoment, 'now'>): ShownRange {
   const { range } = shown.ranges;
   if (firstEvent === undefined || firstEvent < range.start || firstEvent >= range.end) return shown;
@@ -114,7 +109,7 @@ export function sinceFirstEvent(shown: ShownRange, { zone, firstEvent }: Omit<Ra
   return { ...shown, days, ranges, span: dateSpan(days) };
 }
 
-/** Returns the same length of time before and after a range of days: months for a month, years for a year. */
+/** The previous and next range of the same length: months for a month, years for a year. */
 export function neighbors(
   { from, to }: Days,
   today: string,
@@ -129,7 +124,7 @@ export function neighbors(
   return { previous: shifted(-1), next: next.from > today ? undefined : { ...next, to: min(next.to, today) } };
 }
 
-/** Returns how many months, one or twelve, the days are; the current ones may end today. */
+/** 1 or 12 for a whole month or year, undefined for other days. The current one may end today. */
 function wholeMonths({ from, to }: Days, today: string): 1 | 12 | undefined {
   if (!from.endsWith('-01')) return undefined;
   const isWhole = (months: number) => {
@@ -140,7 +135,7 @@ function wholeMonths({ from, to }: Days, today: string): 1 | 12 | undefined {
   return from.endsWith('-01-01') && isWhole(12) ? 12 : undefined;
 }
 
-/** Returns the first day of the month so many months later. */
+/** The first day of a later month. */
 function monthsAfter(first: string, months: number): string {
   const date = new Date(first);
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)).toISOString().slice(0, 10);
@@ -181,7 +176,7 @@ function resolveRange(name: Exclude<RangeName, '24h'>, today: string, firstDay: 
 const daysAgo = (date: string, days: number): string =>
   new Date(Date.parse(date) - days * millisecondsInDay).toISOString().slice(0, 10);
 
-/** Returns the same date so many years earlier; the 28th for 29 February. */
+/** The same date in an earlier year; 28 February for the 29th. */
 function yearBefore(date: string, years: number): string {
   const year = Number(date.slice(0, 4)) - years;
   return `${year}${date.slice(4) === '-02-29' ? '-02-28' : date.slice(4)}`;

@@ -8,11 +8,11 @@ import type { PageContext } from './page-context.js';
 import type { ShownRange } from './range-choice.js';
 import type { View } from './view.js';
 
-/** A bucket of the chart beside the matching bucket of the comparison range. */
+/** A bucket beside the matching bucket of the comparison range. */
 export interface ChartPoint {
-  /** As in the interface: a date, or a local time with its offset. */
+  /** As in the API: a date, or a local time with its offset. */
   readonly label: string;
-  /** The metric; undefined for a bucket that has not begun. */
+  /** Undefined for a bucket that has not begun. */
   readonly value: number | undefined;
   readonly previousLabel: string | undefined;
   readonly previous: number | undefined;
@@ -22,11 +22,11 @@ export interface ChartFigures {
   readonly interval: Interval;
   readonly metric: ChartMetric;
   readonly points: readonly ChartPoint[];
-  /** The index of the bucket that is still running. */
+  /** Index of the bucket in progress. */
   readonly running: number | undefined;
 }
 
-/** The days of a range that can be shown by an interval. */
+/** Allowed lengths of a range in days, by interval. */
 const DAYS: Readonly<Record<Interval, { readonly least: number; readonly most: number }>> = {
   hour: { least: 1, most: 14 },
   day: { least: 2, most: 731 },
@@ -34,7 +34,7 @@ const DAYS: Readonly<Record<Interval, { readonly least: number; readonly most: n
   month: { least: 32, most: Number.POSITIVE_INFINITY },
 };
 
-/** The most days that are shown by an interval unless another one is chosen. */
+/** An interval is the default up to this many days. */
 const DEFAULT_MAX_DAYS: readonly (readonly [Interval, number])[] = [
   ['hour', 2],
   ['day', 92],
@@ -45,14 +45,14 @@ const DEFAULT_MAX_DAYS: readonly (readonly [Interval, number])[] = [
 const countDays = ({ days }: ShownRange): number =>
   Math.round((Date.parse(days.to) - Date.parse(days.from)) / millisecondsInDay) + 1;
 
-/** Returns the intervals that the range can be shown by. A range that is no whole days has hours only. */
+/** A range of hours has only hours. */
 export function intervalsFor(range: ShownRange): readonly Interval[] {
   const days = countDays(range);
   if (range.areHours) return ['hour'];
   return intervals.filter((interval) => days >= DAYS[interval].least && days <= DAYS[interval].most);
 }
 
-/** Returns the chosen interval if the range allows it, else a suitable one. */
+/** A suitable interval if the requested one is not allowed. */
 export function chooseInterval(chosen: Interval | undefined, range: ShownRange): Interval {
   const possible = intervalsFor(range);
   if (chosen !== undefined && possible.includes(chosen)) return chosen;
@@ -73,7 +73,10 @@ interface AskedChart extends Pick<PageContext, 'website' | 'chartRange' | 'first
   readonly now: number;
 }
 
-/** Returns the query of the chart, and what makes the chart of its rows: with the comparison range since the website's first event. */
+/**
+ * Returns the query, and a function that makes the chart from its answer. The comparison range starts no earlier than
+ * the website's first event.
+ */
 export function askChart(scope: Scope, asked: AskedChart) {
   const { website, chartRange, firstEvent = Number.POSITIVE_INFINITY, view, now } = asked;
   const { metric } = view;
@@ -81,7 +84,7 @@ export function askChart(scope: Scope, asked: AskedChart) {
   const { range: current, previous: before } = chartRange.ranges;
   const split = (range: Range) => bucketsBy[interval](range, website.timezone);
   const [buckets, earlier] = [split(current), split(before)];
-  // The ranges are adjacent, so that one query has both.
+  // The ranges are adjacent, so one query covers both.
   const range = { start: before.start, end: current.end };
   const query: StatsQuery = {
     ...scope,
@@ -92,7 +95,7 @@ export function askChart(scope: Scope, asked: AskedChart) {
   };
   const toChart = (rows: readonly Row[]): ChartFigures => {
     const values = rows.map((row) => metricValue(metric, row.now));
-    // A few days at the beginning of the comparison range can be a week or a month of their own, which nothing is beside.
+    // Some days at the start of the comparison range can be a separate week or month, with no bucket beside it.
     const shift = interval === 'week' || interval === 'month' ? earlier.length - buckets.length : 0;
     const compared = earlier.map(({ label }, index) => {
       const end = earlier[index + 1]?.start ?? before.end;

@@ -13,34 +13,32 @@ import type { ShownRow } from './shown-row.js';
 import { type PanelName, panelNames, type Tab } from './view.js';
 import { soleValue, toFilter } from './view-filters.js';
 
-/** The first rows of a panel, or the reason why they are missing. */
+/** The first rows of a panel, or an error message. */
 export type PanelRows = { readonly rows: readonly ShownRow[] } | { readonly failure: string };
 
-/** All data of a page of figures. */
 export interface Figures {
-  /** The facts of the metrics that the view shows, beside those of the comparison range. */
+  /** Facts of the view's metrics, and those of the comparison range. */
   readonly totals: Row;
   readonly chart: ChartFigures;
   readonly panels: Readonly<Record<PanelName, PanelRows>>;
-  /** The properties of the custom event that the view is filtered by. */
+  /** Properties of the custom event that the view is filtered by. */
   readonly eventProperties: readonly EventProperty[];
 }
 
 export interface AskedFigures
   extends Pick<PageContext, 'website' | 'view' | 'conditions' | 'range' | 'chartRange' | 'firstEvent'> {
-  /** Epoch milliseconds. */
   readonly now: number;
 }
 
 const PANEL_ROWS = 10;
 
-/** Each channel has a second line with its sources. */
+/** Fewer, because each channel has a second line with its sources. */
 const CHANNEL_ROWS = 6;
 
 /** More than the number of countries. */
 const MAP_ROWS = 1_000;
 
-/** Returns what a view is about, as the interface would receive it. */
+/** The query scope of a view, as in an API request. */
 export const toScope = ({
   website,
   conditions,
@@ -52,7 +50,7 @@ export const toScope = ({
   count: completeCount(website),
 });
 
-/** Reads totals, chart and panels together, in as few statements as possible. */
+/** Totals, chart and panels, in as few statements as possible. */
 export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, asked: AskedFigures): Promise<Figures> {
   const { view, range } = asked;
   const scope = toScope(asked);
@@ -93,7 +91,7 @@ export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, 
   };
 }
 
-/** Lists over their limits must not affect totals and chart. Those about whole days share a statement, and its limits. */
+/** A list over its limits must not affect totals and chart. Lists of whole days share a statement, and its limits. */
 async function orFailure(answer: Promise<Answer>): Promise<Answer | { readonly failure: string }> {
   try {
     return await answer;
@@ -109,5 +107,5 @@ function panelRows(tab: Tab): number {
   return tab === 'channels' ? CHANNEL_ROWS : PANEL_ROWS;
 }
 
-/** Returns the list of a tab. */
+/** The map shows the list of countries. */
 export const tabList = (tab: Tab): ListPath => (tab === 'map' ? 'countries' : tab);

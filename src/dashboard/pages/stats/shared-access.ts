@@ -5,7 +5,7 @@ import { signedTexts } from '../../../lib/signed-text.js';
 import type { SharedLink } from '../../../websites/shared-links.js';
 import type { DashboardDeps } from '../../deps.js';
 
-/** The browsers that have given the password of a shared link. */
+/** Browsers that have given the password of a shared link. */
 export interface SharedAccess {
   readonly isOpen: (context: Context, link: SharedLink) => boolean;
   readonly open: (context: Context, link: SharedLink) => void;
@@ -14,7 +14,7 @@ export interface SharedAccess {
 const COOKIE = 'footfall_shared';
 const LIFETIME_SECONDS = 30 * 24 * 60 * 60;
 
-/** Keeps a signed cookie that is only valid for this link with its present password. */
+/** A signed cookie is valid only for this link with its current password. */
 export function sharedAccess({ secret, baseUrl }: Pick<DashboardDeps, 'secret' | 'baseUrl'>): SharedAccess {
   const texts = signedTexts(secret, 'shared link');
   const secure = baseUrl.startsWith('https:');
@@ -27,13 +27,14 @@ export function sharedAccess({ secret, baseUrl }: Pick<DashboardDeps, 'secret' |
         path: `/share/${link.token}`,
         httpOnly: true,
         maxAge: LIFETIME_SECONDS,
-        // In a frame of another site, a browser sends no other kind of cookie. The cookie only grants access to this link.
+        // In a frame of another site, browsers send no other kind of cookie. The cookie only grants access to this
+        // link.
         ...(secure ? { secure, sameSite: 'None', partitioned: true } : { sameSite: 'Lax' }),
       });
     },
   };
 }
 
-/** Returns the text of the cookie. The browser can read it, so it must not contain a hash to try passwords on. */
+/** The browser can read the cookie, so it must not contain a hash to try passwords on. */
 const accessFact = ({ token, passwordHash }: SharedLink): string =>
   createHash('sha256').update(`${token} ${passwordHash}`).digest('base64url');

@@ -5,10 +5,9 @@ import { channelsReader, type ListReader, listReader } from './list-reader.js';
 import type { View } from './view.js';
 import { areOfEvents } from './view-filters.js';
 
-/** A list of the interface: its texts and its reader. */
+/** A list of the API, with its texts and its reader. */
 export interface ShownList
   extends Pick<List, 'title' | 'column' | 'detailColumn' | 'fileColumns' | 'second' | 'counted'> {
-  /** Its path in the interface. */
   readonly path: ListPath;
   /** Heading of the column of its first metric. */
   readonly measure: string;
@@ -43,17 +42,17 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
 
 export const listPaths = Object.keys(shownLists) as readonly ListPath[];
 
-/** The pages of custom events, with the number of these events. */
+/** Counts these events. */
 const pagesOfEvents = shown({
   ...lists.pages,
   second: { short: 'Events', long: 'Events', word: 'event' },
   by: { ...lists.pages.by, metrics: ['visitors', 'events'] },
 });
 
-/** Returns the list of a path as a view shows it. */
+/** Depends on the filters of the view. */
 export const listFor = (path: ListPath, { filters }: View): ShownList =>
   path === 'pages' && areOfEvents(filters) ? pagesOfEvents : shownLists[path];
 
-/** Returns the message for a list without rows. */
+/** For a list without rows. */
 export const emptyText = ({ counted = 'visitors' }: ShownList, { filters }: View): string =>
   `No ${counted} ${filters.length > 0 ? 'match these filters' : 'in this period'}.`;

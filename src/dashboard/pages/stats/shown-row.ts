@@ -1,6 +1,5 @@
 import type { ShownName } from '../../../stats/reports/list.js';
 
-/** A row of a list as displayed. */
 export interface ShownRow extends ShownName {
   /** Visitors, or clicks. */
   readonly value: number;

@@ -11,7 +11,7 @@ const MAX_VALUES = 100;
 /** More than there are countries, or languages of real visitors. */
 const MAX_CODES = 1_000;
 
-/** Returns the stored values whose name or code contains the text, the most frequent ones first. */
+/** Stored values whose name or code contains the text, most frequent first. */
 export async function findValuesLike(
   clickhouse: ClickHouse,
   scope: Scope,
@@ -33,7 +33,7 @@ export async function findValuesLike(
   return isCode ? values.filter((value) => isLike(dimension, value, text)) : values;
 }
 
-/** Links are made of four parameters, by which campaigns are counted. */
+/** A link has four parameters, by which campaigns are counted. */
 async function findCampaignLinks(clickhouse: ClickHouse, scope: Scope, text: string): Promise<readonly string[]> {
   const { rows } = await readListPage(clickhouse, scope, lists.campaigns, {
     limit: MAX_VALUES,
@@ -46,7 +46,7 @@ async function findCampaignLinks(clickhouse: ClickHouse, scope: Scope, text: str
 const isLike = (dimension: FilterName, value: string, text: string): boolean =>
   [value, displayValue(dimension, value)].some((each) => each.toLowerCase().includes(text.toLowerCase()));
 
-/** Returns the same values as people read them. */
+/** Formatted for display. */
 export async function suggestValues(
   clickhouse: ClickHouse,
   scope: Scope,

@@ -4,10 +4,10 @@ import { MAX_FILTER_LENGTH } from '../../../stats/filters.js';
 import type { Filters } from '../../../stats/query.js';
 import { filterKey, filterOperators, type ViewFilter } from './view-filter.js';
 
-/** Any of them may match. Longer lists are no filters of people. */
+/** Any of the values may match. No one types longer lists. */
 export const MAX_FILTER_VALUES = 100;
 
-/** Reads the filters of an address: a repeated parameter has several values. Invalid values are ignored, and reported. */
+/** A repeated parameter has several values. Invalid values are ignored, and reported. */
 export function readFilters(parameters: URLSearchParams, notices: string[]): readonly ViewFilter[] {
   return filterNames.flatMap((dimension) =>
     filterOperators.flatMap((operator): ViewFilter[] => {
@@ -23,40 +23,39 @@ export function readFilters(parameters: URLSearchParams, notices: string[]): rea
   );
 }
 
-/** Returns whether a text can be a value of a filter. */
 export const isFilterValue = (text: string): boolean => text !== '' && text.length <= MAX_FILTER_LENGTH;
 
-/** Adds a filter. One with the same dimension and operator gets its values too. */
+/** Merges the values of a filter with the same dimension and operator. */
 export function addFilter(filters: readonly ViewFilter[], added: ViewFilter): readonly ViewFilter[] {
   const same = filters.find((each) => filterKey(each) === filterKey(added));
   return [...removeFilter(filters, added), { ...added, values: unique([...(same?.values ?? []), ...added.values]) }];
 }
 
-/** Removes the filter with the same dimension and operator. */
+/** Compares dimension and operator. */
 export const removeFilter = (filters: readonly ViewFilter[], removed: ViewFilter): readonly ViewFilter[] =>
   filters.filter((each) => filterKey(each) !== filterKey(removed));
 
-/** Selects the row that has these values, or clears the selection when it is selected already. */
+/** Selects the row with these values, or clears the selection if it is selected already. */
 export function toggleRow(filters: readonly ViewFilter[], row: Filters): readonly ViewFilter[] {
   const others = filters.filter(({ dimension, operator }) => operator !== 'is' || row[dimension] === undefined);
   return isSelected(filters, row) ? others : [...others, ...rowFilters(row)];
 }
 
-/** Returns whether the filters select exactly the row with these values. */
+/** Exactly the row with these values. */
 export const isSelected = (filters: readonly ViewFilter[], row: Filters): boolean =>
   rowFilters(row).every(({ dimension, values: [value] }) => soleValue(filters, dimension) === value);
 
-/** Returns whether the filters select custom events alone, which have no pageviews. */
+/** Only custom events, which have no pageviews. */
 export const areOfEvents = (filters: readonly ViewFilter[]): boolean =>
   filters.some(({ dimension, operator }) => dimension === 'event' && (operator === 'is' || operator === 'contains'));
 
-/** Returns the value that a dimension must have; undefined for any or several. */
+/** Undefined when the dimension may have any or several values. */
 export function soleValue(filters: readonly ViewFilter[], dimension: FilterName): string | undefined {
   const is = filters.find((each) => each.dimension === dimension && each.operator === 'is');
   return is?.values.length === 1 ? is.values[0] : undefined;
 }
 
-/** Returns all filters as one; undefined without any. */
+/** Combines them; undefined without filters. */
 export const toFilter = (filters: readonly Condition[]): Filter | undefined =>
   filters.length === 0 ? undefined : { and: filters };
 

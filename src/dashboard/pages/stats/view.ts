@@ -4,18 +4,18 @@ import { isDate, type RangeChoice, rangeNames } from './range-choice.js';
 import { filterKey, type ViewFilter } from './view-filter.js';
 import { readFilters } from './view-filters.js';
 
-/** All choices of a viewer. The address contains them, so that a link shows the same. */
+/** All choices of a viewer. The address contains them, so that a link shows the same view. */
 export interface View {
   readonly range: RangeChoice;
   /** Undefined for the interval that suits the range. */
   readonly interval: Interval | undefined;
   readonly metric: ChartMetric;
   readonly filters: readonly ViewFilter[];
-  /** The chosen tab of each panel. */
+  /** Selected tab by panel. */
   readonly tabs: Tabs;
 }
 
-/** The tabs of each panel by the name of its parameter; the first is the default. */
+/** By the panel's parameter; the first tab is the default. */
 export const panelTabs = {
   sources: ['referrers', 'channels', 'campaigns'],
   content: ['pages', 'entry-pages', 'exit-links'],
@@ -40,20 +40,20 @@ export const defaultView: View = {
   tabs: { sources: 'referrers', content: 'pages', places: 'map', technology: 'browsers', events: 'custom-events' },
 };
 
-/** A view, and messages about parts of the address that were not understood. */
+/** `notices` are about parameters that were not understood. */
 export interface ReadView {
   readonly view: View;
   readonly notices: readonly string[];
 }
 
-/** The names of parameters in messages; the others choose tabs. */
+/** Names of parameters in messages; the others select tabs. */
 const parameterNames: Readonly<Record<string, string>> = {
   range: 'date range',
   interval: 'interval',
   metric: 'metric',
 };
 
-/** Reads the parameters of an address. Invalid parameters are ignored, and reported. */
+/** Invalid parameters are ignored, and reported. */
 export function readView(parameters: URLSearchParams): ReadView {
   const notices: string[] = [];
   const chooseAmong = <Value extends string>(name: string, values: readonly Value[]): Value | undefined => {
@@ -92,7 +92,7 @@ function readRange(
   return DEFAULT_RANGE;
 }
 
-/** Returns the parameters of a view, without default values. */
+/** Without default values. */
 export function viewParameters(view: View): URLSearchParams {
   const parameters = new URLSearchParams();
   if ('from' in view.range) {

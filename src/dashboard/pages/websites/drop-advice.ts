@@ -2,7 +2,6 @@ import { type DropReason, dropNames, isDropReason } from '../../../collect/drops
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import type { Website } from '../../../websites/website.js';
 
-/** An explanation of one drop reason. */
 interface Advice {
   /** One or two sentences. */
   readonly todo: (website: Website) => string;
@@ -48,7 +47,7 @@ const ADVICE: Readonly<Record<DropReason, Advice>> = {
   },
 };
 
-/** A message about the dropped events of one reason: their number, and what to do. */
+/** Number of dropped events of one reason, and what to do. */
 export interface DropNotice {
   /** `3 events ignored: unrecognized domain.` */
   readonly happened: string;

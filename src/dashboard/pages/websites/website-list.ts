@@ -11,7 +11,7 @@ export const SORTS = ['created', 'name', 'visitors'] as const;
 
 export type Sort = (typeof SORTS)[number];
 
-/** The choices of a viewer in the list of websites. */
+/** Search, order and page. */
 export interface ListChoice {
   /** Empty for all websites. */
   readonly search: string;
@@ -20,11 +20,11 @@ export interface ListChoice {
   readonly page: number;
 }
 
-/** A website in the list, with its visitors of the last 24 hours. */
+/** With its visitors of the last 24 hours. */
 export interface ListedWebsite {
   readonly website: Website;
   readonly day: LastDay;
-  /** Visitors of the 24 hours before. */
+  /** In the 24 hours before. */
   readonly visitorsBefore: number;
   /** Whether it has ever had an event. */
   readonly isInstalled: boolean;
@@ -41,7 +41,7 @@ interface ListDeps {
 
 const PAGE_SIZE = 50;
 
-/** Returns a page of an account's websites at `now` in epoch milliseconds. Sorts at most 1,000 websites by visitors. */
+/** `now` is epoch milliseconds. Sorts at most 1,000 websites by visitors. */
 export async function listWithVisitors(
   deps: ListDeps,
   accountId: string,

@@ -1,7 +1,7 @@
 import { searchWebsites } from '../../../websites/find-website.js';
 import type { PageRoute } from '../../page-route.js';
 
-/** The menu links to all websites besides. */
+/** The menu also links to the page of all websites. */
 const MENU_SIZE = 30;
 
 /** `/websites/menu`: the links of the menu in the top bar, loaded when it is opened. */

@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 
-/** The value axis: from zero to a round number, with its round steps. */
+/** From zero to a round number, in round steps. */
 export interface ValueAxis {
   readonly top: number;
   readonly ticks: readonly number[];
@@ -8,19 +8,19 @@ export interface ValueAxis {
 
 const VALUE_TICKS = 4;
 
-/** Returns an axis of whole numbers that includes `most`. */
+/** Whole numbers, including `most`. */
 export function valueAxis(most: number): ValueAxis {
   const scale = scaleLinear([0, Math.max(VALUE_TICKS, most)], [0, 1]).nice(VALUE_TICKS);
   const [, top = VALUE_TICKS] = scale.domain();
   return { top, ticks: scale.ticks(VALUE_TICKS).filter(Number.isInteger) };
 }
 
-/** A value axis that may begin below zero. */
+/** May begin below zero. */
 export interface NumberAxis extends ValueAxis {
   readonly bottom: number;
 }
 
-/** Returns an axis of any numbers that includes zero and the values. */
+/** Includes zero and the values. */
 export function numberAxis(values: readonly number[]): NumberAxis {
   const least = values.reduce((a, b) => Math.min(a, b), 0);
   const most = values.reduce((a, b) => Math.max(a, b), 0);
@@ -29,9 +29,8 @@ export function numberAxis(values: readonly number[]): NumberAxis {
   return { bottom, top, ticks: scale.ticks(VALUE_TICKS) };
 }
 
-/** A label on the time axis. */
 export interface TimeTick {
-  /** Index of the bucket. */
+  /** Of the bucket. */
   readonly index: number;
   readonly label: string;
   /** Hidden where space is short. */
@@ -44,12 +43,12 @@ const MAX_DAYS_BY_NAME = 100;
 const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const month = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' });
 
-/** Returns the date at the start of a bucket's label, as if it were in UTC. */
+/** The date of a bucket's label, as if it were UTC. */
 const parseLabelDate = (label: string): Date => new Date(label.slice(0, 10));
 
 /**
- * Returns labels for buckets, which have the interface's names: local dates, or local times with their offset. Chooses
- * hours of a day, days of weeks, or months, so that there are only a handful.
+ * Labels for buckets by their API names: local dates, or local times with their offset. Chooses hours, days or months
+ * so that there are few labels.
  */
 export function timeTicks(labels: readonly string[]): readonly TimeTick[] {
   const isHourly = labels[0]?.includes('T') ?? false;
@@ -61,7 +60,7 @@ export function timeTicks(labels: readonly string[]): readonly TimeTick[] {
   return withMinor(chosen.map(({ label, index }) => ({ index, label: shortDay.format(parseLabelDate(label)) })));
 }
 
-/** Returns labels for hours, and, over several days, the day's name at its start. */
+/** Over several days, the day's name stands at its start. */
 function hourTicks(labels: readonly string[], days: number): readonly TimeTick[] {
   const step = days === 1 ? 3 : 6;
   const isFull = (label: string) => label.slice(14, 16) === '00' && Number(label.slice(11, 13)) % step === 0;
@@ -74,7 +73,7 @@ function hourTicks(labels: readonly string[], days: number): readonly TimeTick[]
   );
 }
 
-/** Returns labels for the first days of months: of every month, every third, or every year. */
+/** First days of every month, every third month, or every year. */
 function monthTicks(labels: readonly string[]): readonly TimeTick[] {
   const firsts = labels.flatMap((label, index) =>
     startsDay(labels, index) && label.slice(8, 10) === '01' ? [{ label, index }] : [],

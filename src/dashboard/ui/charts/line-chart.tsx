@@ -4,24 +4,24 @@ import type { FC } from 'hono/jsx';
 import { type TimeTick, valueAxis } from './axis.js';
 import { GridLines, HEIGHT, percent, TickLabels, ValueLabels, WIDTH } from './plot.js';
 
-/** The values of a chart, one for each bucket; undefined for a bucket that has not begun. */
+/** One value per bucket; undefined for a bucket that has not begun. */
 export interface ChartLines {
   readonly current: readonly (number | undefined)[];
   readonly previous: readonly (number | undefined)[];
-  /** The bucket that is still running, drawn dotted. */
+  /** Index of the bucket in progress, drawn dotted. */
   readonly running: number | undefined;
   readonly ticks: readonly TimeTick[];
-  /** Formats a value for its axis. */
+  /** For its axis. */
   readonly write: (value: number) => string;
-  /** A description of the chart. */
+  /** Describes the chart in words. */
   readonly label: string;
 }
 
 type Point = readonly [index: number, value: number];
 
 /**
- * Draws a line over its area beside the line of the comparison range. Text is placed by shares of the width, so that it
- * is never stretched.
+ * A line over its area, beside the line of the comparison range. Text is positioned in percent of the width, so that it
+ * is not stretched.
  */
 export const LineChart: FC<ChartLines> = ({ current, previous, running, ticks, write, label }) => {
   const count = current.length;

@@ -1,16 +1,15 @@
 import type { FC } from 'hono/jsx';
 
-/** Units of the drawing; it is stretched to its container, and lines keep their width. */
+/** Units of the drawing, which is stretched to its container; lines keep their width. */
 export const WIDTH = 1000;
 export const HEIGHT = 200;
 
 interface ValuesProps {
   readonly values: readonly number[];
-  /** Returns the place of a value, from the top. */
+  /** Position from the top. */
   readonly height: (value: number) => string;
 }
 
-/** Renders the labels of the value axis. */
 export const ValueLabels: FC<ValuesProps & { readonly write: (value: number) => string }> = (props) => (
   <svg class="value-axis" aria-hidden="true">
     {props.values.map((value) => (
@@ -21,7 +20,7 @@ export const ValueLabels: FC<ValuesProps & { readonly write: (value: number) => 
   </svg>
 );
 
-/** Renders a line across the plot for each value. */
+/** One line per value. */
 export const GridLines: FC<ValuesProps> = ({ values, height }) => (
   <>
     {values.map((value) => (
@@ -30,16 +29,14 @@ export const GridLines: FC<ValuesProps> = ({ values, height }) => (
   </>
 );
 
-/** A label below the plot. */
 export interface PlacedTick {
-  /** Its place, from 0 at the left to 1. */
+  /** From 0 at the left to 1. */
   readonly share: number;
   readonly label: string;
   /** Hidden where space is short. */
   readonly minor: boolean;
 }
 
-/** Renders the labels below the plot. */
 export const TickLabels: FC<{ readonly ticks: readonly PlacedTick[] }> = ({ ticks }) => (
   <svg class="time-axis" aria-hidden="true">
     {ticks.map(({ share, label, minor }) => (
@@ -50,10 +47,10 @@ export const TickLabels: FC<{ readonly ticks: readonly PlacedTick[] }> = ({ tick
   </svg>
 );
 
-/** Formats a share of 0 to 1 as a length. */
+/** As a CSS length. */
 export const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
 
-/** Returns the anchor of a label: at the edges it begins or ends at its place, so that it stays inside. */
+/** Labels at the edges begin or end at their position, so that they stay inside. */
 function textAnchor(share: number): 'start' | 'middle' | 'end' {
   if (share < 0.02) return 'start';
   return share > 0.98 ? 'end' : 'middle';

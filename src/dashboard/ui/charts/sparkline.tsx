@@ -4,12 +4,12 @@ import type { FC } from 'hono/jsx';
 
 const WIDTH = 240;
 const HEIGHT = 48;
-/** Half the line's width, which would otherwise be cut off at the edges. */
+/** Half the line's width, so that it is not cut off at the edges. */
 const MARGIN = 2;
 
 /**
- * Draws a small line over its area, from zero, as wide as its container. The last value is still running: the line to it is
- * dotted. `label` describes it in words.
+ * A small line from zero, as wide as its container. The last value is in progress, so the line to it is dotted. `label`
+ * describes it in words.
  */
 export const Sparkline: FC<{ readonly values: readonly number[]; readonly label: string }> = ({ values, label }) => {
   const x = scaleLinear([0, Math.max(1, values.length - 1)], [0, WIDTH]);

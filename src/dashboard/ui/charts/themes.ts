@@ -1,10 +1,9 @@
-/** Colors of one theme in one scheme, as six hexadecimal digits. */
+/** As six hexadecimal digits. */
 export interface ThemeColors {
-  /** Links, buttons and the edge of bars: readable as text on both backgrounds. */
+  /** Links, buttons and the edges of bars: readable as text on both backgrounds. */
   readonly accent: string;
-  /** Bars behind rows, and selected places: text on it is readable. */
+  /** Bars behind rows, and selections: text on it is readable. */
   readonly accentSoft: string;
-  /** Text on the accent. */
   readonly onAccent: string;
   /** The chart's two lines. They also differ in lightness, and the second is dashed. */
   readonly visitors: string;
@@ -53,7 +52,7 @@ const variables: Readonly<Record<keyof ThemeColors, string>> = {
   comparison: '--chart-2',
 };
 
-/** Returns the themes as a stylesheet: custom properties for `[data-theme=…]`, each with its color for light and dark. */
+/** Custom properties for `[data-theme=…]`, with colors for light and dark. */
 export function themesCss(): string {
   const names = Object.keys(variables) as readonly (keyof ThemeColors)[];
   const rules = Object.entries(themes).map(([name, { light, dark }]) => {

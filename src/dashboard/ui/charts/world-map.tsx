@@ -1,23 +1,22 @@
 import type { Child, FC } from 'hono/jsx';
 import { world } from '../../world.js';
 
-/** A country with visitors on the map. */
 export interface MapCountry {
   /** ISO 3166-1 alpha-2. */
   readonly code: string;
-  /** Its name and figures. */
+  /** Name and figures. */
   readonly label: string;
-  /** The value of its shade, at least 1. */
+  /** Determines the shade; at least 1. */
   readonly value: number;
   readonly href: string;
 }
 
 const SHADES = 5;
 
-/** Returns the shade of a value, from 1 to 5, by its square root: one large country should not make all others pale. */
+/** From 1 to 5, by the square root: one large country should not make all others pale. */
 const pickShade = (value: number, most: number): number => Math.max(1, Math.ceil(SHADES * Math.sqrt(value / most)));
 
-/** Draws the world, with a link on each country that has visitors; countries too small for the map are dots. */
+/** Countries with visitors are links; countries too small for the map are dots. */
 export const WorldMap: FC<{ readonly label: string; readonly countries: readonly MapCountry[] }> = ({
   label,
   countries,
