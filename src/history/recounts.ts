@@ -16,7 +16,7 @@ import type { WebsiteCache } from '../websites/website-cache.js';
 const MAX_TURN_MS = 5_000;
 
 /** By then other processes know of a new count, and add their events to it. */
-const OTHERS_HEAR_MS = 2_000;
+const NEW_COUNT_KNOWN_MS = 2_000;
 
 /** By then every query that reads a former count is done. */
 const FORGET_AFTER_MS = 60_000;
@@ -51,7 +51,7 @@ export async function countVisitors(
       stopping,
     );
     if (count === undefined) return undefined;
-    if (postgres.kind === 'server') await wait(OTHERS_HEAR_MS, undefined, { signal: stopping });
+    if (postgres.kind === 'server') await wait(NEW_COUNT_KNOWN_MS, undefined, { signal: stopping });
     const goesOn = async () => !stopping.aborted && (await isCountRunning(websites, websiteId, count));
     const isWhole = await recount({ clickhouse, websiteId, count, goesOn });
     // A row that was being inserted while the website was deleted arrived after its other rows were deleted.

@@ -134,5 +134,5 @@ export async function beginOrForget<Result>(
  * Throws AppError `unavailable` when the lock was lost: another process may have changed the website's stored events.
  */
 async function requireHeld(isHeld: () => Promise<boolean>): Promise<void> {
-  if (!(await isHeld())) throw new AppError('unavailable', ['PostgreSQL was away meanwhile, try again']);
+  if (!(await isHeld())) throw new AppError('unavailable', ['PostgreSQL could not be reached in between: try again']);
 }

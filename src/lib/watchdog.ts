@@ -131,7 +131,7 @@ export class Watchdog {
   }
 
   readonly #unavailable = (): AppError =>
-    new AppError('unavailable', [`${this.#options.name} is away`], RETRY_AFTER_SECONDS, this.#failure);
+    new AppError('unavailable', [`${this.#options.name} cannot be reached`], RETRY_AFTER_SECONDS, this.#failure);
 }
 
 /** Every running statement listens to the signal. */

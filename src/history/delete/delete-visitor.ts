@@ -29,7 +29,7 @@ export const visitorOriginShape = z.object({
     .trim()
     .min(1, 'must not be empty')
     .meta({
-      description: 'The header `User-Agent` of the visitor, to the letter',
+      description: 'The header `User-Agent` of the visitor, character for character',
       examples: [
         'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
         'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 Version/26.0 Mobile/15E148 Safari/604.1',

@@ -57,6 +57,6 @@ const onlyErrors: MiddlewareHandler = async (_context, next) => {
   try {
     await next();
   } catch (thrown) {
-    throw thrown instanceof Error ? thrown : new Error('What was thrown is no Error', { cause: thrown });
+    throw thrown instanceof Error ? thrown : new Error('A value was thrown that is not an Error', { cause: thrown });
   }
 };

@@ -43,7 +43,7 @@ export const sqlRoutes = ({ bi }: Services) => [
     tag: 'SQL',
     summary: "Run a read-only SQL statement on the account's events",
     description:
-      'Views, limits and what is refused are those of the interface for BI tools: docs/bi.md. With `Accept: text/csv` or ' +
+      'Views, limits and what is refused are those of the BI interface: docs/bi.md. With `Accept: text/csv` or ' +
       '`application/x-ndjson` the rows are a file. 64-bit integers are numbers: read them as text where your language would round ' +
       'them, with `toString(visitor_id)`.',
     query: z.object({ raw: rawCsv }),
