@@ -12,7 +12,7 @@ export const plainText = (html: string): string =>
 /** The numbers on top of a page of figures, by their names, exact. */
 export function tilesOf(html: string): Readonly<Record<string, string>> {
   const tiles = html.matchAll(
-    /class="tile-label">([^<]*)<\/span><span class="tile-value">(.*?)<\/span>(?=<span class="change)/gs,
+    /class="[^"]*tile-label">([^<]*)<\/span><span class="tile-value">(.*?)<\/span>(?=<span class="change)/gs,
   );
   return Object.fromEntries([...tiles].map(([, label = '', value = '']) => [label, exactIn(value)]));
 }

@@ -5,10 +5,10 @@ import { isEmbedded } from './embedded.js';
 import { ButtonLink } from './form.js';
 import { Page } from './page.js';
 
-/** Returns whether a path is part of the API or an asset, which get the failure envelope. */
+/** Paths of the API and of assets, which get the failure envelope. */
 export const isApiPath = (path: string): boolean => /^\/(api|js|assets|health|metrics|mcp)(\/|$)/.test(path);
 
-/** Renders the error page. The top bar stays for a signed-in viewer. */
+/** Keeps the top bar for a signed-in viewer. */
 export const failurePage: FailurePage = (context, failure) => {
   if (isApiPath(context.req.path)) return undefined;
   for (const [name, value] of Object.entries(failure.headers)) context.header(name, value);
@@ -47,8 +47,8 @@ interface FailureProps {
 }
 
 const Failure: FC<FailureProps> = ({ title, failure, path, requestId, isSignedIn, children }) => (
-  <section class="failure">
-    <p class="failure-status">{failure.status}</p>
+  <section class="centered failure">
+    <p class="chip failure-status">{failure.status}</p>
     <h1>{title}</h1>
     {failure.status === 429 ? (
       <TryAgain failure={failure} path={path} />
@@ -64,7 +64,7 @@ const Failure: FC<FailureProps> = ({ title, failure, path, requestId, isSignedIn
   </section>
 );
 
-/** Offers a password reset at sign-in, which other people's attempts cannot block. */
+/** At sign-in, offers a password reset, which other people's attempts cannot block. */
 const TryAgain: FC<{ failure: FailureAnswer; path: string }> = ({ failure, path }) => (
   <p>
     Try again in {duration(Number(failure.headers['Retry-After']))}
@@ -101,7 +101,7 @@ function failureExplanations({ status, errors }: FailureAnswer, isSignedIn: bool
   return errors;
 }
 
-/** Formats a duration, rounded up, so that waiting that long is enough. */
+/** Rounded up, so that waiting that long is enough. */
 export function duration(seconds: number): string {
   if (seconds <= 60) return quantity(seconds, 'second');
   const minutes = Math.ceil(seconds / 60);

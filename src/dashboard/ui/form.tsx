@@ -150,7 +150,7 @@ const HintAndError: FC<Omit<FrameProps, 'label'>> = ({ name, hint, error }) => (
       </p>
     )}
     {hint !== undefined && (
-      <p class="field-hint" id={`${name}-hint`}>
+      <p class="muted small" id={`${name}-hint`}>
         {hint}
       </p>
     )}

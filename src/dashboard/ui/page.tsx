@@ -5,22 +5,19 @@ import { assetUrl } from '../assets.js';
 import { AccountPicture, accountName } from './account-picture.js';
 
 export interface PageProps {
-  /** Title of the tab; the page has its own heading. */
+  /** Of the browser's tab; the page has its own heading. */
   readonly title: string;
-  /** The signed-in account. */
   readonly viewer?: Account | undefined;
-  /** The website that the page is about. */
   readonly website?: Pick<Website, 'id' | 'name' | 'chartTheme'> | undefined;
-  /** Names of browser scripts beside `base`, such as `figures`. */
+  /** Browser scripts besides `base`, such as `figures`. */
   readonly scripts?: readonly string[];
-  /** A chart theme that replaces the website's. */
+  /** Replaces the website's chart theme. */
   readonly theme?: string;
-  /** Whether the page stands in a frame of another site, without navigation. */
+  /** Without navigation, for a frame of another site. */
   readonly bare?: boolean;
   readonly children?: Child;
 }
 
-/** Renders the frame of every page. */
 export const Page: FC<PageProps> = ({ title, viewer, website, scripts = [], theme, bare, children }) => (
   <html lang="en" data-theme={theme ?? website?.chartTheme ?? 'default'}>
     <head>
@@ -61,7 +58,7 @@ const Header: FC<Pick<PageProps, 'viewer' | 'website'> & { hasKeys: boolean }> =
           {website && (
             <details class="menu website-menu">
               <summary class="bar-website">
-                <span>{website.name}</span>
+                <span class="one-line">{website.name}</span>
               </summary>
               <div class="menu-content" data-load="/websites/menu">
                 <a href="/websites">All websites</a>
@@ -103,7 +100,7 @@ const AccountMenu: FC<{ viewer: Account; hasKeys: boolean }> = ({ viewer, hasKey
   </details>
 );
 
-/** Renders the logo: three growing bars. */
+/** Three growing bars. */
 export const Logo: FC = () => (
   <svg class="logo" viewBox="0 0 32 32" aria-hidden="true">
     <rect width="32" height="32" rx="8" />

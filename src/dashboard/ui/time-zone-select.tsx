@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx';
 import { presentZoneName } from '../../time/index.js';
 import { zoneGroups } from './time-zones.js';
 
-/** Renders a choice of all time zones by region. With `guess`, the browser selects its own zone at first. */
+/** By region. With `guess`, the browser initially selects its own zone. */
 export const TimeZoneSelect: FC<{ value: string; error?: string | undefined; guess?: boolean }> = (props) => {
   const { error, guess = false } = props;
   const value = presentZoneName(props.value);
@@ -31,7 +31,7 @@ export const TimeZoneSelect: FC<{ value: string; error?: string | undefined; gue
           {error}
         </p>
       )}
-      <p class="field-hint" id="timezone-hint">
+      <p class="muted small" id="timezone-hint">
         Reports use this time zone.
       </p>
     </div>

@@ -13,19 +13,21 @@ const TABS = [
 interface Props {
   readonly website: Website;
   readonly current?: (typeof TABS)[number]['name'] | undefined;
-  /** The address of the icon, when it is not the owner's. */
+  /** When it differs from the owner's icon URL. */
   readonly iconUrl?: string;
   /** Whether the viewer may open the other pages. */
   readonly hasTabs?: boolean;
 }
 
-/** Renders the heading of every page about one website: its name, and tabs for its pages. */
+/** On every page about one website, with tabs for its pages. */
 export const WebsiteHeading: FC<Props> = ({ website, current, iconUrl = faviconUrl(website), hasTabs = true }) => (
-  <header class="website-heading">
+  <header class="row website-heading">
     <img class="favicon" src={iconUrl} alt="" width="32" height="32" />
     <div class="website-names">
-      <h1 title={website.name}>{website.name}</h1>
-      <p class="muted">{unicodeHost(website.domain)}</p>
+      <h1 class="one-line" title={website.name}>
+        {website.name}
+      </h1>
+      <p class="muted one-line">{unicodeHost(website.domain)}</p>
     </div>
     {hasTabs && (
       <nav class="tabs" aria-label="Website">

@@ -42,7 +42,6 @@ const endAll = viewerForm({
 
 export const sessionForms = [endOne, endOthers, endAll];
 
-/** Where the viewer is signed in, and the forms that sign out there. */
 export const sessions: Section<'viewer'> = async (visit) => {
   const { viewer, context, deps } = visit;
   const now = deps.now();
@@ -54,7 +53,7 @@ export const sessions: Section<'viewer'> = async (visit) => {
       title="Sessions"
       about="Where you are signed in. Sessions expire after 30 days of inactivity."
     >
-      <ul class="sessions">
+      <ul class="divided sessions">
         {ownFirst(found, own).map((session) => (
           <li>
             <div>

@@ -50,7 +50,7 @@ const Used: FC<UsedProps> = ({ label, word, used, limit, hasLimit }) => {
   return (
     <div class="used">
       <label for={`used-${word}`}>{label}</label>
-      <span>
+      <span class="muted">
         {exact(used)} of {exact(limit)} {wordFor(limit, word)}
       </span>
       <progress

@@ -5,7 +5,7 @@ import { dayAndTime } from '../../ui/moment.js';
 import { withVisibleMarks } from '../stats/name.js';
 import type { EventExample } from './read-event-examples.js';
 
-/** Shows single events, the latest first. `total` is how many there are in all. */
+/** Latest first. `total` counts all matching events. */
 export const EventExamples: FC<{
   readonly examples: readonly EventExample[];
   readonly total: number;
@@ -13,7 +13,9 @@ export const EventExamples: FC<{
 }> = ({ examples, total, zone }) => (
   <section class="event-examples" tabindex={0} aria-label="Examples">
     <table class="table">
-      <caption>{total > examples.length ? `The latest ${examples.length} of ${exact(total)}` : 'All of them'}</caption>
+      <caption class="muted small">
+        {total > examples.length ? `The latest ${examples.length} of ${exact(total)}` : 'All of them'}
+      </caption>
       <thead>
         <tr>
           <th scope="col">Time</th>

@@ -28,7 +28,6 @@ const makeFinal = websiteForm({
 
 export const recentDeletionForms = [undo, makeFinal];
 
-/** Returns where a form is sent from that view. */
 const formAddress = ({ place, view }: PageContext, { path }: { readonly path: string }): string =>
   viewAddress(place, view, { list: `${DELETE_EVENTS}${path}` });
 
@@ -37,11 +36,11 @@ interface RecentDeletionsProps {
   readonly deletions: readonly KeptDeletion[];
 }
 
-/** Lists the deletions that can be undone. */
+/** Deletions that can be undone. */
 export const RecentDeletions: FC<RecentDeletionsProps> = ({ shown, deletions }) => (
   <section class="card stack recent-deletions" aria-labelledby="recent-deletions">
     <h2 id="recent-deletions">Recent deletions</h2>
-    <ul class="deletions">
+    <ul class="divided deletions">
       {deletions.map((deletion) => (
         <li class="row">
           <div>
@@ -59,7 +58,7 @@ export const RecentDeletions: FC<RecentDeletionsProps> = ({ shown, deletions }) 
   </section>
 );
 
-/** Asks, and removes the copy with which a deletion can be undone. */
+/** Asks before it removes the copy that undoing needs. */
 const MakeFinal: FC<{ shown: PageContext; deletion: KeptDeletion }> = ({ shown, deletion }) => (
   <>
     <ConfirmLink dialog={`final-${deletion.id}`} kind="quiet">
@@ -78,7 +77,6 @@ const MakeFinal: FC<{ shown: PageContext; deletion: KeptDeletion }> = ({ shown, 
   </>
 );
 
-/** Renders the button that undoes a deletion. */
 export const UndoForm: FC<{ shown: PageContext; deletion: KeptDeletion }> = ({ shown, deletion }) => (
   <Form action={formAddress(shown, undo)} class="inline">
     <input type="hidden" name="deletion" value={deletion.id} />
@@ -89,7 +87,7 @@ export const UndoForm: FC<{ shown: PageContext; deletion: KeptDeletion }> = ({ s
   </Form>
 );
 
-/** Returns until when a deletion can be undone, in the website's time zone. */
+/** In the website's time zone. */
 export const restorableText = ({ website }: PageContext, { restorableUntil }: KeptDeletion): string =>
   `Can be undone until ${dayAndTime(restorableUntil, website.timezone)}.`;
 

@@ -59,7 +59,6 @@ const resume = websiteForm({
 
 export const recipientForms = [invite, remove, resume];
 
-/** The addresses that get the website's emails, and a form for another one. */
 export const recipients: Section<'website'> = async (visit) => {
   const { website, deps } = visit;
   const listed = await listRecipients(deps.db, website.id);
@@ -70,7 +69,7 @@ export const recipients: Section<'website'> = async (visit) => {
       title="Recipients"
       about={`You, and up to ${MAX_RECIPIENTS} more addresses. Each confirms with a link first, and can unsubscribe from each kind of email.`}
     >
-      <ul class="shared-links">
+      <ul class="divided shared-links">
         {listed.map((recipient, index) => (
           <RecipientItem
             recipient={recipient}
@@ -104,8 +103,8 @@ export const recipients: Section<'website'> = async (visit) => {
 const RecipientItem: FC<{ recipient: Recipient; dialog: string; remove: string; resume: string }> = (props) => {
   const { recipient, dialog } = props;
   return (
-    <li class="shared-link">
-      <div class="shared-link-head">
+    <li class="stack shared-link">
+      <div class="row shared-link-head">
         <h3>{recipient.email}</h3>
         <small class="muted">{describeRecipient(recipient)}</small>
         {recipient.isOwner ? (

@@ -12,7 +12,7 @@ const TOPICS: readonly (readonly [Topic, string])[] = [
   ['traffic-alert', 'Traffic alert'],
 ];
 
-/** The policy of a preview: an email has inlined styles and its own images, and nothing else. */
+/** Allows only inlined styles and the email's own images. */
 const EMAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; " +
   "frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
@@ -48,7 +48,7 @@ export const emailPreview: PageRoute<'website'> = {
   },
 };
 
-/** Links to previews of the website's emails, and buttons that send one to the viewer. */
+/** Previews, and buttons that send a sample to the viewer. */
 export const samples: Section<'website'> = async (visit) => {
   const { viewer, path, deps } = visit;
   const { delivers } = deps.mailer;
@@ -74,7 +74,7 @@ export const samples: Section<'website'> = async (visit) => {
           )}
         </div>
       ))}
-      <p class="field-hint">{delivers ? `The test is sent only to ${viewer.email}.` : 'Tests need a mail server.'}</p>
+      <p class="muted small">{delivers ? `The test is sent only to ${viewer.email}.` : 'Tests need a mail server.'}</p>
     </SettingsPart>
   );
 };

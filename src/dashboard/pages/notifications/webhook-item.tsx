@@ -5,7 +5,6 @@ import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
 import { Copyable } from '../../ui/copy.js';
 import { Button, Form, Notice } from '../../ui/form.js';
 
-/** The labels of the notices that a webhook takes. */
 export const webhookTopics: Readonly<Record<Topic, string>> = {
   'weekly-summary': 'Weekly summary',
   'traffic-alert': 'Traffic alerts',
@@ -27,18 +26,16 @@ const STATES: Readonly<Record<LoggedDelivery['state'], string>> = {
 
 export interface WebhookItemProps {
   readonly webhook: Webhook;
-  /** Its last deliveries. */
   readonly log: readonly LoggedDelivery[];
-  /** Where its forms are sent. */
+  /** Paths of its forms. */
   readonly test: string;
   readonly enable: string;
   readonly remove: string;
 }
 
-/** Renders a webhook with its log, and the forms that test, enable and remove it. */
 export const WebhookItem: FC<WebhookItemProps> = ({ webhook, log, test, enable, remove }) => (
-  <li class="shared-link">
-    <div class="shared-link-head">
+  <li class="stack shared-link">
+    <div class="row shared-link-head">
       <h3>{webhook.name}</h3>
       {webhook.disabledAt !== null && <span class="chip">Disabled</span>}
       <small class="muted">
@@ -88,7 +85,7 @@ const Action: FC<{ path: string; webhook: Webhook; label: string }> = ({ path, w
 );
 
 const Log: FC<{ log: readonly LoggedDelivery[] }> = ({ log }) => (
-  <ul>
+  <ul class="bullets">
     {log.map(({ kind, createdAt, state, attempts, failure }) => (
       <li>
         <time datetime={createdAt.toISOString()}>{createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>

@@ -91,7 +91,7 @@ const remove = websiteForm({
 
 export const webhookForms = [addWebhook, testWebhook, enable, remove];
 
-/** Returns the webhook that a form is about. Throws AppError `not_found` for one of another website. */
+/** Throws AppError `not_found` for a webhook of another website. */
 async function requireWebhook({ website, deps }: Visit<'website'>, id: string): Promise<Webhook> {
   const found = await findWebhook(deps.db, website.id, id);
   if (found === undefined) throw new AppError('not_found', ['Webhook not found']);
@@ -111,7 +111,6 @@ const testEvent = ({ website: { id, name, domain }, deps }: Visit<'website'>) =>
   figures: {},
 });
 
-/** The website's webhooks with their logs, and a form for a new one. */
 export const webhooks: Section<'website'> = async (visit) => {
   const { website, deps } = visit;
   const stored = await listWebhooks(deps.db, website.id);
@@ -126,7 +125,7 @@ export const webhooks: Section<'website'> = async (visit) => {
       about="Posts the same notices to another service, whether or not emails are on."
     >
       {listed.length > 0 && (
-        <ul class="shared-links">
+        <ul class="divided shared-links">
           {listed.map((each) => (
             <WebhookItem
               {...each}

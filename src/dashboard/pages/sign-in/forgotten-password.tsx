@@ -22,8 +22,8 @@ const requestLink = publicForm({
 const MAX_DELAY_MS = 2_000;
 
 /**
- * Runs a task at a random moment within two seconds. Sending an email takes time, which would reveal in this answer, or
- * in the next one of this process, that the account exists.
+ * Runs a task at a random moment within two seconds. The time it takes to send an email would otherwise reveal that the
+ * account exists.
  */
 function later(task: () => unknown): void {
   setTimeout(task, randomInt(MAX_DELAY_MS));
@@ -39,7 +39,7 @@ export const forgottenPasswordPage: PageRoute<'anyone'> = {
       <Form action={visit.of(requestLink).action}>
         <Field name="email" label="Email" type="email" autocomplete="username" required autofocus />
         <Button>Send reset link</Button>
-        <p class="login-more">
+        <p class="row login-more">
           <a href="/login">Back to sign in</a>
         </p>
       </Form>

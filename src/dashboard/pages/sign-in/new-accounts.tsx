@@ -31,7 +31,7 @@ const createOwner = publicForm({
     const chosen = valid(rotationShape, rotation, ROTATION);
     const owner = await db.transaction(async (tx) => {
       const created = await createFirstAccount(tx, account, now());
-      // Before there is anything to count.
+      // Chosen before there is any event to count.
       if (created !== undefined && visitorIdRotation === undefined) await chooseRotation(tx, chosen);
       return created;
     });
@@ -54,7 +54,7 @@ function requireSignup({ deps }: Visit<'anyone'>): void {
   if (!deps.allowSignup) throw new AppError('not_found', ['Not found']);
 }
 
-/** Records a new account, asks for its email address to be verified, and signs in to it. */
+/** Also asks for the email address to be verified, and signs in. */
 async function openAccount({ context, deps }: Visit<'anyone'>, account: Account): Promise<Response> {
   await deps.installation.recordAccount(account.id);
   if (deps.mailer.delivers) void mailLink(deps, account, 'verify-email');
@@ -86,7 +86,7 @@ export const welcomePage: PageRoute<'anyone'> = {
             )
           }
         />
-        <div class="visitor-ids">
+        <div class="stack visitor-ids">
           {configured === undefined ? (
             <>
               <p>{VISITOR_ID}</p>
@@ -129,7 +129,7 @@ export const signUpPage: PageRoute<'anyone'> = {
     return (
       <SignInLayout title="Create an account">
         <NewAccountForm form={form} email={form.values?.email}>
-          <p class="login-more">
+          <p class="row login-more">
             <a href="/login">Sign in instead</a>
           </p>
         </NewAccountForm>
@@ -141,7 +141,6 @@ export const signUpPage: PageRoute<'anyone'> = {
 interface NewAccountFormProps {
   readonly form: ShownForm<unknown>;
   readonly email: string | undefined;
-  /** Further fields. */
   readonly fields?: Child;
   readonly children?: Child;
 }

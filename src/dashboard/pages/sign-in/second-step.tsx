@@ -50,7 +50,7 @@ export const secondStepPage: PageRoute<'anyone'> = {
           />
           <input type="hidden" name="next" value={next} />
           <Button>Sign in</Button>
-          <p class="login-more">
+          <p class="row login-more">
             <a href={`/login?${new URLSearchParams({ next })}`}>Sign in as someone else</a>
           </p>
         </Form>

@@ -1,11 +1,11 @@
 import type { Child, FC } from 'hono/jsx';
 import { Logo, Page } from '../../ui/page.js';
 
-/** Renders the frame of the pages before sign-in: one task, in the middle. */
+/** For pages before sign-in: one centered task. */
 export const SignInLayout: FC<{ title: string; lead?: Child; children?: Child }> = ({ title, lead, children }) => (
   <Page title={title} bare>
     <div class="login">
-      <div class="login-head">
+      <div class="centered login-head">
         <Logo />
         <h1>{title}</h1>
         {lead !== undefined && <p class="muted">{lead}</p>}
@@ -15,7 +15,7 @@ export const SignInLayout: FC<{ title: string; lead?: Child; children?: Child }>
   </Page>
 );
 
-/** Says that links are written to the log when there is no mail server. */
+/** Without a mail server, links are written to the log. */
 export const NoMailServer: FC = () => (
   <p>
     No mail server is configured (<code>SMTP_URL</code>), so the link is in the server log.

@@ -67,7 +67,7 @@ export const signInPage: PageRoute<'anyone'> = {
           />
           {next !== '/' && <input type="hidden" name="next" value={next} />}
           <Button>Sign in</Button>
-          <p class="login-more">
+          <p class="row login-more">
             <a href="/forgot-password">Forgot your password?</a>
             {deps.allowSignup && <a href="/signup">Create an account</a>}
           </p>

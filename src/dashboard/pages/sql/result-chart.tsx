@@ -7,10 +7,7 @@ import { GridLines, HEIGHT, percent, TickLabels, ValueLabels, WIDTH } from '../.
 import { MAX_BARS, type Plot, plotRows } from './plot-rows.js';
 import type { ResultPreview } from './run-query.js';
 
-/**
- * Draws the numeric columns over the first one: lines over times and numbers, bars over anything else. Renders nothing for a result
- * without numbers behind its first column, or with one row.
- */
+/** Renders nothing for a result that cannot be plotted; see `plotRows`. */
 export const ResultChart: FC<{ readonly preview: ResultPreview }> = ({ preview }) => {
   const plot = plotRows(preview);
   if (plot === undefined) return null;
@@ -22,7 +19,7 @@ export const ResultChart: FC<{ readonly preview: ResultPreview }> = ({ preview }
   return (
     <details class="sql-chart" open>
       <summary>Chart</summary>
-      <ul class="chart-key">
+      <ul class="muted small chart-key">
         {series.map(({ name }, index) => (
           <li class={`key-${index + 1}`}>{name}</li>
         ))}
@@ -81,7 +78,7 @@ const Bars: FC<ShapesProps> = ({ plot: { series, names, shares }, toY }) => {
   );
 };
 
-/** Formats a value of the axis: `1.2k`, `-5`, `0.25`. */
+/** As in `1.2k`, `-5`, `0.25`. */
 function shortLabel(value: number): string {
   if (Math.abs(value) >= 10 && value > 0) return shortened(value);
   return String(Number(value.toPrecision(3)));

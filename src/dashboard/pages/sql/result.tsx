@@ -11,7 +11,7 @@ export interface QueryResult {
   readonly milliseconds: number;
 }
 
-/** Renders the rows of a query, or its error; examples before a query has run. A script replaces the element after each run. */
+/** Shows rows or an error; before a query has run, examples. A script replaces the element after each run. */
 export const Result: FC<{ result: QueryResult | undefined; error: string | undefined }> = ({ result, error }) => (
   <section id="result" class="sql-result stack" aria-label="Result">
     {result === undefined && error === undefined && <Examples />}
@@ -23,7 +23,7 @@ export const Result: FC<{ result: QueryResult | undefined; error: string | undef
 const Examples: FC = () => (
   <>
     <h2>Examples</h2>
-    <ul class="sql-examples">
+    <ul class="row sql-examples">
       {EXAMPLES.map(({ name, title }) => (
         <li>
           <a href={`/sql?example=${name}`}>{title}</a>

@@ -37,7 +37,7 @@ export const deleteQuery = viewerForm({
   done: { key: 'deleted', text: 'Query deleted.' },
 });
 
-/** The saved queries with the URLs of their endpoints. */
+/** With the URLs of their endpoints. */
 export const savedList: Section<'viewer'> = async (visit) => {
   const { viewer, deps } = visit;
   const saved = await deps.services.savedQueries.list(viewer.id);
@@ -51,7 +51,7 @@ export const savedList: Section<'viewer'> = async (visit) => {
         </p>
       </div>
       {saved.length === 0 && <p class="muted">No saved queries yet.</p>}
-      <ul>
+      <ul class="divided">
         {saved.map((query) => (
           <SavedItem query={query} baseUrl={deps.baseUrl} remove={visit.of(deleteQuery).action} />
         ))}

@@ -20,7 +20,7 @@ import { EMPTY_FORM, type SqlFormValues } from './sql-form.js';
 
 const QUERY_FORMS = [runForm, csvForm, parametersForm, saveQuery];
 
-/** Websites among which a parameter can be chosen; with more of them an ID is typed. */
+/** With more websites, an ID is typed instead of selected. */
 const MAX_WEBSITES = 200;
 
 /** `/sql`: SQL on the viewer's websites, the editor with the schema beside it, and saved queries. */
@@ -47,7 +47,7 @@ export const sqlPage: PageRoute<'viewer'> = {
     }
     return (
       <Page title="SQL" viewer={viewer} scripts={['sql']}>
-        <div class="page-head">
+        <div class="row page-head">
           <h1>SQL</h1>
         </div>
         <div class="notices">
@@ -66,7 +66,7 @@ export const sqlPage: PageRoute<'viewer'> = {
   },
 };
 
-/** Returns why there is no SQL, on a ClickHouse server that is not ready for it. */
+/** For a ClickHouse server that is not ready for user SQL. */
 async function findObstacle(bi: BiClient): Promise<string | undefined> {
   try {
     await bi.ready();
@@ -77,7 +77,7 @@ async function findObstacle(bi: BiClient): Promise<string | undefined> {
   }
 }
 
-/** Returns the form with the saved query or the example that the address names. */
+/** The address names a saved query or an example. */
 async function readOpened({ viewer, context, deps }: Visit<'viewer'>): Promise<SentQuery> {
   const name = context.req.query('saved');
   if (name === undefined) {
@@ -90,7 +90,7 @@ async function readOpened({ viewer, context, deps }: Visit<'viewer'>): Promise<S
   return { ...EMPTY_FORM, query, name, description: description ?? '', opened: name };
 }
 
-/** Returns the parameters of the query with their values, and the websites among which one can be chosen. */
+/** Also returns the websites to choose from. */
 async function readParameters({ viewer, deps }: Visit<'viewer'>, { query, parameterValues }: SentQuery) {
   const parameters = findParameters(query);
   const websites = parameters.length === 0 ? [] : await findWebsites(deps.db, viewer.id);
@@ -134,7 +134,7 @@ const SqlForm: FC<ParameterFieldsProps & { form: SqlFormValues; action: string }
             {errors.query}
           </p>
         )}
-        <p class="field-hint" id="query-hint">
+        <p class="muted small" id="query-hint">
           Write one read-only statement. Use <code>{'{name:Type}'}</code> for parameters. Press Ctrl+Enter (⌘+Enter) to
           run.
         </p>
@@ -180,10 +180,10 @@ const SqlForm: FC<ParameterFieldsProps & { form: SqlFormValues; action: string }
   );
 };
 
-/** Renders the page on an installation whose ClickHouse server is not ready for it. */
+/** For a ClickHouse server that is not ready for user SQL. */
 export const SqlUnavailablePage: FC<{ readonly viewer: Account; readonly reason: string }> = ({ viewer, reason }) => (
   <Page title="SQL" viewer={viewer}>
-    <div class="page-head">
+    <div class="row page-head">
       <h1>SQL</h1>
     </div>
     <section class="card stack">

@@ -15,7 +15,7 @@ const intervalNames: Readonly<Record<Interval, readonly [many: string, one: stri
   month: ['Months', 'Month'],
 };
 
-/** Renders the chart with its legend, the choice of intervals, and its table, which the tooltip reads. */
+/** With legend, intervals, and a table, which the tooltip reads. */
 export const ChartCard: FC<{ readonly shown: PageContext; readonly chart: ChartFigures }> = ({ shown, chart }) => {
   const { points, interval } = chart;
   const { label } = findMetric(chart.metric);
@@ -25,8 +25,8 @@ export const ChartCard: FC<{ readonly shown: PageContext; readonly chart: ChartF
   const hasPrevious = points.some(({ previous }) => previous !== undefined);
   return (
     <figure class="chart" aria-label={`${label} by ${interval}`}>
-      <div class="chart-head">
-        <ul class="chart-key">
+      <div class="row chart-head">
+        <ul class="muted small chart-key">
           <li class="key-current">{`${shown.chartRange.span} (${shown.website.timezone})`}</li>
           {hasPrevious && <li class="key-previous">Previous period</li>}
         </ul>
@@ -46,7 +46,7 @@ export const ChartCard: FC<{ readonly shown: PageContext; readonly chart: ChartF
   );
 };
 
-/** Renders the intervals to choose from, if there are several. */
+/** Nothing for a single interval. */
 const Intervals: FC<{ readonly shown: PageContext; readonly chosen: Interval }> = ({
   shown: { place, view, chartRange },
   chosen,
@@ -68,7 +68,6 @@ const Intervals: FC<{ readonly shown: PageContext; readonly chosen: Interval }> 
 
 interface TableProps {
   readonly chart: ChartFigures;
-  /** Returns the name of a bucket by its label. */
   readonly bucketName: (label: string) => string;
   readonly hasPrevious: boolean;
 }
@@ -76,7 +75,7 @@ interface TableProps {
 const ChartTable: FC<TableProps> = ({ chart, bucketName, hasPrevious }) => {
   const { full, height } = findFormat(chart.metric);
   return (
-    <details class="chart-table">
+    <details class="muted small chart-table">
       <summary>View as table</summary>
       <section class="scrolling" tabindex={0} aria-label="Chart data">
         <table class="table">

@@ -11,9 +11,8 @@ import { isLive, type PageContext } from './page-context.js';
 import { defaultView } from './view.js';
 
 export interface Section {
-  /** The link to it, for browsers without scripts. */
+  /** Text of the link for browsers without scripts. */
   readonly title: string;
-  /** Whether only the owner may see it. */
   readonly isOwnerOnly?: true;
   /** Whether it is the same in every view, and changes while the figures do not. */
   readonly isOfNow?: true;
@@ -25,7 +24,7 @@ export interface Section {
   ) => Promise<NonNullable<Child>>;
 }
 
-/** The sections that the script loads after the page of figures, by the last segment of their path. */
+/** Loaded by the script after the page, by the last segment of their path. */
 export const deferredSections = {
   now: {
     title: 'Visitors now',
@@ -33,7 +32,7 @@ export const deferredSections = {
     read: async ({ services, now }, website) => {
       const visitors = await visitorsNow(services.clickhouse, website.id, now());
       return (
-        <p class="visitors-now" title="Visitors in the last 5 minutes">
+        <p class="muted visitors-now" title="Visitors in the last 5 minutes">
           <span class="now-dot" aria-hidden="true" />
           <Amount value={visitors} /> <span class="wide-only">{wordFor(visitors, 'visitor')}</span> now
         </p>
@@ -54,13 +53,13 @@ export const deferredSections = {
 
 export type SectionName = keyof typeof deferredSections;
 
-/** Holds the place of a section until it is loaded. Without a script, a link leads to it. */
+/** Placeholder until the section is loaded. Without a script, a link leads to it. */
 export const DeferredSection: FC<{ readonly shown: PageContext; readonly name: SectionName }> = ({ shown, name }) => {
   const { title, isOfNow }: Section = deferredSections[name];
   const address = viewAddress(shown.place, isOfNow ? defaultView : shown.view, { list: name });
   return (
     <div
-      class="deferred"
+      class="inline"
       data-id={name}
       data-deferred={address}
       data-live={isOfNow || isLive(shown) ? 'true' : undefined}

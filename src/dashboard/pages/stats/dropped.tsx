@@ -8,7 +8,7 @@ import type { PageContext } from './page-context.js';
 
 type Meaning = readonly [name: string, sentence: string];
 
-/** Explains each drop reason. A newer process may have stored an unknown one. */
+/** A newer process may have stored an unknown reason. */
 const meanings: Readonly<Record<string, Meaning | undefined>> = {
   bot: ['Bots', 'Self-identified bots and automated browsers.'],
   unknown_key: ['Unknown tracking key', 'Pages with a tracking key that no longer exists.'],
@@ -23,7 +23,6 @@ const meanings: Readonly<Record<string, Meaning | undefined>> = {
   rate_limited: ['Rate limited', 'More events per minute from one IP address than EVENT_RATE_LIMIT_PER_MINUTE allows.'],
 } satisfies Record<DropReason, Meaning>;
 
-/** Shows the dropped events by reason. */
 export const Dropped: FC<{ readonly shown: PageContext; readonly drops: Drops }> = ({
   shown: { place, view },
   drops: { drops, total },
@@ -33,7 +32,7 @@ export const Dropped: FC<{ readonly shown: PageContext; readonly drops: Drops }>
     {total === 0 ? (
       <p class="muted">Nothing was excluded in this period.</p>
     ) : (
-      <ul>
+      <ul class="divided">
         {drops.map(({ reason, events }) => (
           <li>
             <strong>{meanings[reason]?.[0] ?? reason}</strong>

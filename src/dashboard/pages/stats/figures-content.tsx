@@ -25,10 +25,10 @@ interface Props {
 
 export const pageTitle = (shown: PageContext): string => `${shown.website.name}: ${withFilters(shown)}`;
 
-/** Returns whether a panel is missing, which the next load may have. */
+/** A missing panel may be there at the next load. */
 const hasFailed = ({ panels }: Figures): boolean => Object.values(panels).some((panel) => 'failure' in panel);
 
-/** Renders everything that changes with the address and with time. The script replaces it with that of the next answer. */
+/** Everything that changes with the address and time. The script replaces it at each load. */
 export const FiguresContent: FC<Props> = ({ shown, figures }) => (
   <div
     id="figures"
@@ -77,16 +77,16 @@ const Everything: FC<Props> = ({ shown, figures }) => {
   );
 };
 
-/** Renders the message for a range, or filters, without visitors. */
+/** For a range, or filters, without visitors. */
 const NoVisitors: FC<{ readonly shown: PageContext }> = ({
   shown: { place, view, range, firstEvent, website, today },
 }) => {
-  if (range.days.from > today) return <p class="no-visitors">This period has not begun.</p>;
+  if (range.days.from > today) return <p class="muted no-visitors">This period has not begun.</p>;
   const isFiltered = view.filters.length > 0;
   const isEarly = firstEvent !== undefined && firstEvent >= range.ranges.range.end;
   const isAllTime = 'name' in view.range && view.range.name === 'all';
   return (
-    <p class="no-visitors">
+    <p class="muted no-visitors">
       {isFiltered ? 'No visitors match these filters. ' : 'No visitors in this period. '}
       {isEarly && `The first event was on ${shortDay(localDate(firstEvent, website.timezone))}. `}
       {isFiltered && <a href={viewAddress(place, { ...view, filters: [] })}>Clear filters</a>}

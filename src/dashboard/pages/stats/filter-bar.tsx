@@ -7,7 +7,7 @@ import type { ToolProps } from './page-context.js';
 import { filterKey, filterOperators } from './view-filter.js';
 import { removeFilter } from './view-filters.js';
 
-/** Renders the form that adds a filter, or edits one. A script suggests values while a person types. */
+/** Adds a filter, or edits one. A script suggests values while a person types. */
 export const FilterMenu: FC<ToolProps> = ({ shown: { place, view, edited }, list, search }) => {
   const others = edited === undefined ? view : { ...view, filters: removeFilter(view.filters, edited) };
   const values = edited?.values.map((value) => filterValue(edited.dimension, value, edited.operator)) ?? [];
@@ -19,7 +19,7 @@ export const FilterMenu: FC<ToolProps> = ({ shown: { place, view, edited }, list
       </summary>
       <div class="menu-content">
         <form
-          class="filter-form"
+          class="menu-form filter-form"
           method="get"
           action={list === undefined ? place.path : `${place.path}/${list}`}
           data-suggest={`${place.path}/suggest`}
@@ -85,12 +85,12 @@ const ValueField: FC<ValueFieldProps> = ({ value, label, required, autofocus }) 
   </label>
 );
 
-/** Renders the active filters: a click on one edits it, its cross removes it, and another link removes all. */
+/** Clicking a filter edits it, its cross removes it, and another link removes all. */
 export const FilterChips: FC<ToolProps> = ({ shown: { place, view }, list, search }) => {
   const { filters } = view;
   if (filters.length === 0) return null;
   return (
-    <ul class="filter-chips" aria-label="Filters">
+    <ul class="row filter-chips" aria-label="Filters">
       {filters.map((filter) => (
         <li class="chip filter-chip">
           <a
@@ -116,7 +116,7 @@ export const FilterChips: FC<ToolProps> = ({ shown: { place, view }, list, searc
       ))}
       <li hidden={filters.length === 1}>
         <a
-          class="clear-filters"
+          class="small clear-filters"
           href={viewAddress(place, { ...view, filters: [] }, { list, search })}
           data-key="Escape"
         >

@@ -27,7 +27,7 @@ interface Props {
 
 export const listTitle = (shown: PageContext, { title }: ShownList): string => `${title} · ${pageTitle(shown)}`;
 
-/** Renders all rows of a list, a hundred at a time, with search and download. */
+/** A hundred rows at a time, with search and download. */
 export const ListContent: FC<Props> = ({ shown, list, search, rows }) => (
   <div id="figures" data-title={listTitle(shown, list)} data-live={isRunning(shown) ? 'true' : undefined}>
     <WebsiteHead shown={shown}>
@@ -51,7 +51,7 @@ const AllRows: FC<Props> = ({ shown, list, search, rows }) => {
   const { place, view, range } = shown;
   return (
     <section class="card list" aria-labelledby="list-title">
-      <div class="list-head">
+      <div class="row list-head">
         <a class="button button-quiet button-small" href={viewAddress(place, view)}>
           <span aria-hidden="true">←</span>
           <span class="wide-only">Dashboard</span>
@@ -84,7 +84,7 @@ const AllRows: FC<Props> = ({ shown, list, search, rows }) => {
 };
 
 const Nothing: FC<Pick<Props, 'shown' | 'list' | 'search'>> = ({ shown: { place, view }, list, search }) => (
-  <p class="panel-empty">
+  <p class="empty panel-empty">
     {search === '' ? emptyText(list, view) : `No results for “${search}”.`}{' '}
     {search !== '' && <a href={viewAddress(place, view, { list: list.path })}>Clear search</a>}{' '}
     {view.filters.length > 0 && (
@@ -137,7 +137,7 @@ const ListRow: FC<{ readonly shown: PageContext; readonly row: ShownRow; readonl
           {row.icon && <Icon {...row.icon} />}
           {name}
           {row.detail && (
-            <span class="row-detail">
+            <span class="muted small row-detail">
               <Name>{row.detail}</Name>
             </span>
           )}
@@ -159,7 +159,7 @@ const ListRow: FC<{ readonly shown: PageContext; readonly row: ShownRow; readonl
 const Parts: FC<Props> = ({ shown: { place, view }, list, search, rows: { found, part, parts } }) => {
   const to = (target: number) => viewAddress(place, view, { list: list.path, search, part: target });
   return (
-    <nav class="parts" aria-label="Pages of the list">
+    <nav class="row parts" aria-label="Pages of the list">
       <span class="muted">{found === 1 ? '1 result' : `${exact(found)} results`}</span>
       {parts > 1 && <span class="muted">{`Page ${exact(part)} of ${exact(parts)}`}</span>}
       {part > 1 && (

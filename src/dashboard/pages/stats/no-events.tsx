@@ -2,9 +2,9 @@ import type { FC } from 'hono/jsx';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import type { PageContext } from './page-context.js';
 
-/** Replaces the figures of a website that has never had an event. */
+/** For a website that has never had an event. */
 export const NoEvents: FC<{ readonly shown: PageContext }> = ({ shown: { place, website } }) => (
-  <section class="card empty waiting">
+  <section class="card empty centered waiting">
     <h2>{`Waiting for the first visitor to ${unicodeHost(website.domain)}`}</h2>
     <p>Your stats appear here as soon as someone opens a page with the tracking script.</p>
     {place.own && (

@@ -13,7 +13,7 @@ interface NumbersProps {
   readonly totals: Row;
 }
 
-/** Renders the metrics of a view, each with its change. Each one selects the metric of the chart. */
+/** Metrics with their changes; each links to its chart. */
 export const Numbers: FC<NumbersProps> = ({ shown, totals }) => (
   <ul class="numbers">
     {metricsFor(shown.view).map((metric) =>
@@ -52,11 +52,11 @@ const MetricTile: FC<NumbersProps & { readonly metric: ChartMetric }> = ({ shown
   );
 };
 
-/** Returns why a figure has nothing to be compared with; undefined if it has. */
+/** The reason for having no comparison; undefined if there is one. */
 const whyNot = (shown: PageContext, { before }: Row): string | undefined =>
   whyNotCompared(shown) ?? (before.visitors === 0 ? 'no visitors in the previous period' : undefined);
 
-/** Renders the visitors who came before the range. A range that begins with the website has none. */
+/** Visitors from before the range. A range that begins with the website has none. */
 const ReturningTile: FC<NumbersProps> = ({ shown, totals: { now } }) => (
   <Tile shown={shown} metric="returningVisitors">
     {hasEarlierEvents(shown) ? <Amount value={metricValue('returningVisitors', now)} /> : <span>—</span>}
@@ -68,7 +68,7 @@ const ReturningTile: FC<NumbersProps> = ({ shown, totals: { now } }) => (
   </Tile>
 );
 
-/** Describes the comparison range: for a range under way, only its elapsed part. */
+/** For a range in progress, only its elapsed part is compared. */
 const comparedWith = ({ range: { ranges } }: PageContext): string =>
   ranges.comparison.end < ranges.previous.end ? 'the previous period, up to the same time' : 'the previous period';
 
@@ -78,7 +78,7 @@ interface TileProps {
   readonly children: [Child, Child];
 }
 
-/** Renders a figure as a link that shows it in the chart. Its definition is shown by pointer and focus. */
+/** Links to the figure's chart. Its definition is shown on pointer and focus. */
 const Tile: FC<TileProps> = ({ shown: { place, view }, metric, children }) => {
   const { label, definition } = findMetric(metric);
   return (
@@ -90,7 +90,7 @@ const Tile: FC<TileProps> = ({ shown: { place, view }, metric, children }) => {
         aria-description={definition}
         data-tip={definition}
       >
-        <span class="tile-label">{label}</span>
+        <span class="muted small one-line tile-label">{label}</span>
         <span class="tile-value">{children[0]}</span>
         {children[1]}
       </a>

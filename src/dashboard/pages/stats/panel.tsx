@@ -28,11 +28,11 @@ interface PanelProps {
   readonly shown: PageContext;
   readonly name: PanelName;
   readonly content: PanelRows;
-  /** Stands below the rows. */
+  /** Below the rows. */
   readonly children?: Child;
 }
 
-/** Renders a panel: its tabs, which are links, and the first rows of the chosen one. */
+/** Tabs, which are links, and the first rows of the selected one. */
 export const Panel: FC<PanelProps> = ({ shown, name, content, children }) => {
   const { place, view } = shown;
   const tab: Tab = view.tabs[name];
@@ -56,9 +56,9 @@ export const Panel: FC<PanelProps> = ({ shown, name, content, children }) => {
         ))}
       </ul>
       {'failure' in content ? (
-        <p class="panel-empty">{`${content.failure}.`}</p>
+        <p class="empty panel-empty">{`${content.failure}.`}</p>
       ) : rows.length === 0 ? (
-        <p class="panel-empty">
+        <p class="empty panel-empty">
           {emptyText(list, view)}{' '}
           {name === 'events' && place.own && <a href={`${place.path}/snippet#events`}>Track custom events</a>}
         </p>
@@ -68,7 +68,7 @@ export const Panel: FC<PanelProps> = ({ shown, name, content, children }) => {
       {children}
       {rows.length > 0 && (
         <p class="panel-foot">
-          <a class="all-link" href={viewAddress(place, view, { list: list.path })}>
+          <a class="muted small all-link" href={viewAddress(place, view, { list: list.path })}>
             {`All ${list.title.toLowerCase()}`} <span aria-hidden="true">→</span>
           </a>
         </p>
@@ -120,7 +120,7 @@ interface RowProps {
   readonly row: ShownRow;
 }
 
-/** Renders a row over a bar of its share, scaled to the largest row of the panel. */
+/** The bar is scaled to the largest row of the panel. */
 const Row: FC<RowProps & { readonly list: ShownList; readonly largest: number }> = (props) => {
   const { place, view, row, list, largest } = props;
   const content = (
@@ -128,18 +128,18 @@ const Row: FC<RowProps & { readonly list: ShownList; readonly largest: number }>
       <svg class="row-bar" aria-hidden="true">
         <rect width={`${((row.percentage / largest) * 100 || 0).toFixed(1)}%`} height="100%" rx="4" />
       </svg>
-      <span class="row-name" title={withVisibleMarks(row.detail ? `${row.name} · ${row.detail}` : row.name)}>
+      <span class="row-name one-line" title={withVisibleMarks(row.detail ? `${row.name} · ${row.detail}` : row.name)}>
         {row.icon && <Icon {...row.icon} />}
         <Name>{row.name}</Name>
         {row.detail && (
-          <span class="row-detail">
+          <span class="muted small row-detail">
             <Name>{row.detail}</Name>
           </span>
         )}
       </span>
-      <span class="row-share">{formatShare(row)}</span>
+      <span class="muted small row-share">{formatShare(row)}</span>
       {row.second !== undefined && (
-        <span class="row-number row-views">
+        <span class="muted row-number row-views">
           <Amount value={row.second} />
           <span class="visually-hidden">{` ${wordFor(row.second, list.second?.word ?? '')}, `}</span>
         </span>
@@ -163,7 +163,7 @@ const Row: FC<RowProps & { readonly list: ShownList; readonly largest: number }>
 };
 
 const Sources: FC<Omit<RowProps, 'row'> & { readonly rows: readonly ShownRow[] }> = ({ place, view, rows }) => (
-  <p class="row-sources">
+  <p class="small row-sources">
     {rows.map((row) => (
       <a
         href={filterBy(place, view, row)}
@@ -175,7 +175,7 @@ const Sources: FC<Omit<RowProps, 'row'> & { readonly rows: readonly ShownRow[] }
   </p>
 );
 
-/** Renders countries that the map does not draw; the list has all of them. */
+/** Countries missing from the map. */
 const NotOnMap: FC<Omit<RowProps, 'row'> & { readonly rows: readonly ShownRow[] }> = ({ place, view, rows }) => {
   const left = rows.filter(({ filters }) => !world().codes.has(filters?.country ?? '')).slice(0, MAX_NOT_ON_MAP);
   if (left.length === 0) return null;
@@ -197,7 +197,7 @@ const NotOnMap: FC<Omit<RowProps, 'row'> & { readonly rows: readonly ShownRow[] 
   );
 };
 
-/** Returns the address that selects a row, or clears its selection. */
+/** Selects the row, or clears its selection. */
 const filterBy = (place: Place, view: View, { filters = {} }: ShownRow): string =>
   viewAddress(place, { ...view, filters: toggleRow(view.filters, filters) });
 

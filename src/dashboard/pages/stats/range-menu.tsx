@@ -5,7 +5,7 @@ import type { ToolProps } from './page-context.js';
 import { type Days, neighbors, rangeLabels, rangeNames } from './range-choice.js';
 import { defaultView } from './view.js';
 
-/** Renders the ranges by name, each with its key, and two date fields. */
+/** Named ranges with their keys, and two date fields. */
 export const RangeMenu: FC<ToolProps> = ({ shown, list, search }) => {
   const { website, place, view, range, today } = shown;
   const chosen = 'name' in view.range ? view.range.name : undefined;
@@ -15,7 +15,7 @@ export const RangeMenu: FC<ToolProps> = ({ shown, list, search }) => {
       <details class="menu picker range-menu">
         <summary aria-label={`Date range: ${range.label}, ${range.span}`}>
           <CalendarIcon />
-          <span>{range.label}</span>
+          <span class="one-line">{range.label}</span>
         </summary>
         <div class="menu-content">
           {rangeNames.map((name) => (
@@ -28,7 +28,11 @@ export const RangeMenu: FC<ToolProps> = ({ shown, list, search }) => {
               <kbd>{rangeLabels[name].key}</kbd>
             </a>
           ))}
-          <form class="days-form" method="get" action={list === undefined ? place.path : `${place.path}/${list}`}>
+          <form
+            class="menu-form days-form"
+            method="get"
+            action={list === undefined ? place.path : `${place.path}/${list}`}
+          >
             <HiddenFields
               place={place}
               view={{ ...view, range: defaultView.range, interval: undefined }}
@@ -53,9 +57,10 @@ export const RangeMenu: FC<ToolProps> = ({ shown, list, search }) => {
   );
 };
 
-/** Renders links to the periods of the same length before and after. */
+/** Links to the previous and next range of the same length. */
 const Neighbors: FC<ToolProps> = ({ shown: { place, view, range, today }, list, search }) => {
-  // Nothing is before the first event, and the last hours have no page of their own. The space stays, so that nothing jumps.
+  // Nothing is before the first event, and the last hours have no page of their own. Their space stays, so that nothing
+  // jumps.
   const hasNone = range.areHours || ('name' in view.range && view.range.name === 'all');
   const { previous, next } = hasNone ? { previous: undefined, next: undefined } : neighbors(range.days, today);
   const to = (days: Days | undefined) => days && viewAddress(place, { ...view, range: days }, { list, search });
@@ -68,7 +73,7 @@ const Neighbors: FC<ToolProps> = ({ shown: { place, view, range, today }, list, 
 };
 
 interface StepProps {
-  /** Undefined where there is no such period. */
+  /** Undefined when there is no such range. */
   readonly href: string | undefined;
   readonly arrow: 'ArrowLeft' | 'ArrowRight';
   readonly label: string;

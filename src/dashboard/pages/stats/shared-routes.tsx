@@ -49,7 +49,7 @@ export function sharedRoutes(deps: DashboardDeps): Hono {
   const access = sharedAccess(deps);
   const guesses = attempts(deps, ATTEMPT_LIMITS.sharedLinkPasswords);
 
-  /** Files of one link are produced one at a time, so that its holders leave capacity for others. */
+  /** Files of a link are produced one at a time, so that its holders leave capacity for others. */
   const files = new LRUCache<string, TaskQueue>({ max: MAX_LINKS });
   const fileQueue = ({ path }: Place): TaskQueue => {
     const known = files.get(path) ?? new TaskQueue(FILES_OF_A_LINK);
@@ -66,7 +66,7 @@ export function sharedRoutes(deps: DashboardDeps): Hono {
     const place = { path: `/share/${link.token}`, own: false, embedded: isEmbedded(context.req) };
     return { link, website, place };
   };
-  /** Answers for a link that works; all others get a page of their own. */
+  /** Other links get a page of their own. */
   const withLink =
     (show: (context: Context, shared: Shared) => Promise<Response>) =>
     async (context: Context): Promise<Response> => {
@@ -109,7 +109,7 @@ export function sharedRoutes(deps: DashboardDeps): Hono {
       answerCsv(context, deps, { ...asked, files: fileQueue(asked.place) }, fileIn(context)),
     ),
   );
-  // After a wrong password, the browser shows this address.
+  // Shown by the browser after a wrong password.
   app.get(
     '/share/:token/password',
     withLink(async (context, shared) => context.redirect(sharedPath(shared, ''), 303)),
@@ -130,7 +130,7 @@ export function sharedRoutes(deps: DashboardDeps): Hono {
   return app;
 }
 
-/** Returns the given path if it belongs to the link, else the path of its figures. */
+/** The path if it belongs to the link, else that of its figures. */
 function sharedPath({ place }: Shared, text: string): string {
   const { pathname = '', search = '' } = parseUrl(`http://localhost${text}`) ?? {};
   if (pathname === place.path || pathname.startsWith(`${place.path}/`)) return pathname + search;
@@ -140,10 +140,10 @@ function sharedPath({ place }: Shared, text: string): string {
 const askPassword = (context: Context, shared: Shared, next: string, error?: string): Promise<Response> =>
   html(context, <PasswordPage {...{ shared, next, error }} />, 403, { embeddable: shared.place.embedded });
 
-/** Tells the reader of a revoked or mistyped link, who usually has no account, what to do. */
+/** Readers of a revoked or mistyped link usually have no account. */
 const DeadLinkPage: FC = () => (
   <Page title="Link unavailable" bare>
-    <section class="failure">
+    <section class="centered failure">
       <h1>This link is no longer available</h1>
       <p>
         The shared dashboard was removed, or the link is incomplete. Ask the person who shared it with you for a new
@@ -155,7 +155,7 @@ const DeadLinkPage: FC = () => (
 
 interface PasswordProps {
   readonly shared: Shared;
-  /** The path to open after the password. */
+  /** Path to open after the password. */
   readonly next: string;
   readonly error: string | undefined;
 }

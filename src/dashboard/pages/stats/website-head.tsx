@@ -6,12 +6,12 @@ import type { PageContext } from './page-context.js';
 
 interface Props {
   readonly shown: PageContext;
-  /** The tab of the page; a page below the dashboard has none. */
+  /** Tab of the page; undefined below the dashboard. */
   readonly current?: 'dashboard';
   readonly children?: Child;
 }
 
-/** Renders the website's name, and the bar of tools, which stays in view. */
+/** The website's name, and a toolbar that stays in view. */
 export const WebsiteHead: FC<Props> = ({ shown, current, children }) => {
   const { website, place, range } = shown;
   return (
@@ -23,7 +23,7 @@ export const WebsiteHead: FC<Props> = ({ shown, current, children }) => {
         hasTabs={place.own}
       />
       <p class="print-only">{`${unicodeHost(website.domain)}, ${range.span}`}</p>
-      <div class="tool-bar">{children}</div>
+      <div class="row tool-bar">{children}</div>
     </>
   );
 };

@@ -39,7 +39,7 @@ export const ExportState: FC<ExportStateProps> = ({ stored, zone, rerun, test, r
         Next: the events of {shortDay(nextDay)},{' '}
         {dueAt.getTime() > now ? `on ${dayAndTime(dueAt, zone)}` : 'within minutes'}.
       </p>
-      <p class="field-hint">
+      <p class="muted small">
         <code>{describeLocation(stored)}/YYYY-MM-DD.parquet</code>
       </p>
       <div class="row">

@@ -139,7 +139,7 @@ const SettingField: FC<{ name: SettingName; setting: Setting } & Pick<SettingFie
 
 const OwnAddress: FC<{ text: string; excluded: boolean }> = ({ text, excluded }) =>
   excluded ? (
-    <p class="field-hint">
+    <p class="muted small">
       Your IP address, <code>{text}</code>, is excluded.
     </p>
   ) : (

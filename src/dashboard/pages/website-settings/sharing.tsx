@@ -54,7 +54,7 @@ export const sharing: Section<'website'> = async (visit) => {
     >
       <Done visit={visit} forms={sharingForms} />
       {links.length > 0 && (
-        <ul class="stack shared-links">
+        <ul class="divided shared-links">
           {links.map((link, index) => (
             <Link
               website={website}

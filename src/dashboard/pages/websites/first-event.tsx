@@ -13,11 +13,11 @@ import { dropNotice } from './drop-advice.js';
 export interface FirstEventProps {
   readonly website: Website;
   readonly hasEvents: boolean;
-  /** Of the last 24 hours, the most frequent first. */
+  /** Of the last 24 hours, most frequent first. */
   readonly drops: readonly { readonly reason: string; readonly events: number }[];
-  /** Hosts that are not the website's, but send events with its key. */
+  /** Hosts that used the website's key without belonging to it. */
   readonly foreignHosts: readonly RefusedHost[];
-  /** Hosts of the website that send events with an unknown key. */
+  /** The website's own hosts that sent an unknown key. */
   readonly unknownKeyHosts: readonly RefusedHost[];
 }
 
@@ -37,7 +37,7 @@ export async function readFirstEvent({ website, deps }: Visit<'website'>): Promi
   };
 }
 
-/** `/websites/:id/snippet/status`, which the page of the snippet asks again and again until there is an event. */
+/** `/websites/:id/snippet/status`, polled by the snippet page until there is an event. */
 export const firstEventStatus: PageRoute<'website'> = {
   path: '/websites/:id/snippet/status',
   access: 'website',
@@ -48,7 +48,7 @@ export const firstEventStatus: PageRoute<'website'> = {
   },
 };
 
-/** Shows whether events arrive, and why events are dropped. It is part of the page, and sent alone when the page polls. */
+/** Whether events arrive, and why events are dropped. Part of the snippet page, and polled alone. */
 export const FirstEvent: FC<FirstEventProps> = (props) => {
   const { website, hasEvents, drops, foreignHosts, unknownKeyHosts } = props;
   return (
@@ -81,11 +81,11 @@ const Waiting: FC<{ website: Website }> = ({ website: { domain } }) => (
   </div>
 );
 
-/** Nothing is wrong any more once events arrive: then the notices are not red. */
+/** Once events arrive, the notices are not red. */
 const Drops: FC<FirstEventProps> = ({ website, hasEvents, drops, foreignHosts, unknownKeyHosts }) => (
-  <div class={hasEvents ? 'drop-notices' : 'drop-notices drop-notices-bad'}>
+  <div class={hasEvents ? 'drop-notices' : 'drop-notices notice-bad'}>
     <h3>Excluded in the last 24 hours</h3>
-    <ul>
+    <ul class="bullets">
       {unknownKeyHosts.map(({ host, pageviews }) => (
         <li>
           {countPageviews(pageviews)} from <strong>{unicodeHost(host)}</strong> had an unknown tracking key. Replace the

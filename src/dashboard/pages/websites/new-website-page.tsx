@@ -24,7 +24,7 @@ const addWebsite = viewerForm({
   },
 });
 
-/** Returns the name of a website that was given none. */
+/** For a website without a name. */
 const nameByDomain = (typed: string): string =>
   [...unicodeHost(normalizeDomain(typed) ?? 'Website')].slice(0, 100).join('');
 
@@ -41,7 +41,7 @@ export const newWebsitePage: PageRoute<'viewer'> = {
     return (
       <Page title="Add a website" viewer={viewer} scripts={['websites']}>
         <div class="narrow">
-          <div class="page-head">
+          <div class="row page-head">
             <h1>Add a website</h1>
           </div>
           <div class="card">{isFull ? <Full limit={plan.websites} /> : <NewWebsiteForm {...form} />}</div>
@@ -92,7 +92,6 @@ const NewWebsiteForm: FC<ShownForm<NewWebsiteText>> = ({ action, values, errors 
   </Form>
 );
 
-/** Says that the plan allows no more websites. */
 const Full: FC<{ limit: number }> = ({ limit }) => (
   <div class="stack">
     <Notice kind="bad">You have reached your plan’s limit of {limit} websites.</Notice>

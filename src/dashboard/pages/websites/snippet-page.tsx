@@ -56,7 +56,7 @@ export const snippetPage: PageRoute<'website'> = {
             <Notice kind="bad">Not added to the allowed domains. {allowedDomains}</Notice>
           )}
         </div>
-        <div class="snippet">
+        <div class="stack snippet">
           <section class="card" aria-labelledby="install">
             <div class="card-head">
               <h2 id="install">Add this to every page</h2>
@@ -78,7 +78,7 @@ export const snippetPage: PageRoute<'website'> = {
               </noscript>
             )}
           </section>
-          <section class="card details-list" aria-label="More">
+          <section class="card divided details-list" aria-label="More">
             <More title="Testing on localhost">
               <p>Pages on localhost are ignored unless you use this snippet:</p>
               <Copyable value={code(true)} label="the snippet for localhost" />

@@ -20,7 +20,7 @@ import {
   type WebsiteList,
 } from './website-list.js';
 
-/** With more websites than this, the list is dense and can be searched. */
+/** With more websites, the list is dense and searchable. */
 const MANY = 12;
 
 const sortNames: Readonly<Record<Sort, string>> = { created: 'Date added', name: 'Name', visitors: 'Visitors' };
@@ -43,7 +43,7 @@ export const websitesPage: PageRoute<'viewer'> = {
     const usage = describeUsage(plan, now, pageviews, count);
     return (
       <Page title="Websites" viewer={viewer} scripts={['websites']}>
-        <div class="page-head">
+        <div class="row page-head">
           <h1>Websites</h1>
           {count > MANY && <Search choice={choice} />}
           {count > 1 && <Sorting choice={choice} />}
@@ -58,7 +58,7 @@ export const websitesPage: PageRoute<'viewer'> = {
         {count === 0 && <Welcome />}
         <div id="website-list">
           {list.websites.some(({ isInstalled }) => isInstalled) && (
-            <p class="muted website-hours">
+            <p class="muted small website-hours">
               Visitors in the current hour and the 23 hours before it, compared with a day earlier.
             </p>
           )}
@@ -79,7 +79,6 @@ export const websitesPage: PageRoute<'viewer'> = {
   },
 };
 
-/** Reads the search, the page and the order of an address. */
 const readChoice = ({ search = '', page = '', sort }: Record<string, string>): ListChoice => ({
   search: search.trim(),
   page: /^\d{1,9}$/.test(page) ? Math.max(1, Number(page)) : 1,
@@ -96,7 +95,7 @@ function listAddress({ search, sort, page }: ListChoice): string {
 }
 
 const Pages: FC<{ list: WebsiteList; choice: ListChoice }> = ({ list: { found, page, pages }, choice }) => (
-  <nav class="parts" aria-label="Pages of the list">
+  <nav class="row parts" aria-label="Pages of the list">
     <span class="muted">{found === 1 ? '1 website' : `${exact(found)} websites`}</span>
     {pages > 1 && <span class="muted">{`Page ${exact(page)} of ${exact(pages)}`}</span>}
     {page > 1 && (
@@ -112,7 +111,7 @@ const Pages: FC<{ list: WebsiteList; choice: ListChoice }> = ({ list: { found, p
   </nav>
 );
 
-/** Renders the search; a script searches while one types. */
+/** A script searches while a person types. */
 const Search: FC<{ choice: ListChoice }> = ({ choice: { search, sort } }) => (
   <search>
     <form class="website-search" method="get" action="/websites" data-live-search="website-list">
@@ -143,7 +142,7 @@ const OverAllowance: FC<{ usage: Usage }> = ({ usage: { pageviews } }) => (
 );
 
 const Welcome: FC = () => (
-  <section class="card website-welcome">
+  <section class="card centered website-welcome">
     <Logo />
     <h2>Add your first website</h2>
     <p class="muted">
@@ -160,12 +159,12 @@ const WebsiteCard: FC<ListedWebsite> = ({ website, day, visitorsBefore, isInstal
       <div class="website-card-head">
         <img class="favicon" src={faviconUrl(website)} alt="" width="32" height="32" loading="lazy" />
         <div class="website-names">
-          <h2>
+          <h2 class="one-line">
             <a class="website-link" href={`/websites/${website.id}`} title={website.name}>
               {website.name}
             </a>
           </h2>
-          <p class="muted">{unicodeHost(website.domain)}</p>
+          <p class="muted small one-line">{unicodeHost(website.domain)}</p>
         </div>
         <a class="website-settings" href={`/websites/${website.id}/settings`} aria-label={`Settings: ${website.name}`}>
           <SettingsIcon />
@@ -177,7 +176,7 @@ const WebsiteCard: FC<ListedWebsite> = ({ website, day, visitorsBefore, isInstal
             values={hours}
             label={`Visitors by hour, the current hour last. Peak ${exact(Math.max(0, ...hours))}`}
           />
-          <p class="website-visitors">
+          <p class="muted small website-visitors">
             <strong>
               <Amount value={day.visitors} />
             </strong>{' '}
@@ -185,7 +184,7 @@ const WebsiteCard: FC<ListedWebsite> = ({ website, day, visitorsBefore, isInstal
           </p>
         </>
       ) : (
-        <p class="website-visitors">
+        <p class="muted small website-visitors">
           Not installed yet.{' '}
           <a class="website-install" href={`/websites/${website.id}/snippet`}>
             Get the snippet<span class="visually-hidden"> for {website.name}</span>
@@ -196,7 +195,7 @@ const WebsiteCard: FC<ListedWebsite> = ({ website, day, visitorsBefore, isInstal
   );
 };
 
-/** Renders the change against the same hours a day earlier, unless they had no visitors. */
+/** Against the same hours a day earlier; nothing if those had no visitors. */
 const Change: FC<{ now: number; before: number }> = ({ now, before }) => {
   if (before === 0) return null;
   const percent = Math.round(((now - before) / before) * 100);
@@ -210,7 +209,7 @@ const Change: FC<{ now: number; before: number }> = ({ now, before }) => {
   );
 };
 
-/** Renders two sliders. */
+/** Two sliders. */
 const SettingsIcon: FC = () => (
   <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
     <path d="M3 6.5h8M15 6.5h2M3 13.5h2M9 13.5h8" />
