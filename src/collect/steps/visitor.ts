@@ -14,7 +14,7 @@ const IMPORTED = 1n << 63n;
 export const hashVisitor = (key: string, websiteId: string, { address, userAgent }: Sender): string =>
   (digest(key, ['derived', websiteId, address, userAgent]) & ~IMPORTED).toString();
 
-/** `former` is set only when the keys have one. */
+/** The id by the current key first, then by the former one while it is kept: sessions go on after a change of keys. */
 export const deriveVisitorIds = ({ current, former }: Keys, websiteId: string, sender: Sender): readonly string[] =>
   [current, ...(former === undefined ? [] : [former])].map((key) => hashVisitor(key, websiteId, sender));
 

@@ -46,7 +46,7 @@ const singulars = (name: string): readonly string[] =>
 /** In shorter names, one different letter makes another word. */
 const MIN_MISTYPED_LENGTH = 4;
 
-/** One missing, added, different or swapped letter; two in names of eight letters. */
+/** At most one missing, added, different or swapped letter; two in names of eight letters or more. */
 function isMistyped(given: string, name: string): boolean {
   if (name.length < MIN_MISTYPED_LENGTH) return false;
   return editDistance(given, name) <= (name.length < 2 * MIN_MISTYPED_LENGTH ? 1 : 2);
