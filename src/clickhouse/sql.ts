@@ -2,7 +2,16 @@ import { millisecondsInDay } from 'date-fns/constants';
 
 /** Sent to ClickHouse separately from the statement, never as SQL text. */
 export interface Parameter {
-  readonly type: 'UUID' | 'String' | 'Int64' | 'UInt64' | 'Date' | 'Array(Int64)' | 'Array(String)' | 'Array(UUID)';
+  readonly type:
+    | 'UUID'
+    | 'String'
+    | 'Int64'
+    | 'UInt64'
+    | 'Float64'
+    | 'Date'
+    | 'Array(Int64)'
+    | 'Array(String)'
+    | 'Array(UUID)';
   readonly value: string | number | readonly string[] | readonly number[];
 }
 
@@ -83,6 +92,7 @@ export const uuid = (value: string): Parameter => ({ type: 'UUID', value });
 /** Replaces lone surrogates, which the engine refuses. */
 export const string = (value: string): Parameter => ({ type: 'String', value: value.toWellFormed() });
 export const integer = (value: number): Parameter => ({ type: 'Int64', value });
+export const float = (value: number): Parameter => ({ type: 'Float64', value });
 export const integers = (value: readonly number[]): Parameter => ({ type: 'Array(Int64)', value });
 /** A decimal string: a number would lose the last digits of 64 bits. */
 export const unsigned = (value: string): Parameter => ({ type: 'UInt64', value });

@@ -10,6 +10,15 @@ export function bucketSql(at: Sql, runs: readonly Run[]): Sql {
   return sql`${at} - (${at} - ${run}) % ${step}`;
 }
 
+/** The number of an instant's bucket: 0 is the first one. `starts` are those of all buckets, in order. */
+export function bucketNumberSql(at: Sql, runs: readonly Run[], starts: readonly number[]): Sql {
+  const { run, step } = runSql(at, runs);
+  const within = sql`intDiv(${at} - ${run}, ${step})`;
+  if (runs.length === 1) return within;
+  const firsts = integers(runs.map(({ start }) => starts.indexOf(start)));
+  return sql`transform(${run}, ${integers(runs.map(({ start }) => start))}, ${firsts}) + ${within}`;
+}
+
 /** Most ranges are one run, which needs no lookup. */
 function runSql(at: Sql, runs: readonly Run[]) {
   const [only] = runs.length === 1 ? runs : [];

@@ -1,4 +1,4 @@
-import { type Sql, sql, trusted } from '../clickhouse/sql.js';
+import { type Sql, sql, string, trusted } from '../clickhouse/sql.js';
 import { nameOfLabel } from '../collect/steps/source.js';
 import { campaignColumns, campaignLinkSql } from '../daily-visitors/campaign-link.js';
 import { unicodeHost } from '../lib/unicode-host.js';
@@ -12,6 +12,8 @@ export interface Dimension {
   readonly column: string;
   /** Computes it from other columns, if no table has the column. */
   readonly computed?: Sql;
+  /** Whether it is a column of `events` alone, not of `visits`. */
+  readonly isOnlyInEvents?: true;
   /** A trait belongs to the session and is stored on each of its events; other dimensions belong to single events. */
   readonly of: 'session' | 'event';
   /** Selects the events that have the dimension, if not all do. */
@@ -87,6 +89,7 @@ export const dimensions = {
     isCode: true,
     spell: spelling.country,
   },
+  region: { label: 'Region', column: 'region', of: 'session', isOnlyInEvents: true },
   city: {
     label: 'City',
     column: 'city',
@@ -110,6 +113,7 @@ export const dimensions = {
     filter: 'Name of the browser, such as Firefox',
     spell: spelling.browser,
   },
+  browserVersion: { label: 'Browser version', column: 'browser_version', of: 'session', isOnlyInEvents: true },
   os: {
     label: 'OS',
     column: 'os',
@@ -117,6 +121,7 @@ export const dimensions = {
     filter: 'Name or code of the operating system, such as macOS or macos',
     spell: spelling.os,
   },
+  osVersion: { label: 'OS version', column: 'os_version', of: 'session', isOnlyInEvents: true },
   device: {
     label: 'Device',
     column: 'device',
@@ -125,19 +130,46 @@ export const dimensions = {
     display: deviceName,
     spell: (typed) => typed.toLowerCase(),
   },
-  event: { label: 'Custom event', column: 'name', of: 'event', filter: 'Name of a custom event' },
+  event: {
+    label: 'Custom event',
+    column: 'name',
+    of: 'event',
+    only: sql`type = 'custom'`,
+    filter: 'Name of a custom event',
+  },
   utmSource: { label: 'Source', column: 'utm_source', of: 'session' },
   utmMedium: { label: 'Medium', column: 'utm_medium', of: 'session' },
   utmCampaign: { label: 'Campaign', column: 'utm_campaign', of: 'session' },
   ref: { label: 'Ref', column: 'ref', of: 'session' },
   link: { label: 'Link', column: 'link', of: 'event', only: sql`type = 'exit'` },
+  hostname: { label: 'Hostname', column: 'hostname', of: 'event' },
+  website: { label: 'Website', column: 'website_id', of: 'session' },
 } as const satisfies Record<string, Dimension>;
 
-export type DimensionName = keyof typeof dimensions;
+/** A property of custom events, such as `property:plan`. Its values are JSON: `404` and `"404"` differ. */
+export type PropertyName = `property:${string}`;
 
-export const findDimension = (name: DimensionName): Dimension => dimensions[name];
+export type DimensionName = keyof typeof dimensions | PropertyName;
 
-export const columnName = (name: DimensionName): string => dimensions[name].column;
+const PROPERTY = /^property:(.+)$/s;
+
+/** Undefined for the name of another dimension. */
+export const propertyName = (dimension: string): string | undefined => PROPERTY.exec(dimension)?.[1];
+
+export function findDimension(name: DimensionName): Dimension {
+  const property = propertyName(name);
+  if (property === undefined) return dimensions[name as keyof typeof dimensions];
+  return {
+    label: property,
+    column: 'props',
+    computed: sql`JSONExtractRaw(props, ${string(property)})`,
+    isOnlyInEvents: true,
+    of: 'event',
+    only: sql`type = 'custom'`,
+  };
+}
+
+export const columnName = (name: DimensionName): string => findDimension(name).column;
 
 export const columnSql = (name: DimensionName): Sql => findDimension(name).computed ?? trusted(columnName(name));
 
@@ -149,9 +181,9 @@ export const toParts = (name: DimensionName, part: string): readonly string[] =>
 
 /** Dimensions that the API can filter by. */
 export type FilterName = {
-  [Name in DimensionName]: (typeof dimensions)[Name] extends { readonly filter: string } ? Name : never;
-}[DimensionName];
+  [Name in keyof typeof dimensions]: (typeof dimensions)[Name] extends { readonly filter: string } ? Name : never;
+}[keyof typeof dimensions];
 
-const isFilterName = (name: string): name is FilterName => 'filter' in dimensions[name as DimensionName];
+const isFilterName = (name: string): name is FilterName => 'filter' in dimensions[name as keyof typeof dimensions];
 
 export const filterNames = Object.keys(dimensions).filter(isFilterName);

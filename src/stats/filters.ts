@@ -1,18 +1,35 @@
-import { join, type Sql, sql, string } from '../clickhouse/sql.js';
-import { columnSql, type DimensionName, findDimension } from './dimensions.js';
+import { float, join, type Sql, sql, string } from '../clickhouse/sql.js';
+import { columnSql, type DimensionName, findDimension, propertyName } from './dimensions.js';
 
 /**
  * No value is longer: a campaign link has four parameters of 255 characters, each up to nine characters when encoded.
  */
 export const MAX_FILTER_LENGTH = 10_000;
 
-/** `contains` ignores case; `matches` takes RE2 regular expressions. A condition holds if any of its values matches. */
-export type Operator = 'is' | 'is_not' | 'contains' | 'contains_not' | 'matches' | 'matches_not';
+/**
+ * `contains` ignores case; `matches` takes RE2 regular expressions; `greater` and `less` compare numeric properties. A
+ * condition holds if any of its values matches.
+ */
+export const operators = [
+  'is',
+  'is_not',
+  'contains',
+  'contains_not',
+  'matches',
+  'matches_not',
+  'greater',
+  'less',
+] as const;
+
+export type Operator = (typeof operators)[number];
+
+/** Null is a missing value. Only properties have numbers and booleans. */
+export type Value = string | number | boolean | null;
 
 export interface Condition {
   readonly dimension: DimensionName;
   readonly operator: Operator;
-  readonly values: readonly string[];
+  readonly values: readonly Value[];
 }
 
 /** Selects events. An empty `and` selects all of them, an empty `or` none. */
@@ -20,10 +37,14 @@ export type Filter =
   | Condition
   | { readonly and: readonly Filter[] }
   | { readonly or: readonly Filter[] }
-  | { readonly not: Filter };
+  | { readonly not: Filter }
+  /** All events of visitors with at least one such event in the range. */
+  | { readonly hasDone: Filter }
+  /** All events of the visitors that a subquery selects. Only `conditions.ts` makes it, of `hasDone`. */
+  | { readonly visitors: Sql };
 
 /**
- * Compiles a filter to a condition on columns of `events`, and of `visits` if it uses only session traits.
+ * Compiles a filter to a condition on columns of `events`, and of `visits` if it can answer it.
  *
  * @param toColumn the SQL of a dimension where it is not a column of that name
  */
@@ -31,37 +52,97 @@ export function filterSql(filter: Filter, toColumn: (dimension: DimensionName) =
   if ('and' in filter) return all(filter.and.map((each) => filterSql(each, toColumn)));
   if ('or' in filter) return any(filter.or.map((each) => filterSql(each, toColumn)));
   if ('not' in filter) return sql`NOT (${filterSql(filter.not, toColumn)})`;
+  if ('visitors' in filter) return sql`visitor_id IN (${filter.visitors})`;
+  if ('hasDone' in filter) throw new Error('hasDone has no range here');
+  const property = propertyName(filter.dimension);
+  if (property !== undefined) return propertyCondition(property, filter);
   return conditionSql(filter, toColumn(filter.dimension));
 }
 
 function conditionSql({ dimension, operator, values }: Condition, column: Sql): Sql {
+  const texts = values.map((value) => string(value === null ? '' : String(value)));
   switch (operator) {
     case 'is': {
-      const [value, ...others] = values;
-      if (value !== undefined && others.length === 0) return sql`${column} = ${string(value)}`;
-      return any(values.map((each) => sql`${column} = ${string(each)}`));
+      const [value, ...others] = texts;
+      if (value !== undefined && others.length === 0) return sql`${column} = ${value}`;
+      return any(texts.map((each) => sql`${column} = ${each}`));
     }
     case 'contains':
-      return any(values.map((value) => sql`positionCaseInsensitiveUTF8(${column}, ${string(value)}) > 0`));
+      return any(texts.map((text) => sql`positionCaseInsensitiveUTF8(${column}, ${text}) > 0`));
     case 'matches':
-      return any(values.map((value) => sql`match(${column}, ${string(value)})`));
+      return any(texts.map((text) => sql`match(${column}, ${text})`));
     case 'is_not':
     case 'contains_not':
     case 'matches_not':
       return sql`NOT (${conditionSql({ dimension, operator: opposite[operator], values }, column)})`;
+    case 'greater':
+    case 'less':
+      throw new Error('only properties are numeric');
     default:
       return operator satisfies never;
   }
 }
 
+/** A property keeps the type that it was sent with: the text `404` is not the number. */
+function propertyCondition(name: string, { dimension, operator, values }: Condition): Sql {
+  const raw = columnSql(dimension);
+  const text = sql`JSONExtractString(props, ${string(name)})`;
+  switch (operator) {
+    case 'is':
+      return any(
+        values.map((value) => {
+          if (typeof value === 'string') return sql`(startsWith(${raw}, '"') AND ${text} = ${string(value)})`;
+          if (typeof value === 'number') return sql`(${isNumber(raw)} AND ${numberSql(name)} = ${float(value)})`;
+          return sql`${raw} = ${string(value === null ? '' : String(value))}`;
+        }),
+      );
+    case 'contains':
+    case 'matches':
+      return sql`(startsWith(${raw}, '"') AND ${conditionSql({ dimension, operator, values }, text)})`;
+    case 'greater':
+      return sql`(${isNumber(raw)} AND ${any(values.map((value) => sql`${numberSql(name)} > ${float(Number(value))}`))})`;
+    case 'less':
+      return sql`(${isNumber(raw)} AND ${any(values.map((value) => sql`${numberSql(name)} < ${float(Number(value))}`))})`;
+    case 'is_not':
+    case 'contains_not':
+    case 'matches_not':
+      return sql`NOT (${propertyCondition(name, { dimension, operator: opposite[operator], values })})`;
+    default:
+      return operator satisfies never;
+  }
+}
+
+/** Of a property's JSON: a number begins with a digit or a minus. */
+const isNumber = (raw: Sql): Sql => sql`match(${raw}, '^[-0-9]')`;
+
+/** The number of a property of an event; 0 for an event without it. */
+export const numberSql = (property: string): Sql => sql`JSONExtractFloat(props, ${string(property)})`;
+
+/** Whether an event has the property as a number. */
+export const hasNumber = (property: string): Sql => isNumber(columnSql(`property:${property}`));
+
 const opposite = { is_not: 'is', contains_not: 'contains', matches_not: 'matches' } as const;
 
 /** Whether the filter uses only session traits: then either all events of a session pass it, or none. */
-export function isOfSessions(filter: Filter): boolean {
-  if ('and' in filter) return filter.and.every(isOfSessions);
-  if ('or' in filter) return filter.or.every(isOfSessions);
-  if ('not' in filter) return isOfSessions(filter.not);
-  return findDimension(filter.dimension).of === 'session';
+export const isOfTraits = (filter: Filter): boolean =>
+  everyPart(filter, (part) => 'dimension' in part && findDimension(part.dimension).of === 'session');
+
+/** Whether `visits` has what the filter needs: traits of the session, and visitors. */
+export const isInVisits = (filter: Filter): boolean =>
+  everyPart(filter, (part) => !('dimension' in part) || hasVisits(part.dimension));
+
+/** Whether `visits` has the dimension. */
+export function hasVisits(name: DimensionName): boolean {
+  const { of, isOnlyInEvents } = findDimension(name);
+  return of === 'session' && !isOnlyInEvents;
+}
+
+/** Whether a condition holds for all parts that are not made of others. */
+export function everyPart(filter: Filter, holds: (part: Filter) => boolean): boolean {
+  if ('and' in filter) return filter.and.every((each) => everyPart(each, holds));
+  if ('or' in filter) return filter.or.every((each) => everyPart(each, holds));
+  if ('not' in filter) return everyPart(filter.not, holds);
+  return holds(filter);
 }
 
 /** Drops the conditions on custom events: the rest selects the visitors of whom those with the event are a share. */
@@ -71,18 +152,6 @@ export function withoutEventNames(filter: Filter | undefined): Filter | undefine
     (part) => !('dimension' in part && part.dimension === 'event'),
   );
   return others.length === 0 ? undefined : { and: others };
-}
-
-/** Splits a filter into two parts, both of which must hold: conditions on sessions, and conditions on single events. */
-export function split(filter: Filter | undefined): {
-  readonly sessions: readonly Sql[];
-  readonly events: readonly Sql[];
-} {
-  const parts = filter === undefined ? [] : 'and' in filter ? filter.and : [filter];
-  return {
-    sessions: parts.filter(isOfSessions).map((part) => filterSql(part)),
-    events: parts.filter((part) => !isOfSessions(part)).map((part) => filterSql(part)),
-  };
 }
 
 /** Without conditions, true. */

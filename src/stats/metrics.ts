@@ -4,7 +4,7 @@ import { change, quotient } from '../lib/rounding.js';
  * The sums that sources compute over the matching events, in this order: visitors, those of them with an event before
  * the range, pageviews, all events, clicks on outbound links; then of the sessions that began in the range and have a
  * matching event in it, each counted whole: their number, those with exactly one pageview, and their durations in
- * milliseconds.
+ * milliseconds; then of the query's goal: the events that match it, and their visitors.
  */
 export const facts = [
   'visitors',
@@ -15,19 +15,28 @@ export const facts = [
   'sessions',
   'bounces',
   'duration',
+  'conversions',
+  'converted',
 ] as const;
 
-export type Fact = (typeof facts)[number];
+/** Of a numeric property of events: its sum, and the number of events that have it. */
+export type NumberFact = `sum:${string}` | `count:${string}`;
+
+export type Fact = (typeof facts)[number] | NumberFact;
+
+/** The property of a fact; undefined for a fact of no property. */
+export const propertyOf = (fact: Fact): string | undefined => /^(?:sum|count):(.*)$/s.exec(fact)?.[1];
 
 /** `everyone` is the visitors without the filter's conditions on custom events: the denominator of shares. */
-export type Facts = Readonly<Record<Fact | 'everyone', number>>;
+export type Facts = Readonly<Record<Exclude<Fact, NumberFact> | 'everyone', number>> &
+  Readonly<Partial<Record<NumberFact, number>>>;
 
 export const NO_FACTS: Facts = Object.fromEntries([...facts, 'everyone'].map((fact) => [fact, 0])) as Facts;
 
-/** The facts must be of different events. */
+/** The facts must be of different events, and of no property. */
 export const addFacts = (some: Facts, more: Facts = NO_FACTS): Facts =>
   Object.fromEntries(
-    (Object.keys(NO_FACTS) as (keyof Facts)[]).map((fact) => [fact, some[fact] + more[fact]]),
+    (Object.keys(NO_FACTS) as (keyof Facts)[]).map((fact) => [fact, (some[fact] ?? 0) + (more[fact] ?? 0)]),
   ) as Facts;
 
 /** Digits kept, and how many units of the fact make one of the metric. */
@@ -36,6 +45,8 @@ const units = {
   average: { digits: 2, size: 1 },
   /** 0 to 1. */
   share: { digits: 4, size: 1 },
+  /** Of a property, in its own unit: as exact as a sum of doubles. */
+  amount: { digits: 6, size: 1 },
   seconds: { digits: 2, size: 1000 },
 } as const;
 
@@ -106,6 +117,25 @@ export const metrics = {
   },
   events: { label: 'Events', definition: 'Events that match the filters.', unit: 'count', fact: 'events' },
   clicks: { label: 'Clicks', definition: 'Clicks on outbound links.', unit: 'count', fact: 'clicks' },
+  conversions: {
+    label: 'Conversions',
+    definition: 'Events that match the goal.',
+    unit: 'count',
+    fact: 'conversions',
+  },
+  convertedVisitors: {
+    label: 'Converted visitors',
+    definition: 'Visitors with an event that matches the goal.',
+    unit: 'count',
+    fact: 'converted',
+  },
+  goalConversionRate: {
+    label: 'Conversion rate',
+    definition: 'Share of visitors with an event that matches the goal. The filters apply to both.',
+    unit: 'share',
+    fact: 'converted',
+    per: 'visitors',
+  },
   conversionRate: {
     label: 'Conversion rate',
     definition: 'Share of visitors with such an event. Other filters apply to all visitors.',
@@ -115,20 +145,44 @@ export const metrics = {
   },
 } as const satisfies Record<string, Metric>;
 
-export type MetricName = keyof typeof metrics;
+/** The sum or the average of a numeric property of events, such as `sum:price`. */
+export type NumberMetric = `sum:${string}` | `avg:${string}`;
 
-export const findMetric = (name: MetricName): Metric => metrics[name];
+export type MetricName = keyof typeof metrics | NumberMetric;
 
-/** In the order of `facts`. */
+const NUMBER_METRIC = /^(sum|avg):(.+)$/s;
+
+export const isNumberMetric = (name: string): name is NumberMetric => NUMBER_METRIC.test(name);
+
+export function findMetric(name: MetricName): Metric {
+  const [, kind, property] = NUMBER_METRIC.exec(name) ?? [];
+  if (kind === undefined) return metrics[name as keyof typeof metrics];
+  const sum = { unit: 'amount', fact: `sum:${property}` } as const;
+  return kind === 'sum'
+    ? { ...sum, label: `Sum of ${property}`, definition: `Sum of the property ${property}.` }
+    : {
+        ...sum,
+        label: `Average ${property}`,
+        definition: `Average of the property ${property}, of the events that have it.`,
+        per: `count:${property}`,
+      };
+}
+
+/** In the order of `facts`, those of properties last. */
 export const listFacts = (names: readonly MetricName[]): readonly Fact[] => {
-  const wanted = new Set(names.map(findMetric).flatMap(({ fact, per = fact }) => [fact, per]));
-  return facts.filter((fact) => wanted.has(fact));
+  const needed = new Set(names.map(findMetric).flatMap(({ fact, per = fact }) => [fact, per]));
+  const ofProperties = [...needed].filter(
+    (fact): fact is NumberFact => fact !== 'everyone' && propertyOf(fact) !== undefined,
+  );
+  return [...facts.filter((fact) => needed.has(fact)), ...ofProperties];
 };
 
 /** Rounded once. 0 when the divisor is 0. */
 export function metricValue(name: MetricName, values: Facts): number {
   const { part, of } = ratio(name, values);
-  const { digits, size } = units[findMetric(name).unit];
+  const { unit } = findMetric(name);
+  const { digits, size } = units[unit];
+  if (unit === 'amount') return of === 0 ? 0 : Number((part / of).toFixed(digits));
   return quotient(part, of * size, digits);
 }
 
@@ -138,7 +192,7 @@ export const metricChange = (name: MetricName, now: Facts, before: Facts): numbe
 
 function ratio(name: MetricName, values: Facts) {
   const { fact, per, unit } = findMetric(name);
-  const of = per === undefined ? 1 : values[per];
+  const [part = 0, of = 0] = [values[fact], per === undefined ? 1 : values[per]];
   // Either number of visitors may be an estimate.
-  return { part: unit === 'share' ? Math.min(values[fact], of) : values[fact], of };
+  return { part: unit === 'share' ? Math.min(part, of) : part, of };
 }

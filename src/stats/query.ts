@@ -29,11 +29,14 @@ export interface StatsQuery extends Scope {
   readonly dimensions?: readonly DimensionName[];
   /** Numbers of leading dimensions to group by: 0 is the total. By default, all of them. */
   readonly levels?: readonly number[];
-  /**
-   * Buckets of the range, in order. Each is a row, even when it is empty. Rows then have no dimensions and no
-   * comparison.
-   */
+  /** Buckets of the range, in order. Rows are of one bucket each; without dimensions, every bucket has one. */
   readonly buckets?: readonly Bucket[];
+  /** The row of each bucket: several buckets can share one, as all Mondays do. By default, each has its own. */
+  readonly bucketRows?: readonly number[];
+  /** Whether values of the dimensions have a row in every bucket, as soon as they have one in any. */
+  readonly fillsBuckets?: boolean;
+  /** Selects the events that convert; `filter` applies to them too. */
+  readonly goal?: Filter | undefined;
   /** Comparison range: rows have its facts too, except returning visitors. */
   readonly comparison?: Range | undefined;
   /** Leaves out rows without a value in any dimension. */
@@ -54,6 +57,8 @@ export interface StatsQuery extends Scope {
 export interface Row {
   /** Values of the row's leading dimensions. */
   readonly key: readonly string[];
+  /** Number of the row's bucket; undefined in a query without buckets. */
+  readonly at?: number;
   readonly now: Facts;
   readonly before: Facts;
 }

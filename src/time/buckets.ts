@@ -43,25 +43,32 @@ function groupDays(range: Range, zone: string, group: (date: string) => number |
 export function hourBuckets(range: Range, zone: string): readonly Bucket[] {
   const errors = hourErrors(range, zone);
   if (errors.length > 0) throw invalid(...errors);
-  return stretchesBetween(range.start, range.end, zone).flatMap(({ start, end, offset }) => {
+  return clockBuckets(range, zone, millisecondsInHour);
+}
+
+/** Returns the minutes of a range like {@link hourBuckets}, for a range of any length. */
+export const minuteBuckets = (range: Range, zone: string): readonly Bucket[] =>
+  clockBuckets(range, zone, millisecondsInMinute);
+
+/** Splits a range where the local clock shows a multiple of `step` milliseconds, and where it changes. */
+function clockBuckets({ start: first, end: last }: Range, zone: string, step: number): readonly Bucket[] {
+  return stretchesBetween(first, last, zone).flatMap(({ start, end, offset }) => {
     const buckets: Bucket[] = [];
-    const hourLabel = hourLabels(offset);
-    for (let at = start; at < end; at = nextFullHour(at + offset) - offset) {
-      buckets.push({ start: at, label: hourLabel(at) });
+    const label = clockLabels(offset);
+    for (let at = start; at < end; at = nextMultiple(at + offset, step) - offset) {
+      buckets.push({ start: at, label: label(at) });
     }
     return buckets;
   });
 }
 
-function nextFullHour(local: number): number {
-  return (Math.floor(local / millisecondsInHour) + 1) * millisecondsInHour;
-}
+const nextMultiple = (local: number, step: number): number => (Math.floor(local / step) + 1) * step;
 
 /**
  * Returns a function for labels to the second, also for a range that begins within a second. There are thousands of labels, so
  * each date and each time of day is formatted once.
  */
-function hourLabels(offset: number): (instant: number) => string {
+function clockLabels(offset: number): (instant: number) => string {
   const zone = offsetLabel(offset);
   const times = new Map<number, string>();
   let [day, date] = [Number.NaN, ''];

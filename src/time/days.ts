@@ -106,6 +106,12 @@ export function localDate(instant: number, zone: string): string {
 /** As a day number: 1970-01-01 was a Thursday. */
 const FIRST_MONDAY = -3;
 
+/** The Monday of a date's week; both are `YYYY-MM-DD`. */
+export function startOfWeek(date: string): string {
+  const day = Date.parse(date) / millisecondsInDay;
+  return formatDay(day - ((((day - FIRST_MONDAY) % 7) + 7) % 7));
+}
+
 /** Returns Monday and Sunday of the last complete local week before an instant in epoch milliseconds. */
 export function lastWeek(instant: number, zone: string): { readonly from: string; readonly to: string } {
   const day = localDay(instant, zone);

@@ -1,4 +1,4 @@
-export { type Bucket, dayBuckets, hourBuckets, monthBuckets, weekBuckets } from './buckets.js';
+export { type Bucket, dayBuckets, hourBuckets, minuteBuckets, monthBuckets, weekBuckets } from './buckets.js';
 export {
   dayNumber,
   formatDay,
@@ -11,7 +11,9 @@ export {
   sameTimeBefore,
   startOfDay,
   startOfLocalDay,
+  startOfWeek,
 } from './days.js';
+export { type Days, last24Hours, namedDays, type RangeName, rangeNames, yearBefore } from './named-range.js';
 export {
   DATE_PATTERN,
   isMoment,

@@ -20,7 +20,7 @@ export interface Ranges {
   readonly comparison: Range;
 }
 
-const MAX_YEARS = 10;
+export const MAX_YEARS = 10;
 const MAX_HOURLY_DAYS = 366;
 
 /** A longer range in progress is compared with the whole range before it. */

@@ -59,12 +59,13 @@ function passes(filter: Filter, event: Counted): boolean {
   if ('and' in filter) return filter.and.every((each) => passes(each, event));
   if ('or' in filter) return filter.or.some((each) => passes(each, event));
   if ('not' in filter) return !passes(filter.not, event);
+  if (!('dimension' in filter)) throw new Error('not among the random filters');
   if (filter.dimension === 'link' || filter.dimension.startsWith('utm') || filter.dimension === 'ref') return false;
   const own = filterValue(filter.dimension as (typeof FILTERS)[number], event) ?? '';
   const [operator, isNegated] = filter.operator.endsWith('_not')
     ? [filter.operator.slice(0, -4), true]
     : [filter.operator, false];
-  const found = filter.values.some((value) => {
+  const found = filter.values.map(String).some((value) => {
     if (operator === 'is') return own === value;
     return operator === 'contains' ? own.toLowerCase().includes(value.toLowerCase()) : new RegExp(value, 'u').test(own);
   });

@@ -1,8 +1,8 @@
 import { date, instant, ofWebsite, type Sql, sql } from '../../clickhouse/sql.js';
 import { MAX_REACH_MS } from '../../collect/sessions/session.js';
 import { localDay, type Range } from '../../time/index.js';
-import { type DimensionName, findDimension } from '../dimensions.js';
-import { all, filterSql, split } from '../filters.js';
+import { findDimension } from '../dimensions.js';
+import { all, type Filter, filterSql, isOfTraits } from '../filters.js';
 import type { Scope, StatsQuery } from '../query.js';
 
 /** A table with rows of events, or of quarter hours of visits, for building conditions. */
@@ -47,32 +47,59 @@ export const hull = (range: Range, other: Range = range): Range => ({
   end: Math.max(range.end, other.end),
 });
 
+/** The conditions of a scope's filter, all of which must hold: on traits of sessions, and those that need the range or events. */
+export function split(scope: Scope): { readonly sessions: readonly Sql[]; readonly events: readonly Sql[] } {
+  const parts = scope.filter === undefined ? [] : 'and' in scope.filter ? scope.filter.and : [scope.filter];
+  const toSql = (part: Filter) => filterSql(withVisitors(part, scope));
+  return {
+    sessions: parts.filter(isOfTraits).map(toSql),
+    events: parts.filter((part) => !isOfTraits(part)).map(toSql),
+  };
+}
+
+/** Replaces `hasDone` by the visitors who have done it in the scope's range. */
+export function withVisitors(filter: Filter, scope: Scope): Filter {
+  if ('and' in filter) return { and: filter.and.map((each) => withVisitors(each, scope)) };
+  if ('or' in filter) return { or: filter.or.map((each) => withVisitors(each, scope)) };
+  if ('not' in filter) return { not: withVisitors(filter.not, scope) };
+  if (!('hasDone' in filter)) return filter;
+  const { websiteId, range } = scope;
+  const done = filterSql(withVisitors(filter.hasDone, scope));
+  return {
+    visitors: sql`SELECT visitor_id FROM events WHERE ${ofWebsite(websiteId)} AND ${inRange({ time: sql`time` }, range)} AND type != 'leave' AND ${done}`,
+  };
+}
+
 /**
  * Matches the rows of a query: those of the website in the range that count, pass the filter, and have the dimensions.
  */
 export const chosen = (
   table: Omit<TableColumns, 'name'>,
-  { websiteId, range, filter, dimensions }: Scope & Pick<StatsQuery, 'dimensions'>,
+  query: Scope & Pick<StatsQuery, 'dimensions' | 'skipsMissing'>,
 ): Sql =>
   all([
-    ofWebsite(websiteId),
-    inRange(table, range),
+    ofWebsite(query.websiteId),
+    inRange(table, query.range),
     table.counts,
-    ...(filter === undefined ? [] : [filterSql(filter)]),
-    ...havingDimensions(dimensions),
+    ...(query.filter === undefined ? [] : [filterSql(withVisitors(query.filter, query))]),
+    ...havingDimensions(query),
   ]);
 
 /** Like `chosen`, without the website and the filter on sessions, which are applied elsewhere. */
-export const isChosen = (table: TableColumns, { range, filter, dimensions }: StatsQuery): Sql =>
+export const isChosen = (table: TableColumns, query: Scope & Pick<StatsQuery, 'dimensions' | 'skipsMissing'>): Sql =>
   all([
-    during(table.time, range, table.toTime),
+    during(table.time, query.range, table.toTime),
     table.counts,
-    ...split(filter).events,
-    ...havingDimensions(dimensions),
+    ...split(query).events,
+    ...havingDimensions(query),
   ]);
 
-const havingDimensions = (names: readonly DimensionName[] = []): readonly Sql[] =>
-  names.flatMap((name) => findDimension(name).only ?? []);
+/** A query that skips rows without a value counts the other events in its total. */
+const havingDimensions = ({
+  dimensions = [],
+  skipsMissing = false,
+}: Pick<StatsQuery, 'dimensions' | 'skipsMissing'>): readonly Sql[] =>
+  skipsMissing ? [] : dimensions.flatMap((name) => findDimension(name).only ?? []);
 
 /**
  * Matches rows whose session began in the range and has a matching event in it. A filter on traits alone needs no
@@ -80,7 +107,7 @@ const havingDimensions = (names: readonly DimensionName[] = []): readonly Sql[] 
  */
 export function hasBegun(table: TableColumns, query: StatsQuery): Sql {
   const began = during(sql`session_start`, query.range);
-  if (split(query.filter).events.length === 0) return began;
+  if (split(query).events.length === 0) return began;
   return sql`${began} AND (visitor_id, session_start) IN (${selectSessions(table, query)})`;
 }
 

@@ -50,7 +50,8 @@ export function filteredValue({ filter }: Pick<Scope, 'filter'>): CountedValue |
   if (only === undefined || others.length > 0 || !('operator' in only)) return undefined;
   const columns = [columnName(only.dimension)];
   const [value, ...more] = only.values;
-  if (only.operator !== 'is' || !value || more.length > 0 || !isCounted(columns)) return undefined;
+  if (only.operator !== 'is' || typeof value !== 'string' || value === '' || more.length > 0 || !isCounted(columns))
+    return undefined;
   return { columns, value };
 }
 

@@ -2,13 +2,13 @@ import { type Sql, sql } from '../../clickhouse/sql.js';
 import { all } from '../filters.js';
 import type { Scope } from '../query.js';
 import { chosen } from './conditions.js';
-import { tableSource } from './table.js';
+import type { Table } from './table.js';
 
 const countIf = (condition: Sql, when: Sql | undefined): Sql =>
   sql`countIf(${all(when === undefined ? [condition] : [condition, when])})`;
 
 /** Can answer every query. */
-export const events = tableSource({
+export const events: Table = {
   name: sql`events`,
   canAnswer: () => true,
   time: sql`time`,
@@ -19,6 +19,6 @@ export const events = tableSource({
     events: (when) => (when === undefined ? sql`count()` : sql`countIf(${when})`),
     clicks: (when) => countIf(sql`type = 'exit'`, when),
   },
-});
+};
 
 export const chosenEvents = (scope: Scope): Sql => chosen(events, scope);

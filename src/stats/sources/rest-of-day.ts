@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { ofWebsite, sql } from '../../clickhouse/sql.js';
 import { localDayStarts, type Range } from '../../time/index.js';
-import { all, split } from '../filters.js';
+import { all } from '../filters.js';
 import type { Fact, Facts } from '../metrics.js';
 import type { StatsQuery } from '../query.js';
-import { chosen, hasBegun, isChosen, reached } from './conditions.js';
+import { chosen, hasBegun, isChosen, reached, split } from './conditions.js';
 import { events } from './events.js';
 import { toFacts } from './source.js';
 import { visits } from './visits.js';
@@ -50,6 +50,6 @@ SELECT tuple(
   sumIf(sessions, has_begun), sumIf(bounces, has_begun), sumIf(duration, has_begun)
 ) AS facts
 FROM ${table.name}
-WHERE ${all([ofWebsite(query.websiteId), reached(table, rest), ...split(query.filter).sessions])}`,
+WHERE ${all([ofWebsite(query.websiteId), reached(table, rest), ...split(query).sessions])}`,
   };
 }

@@ -80,18 +80,17 @@ export function orderMetric(name: MetricName, names: readonly Fact[]): Sql {
 
 const factAt = (names: readonly Fact[], fact: Fact): Sql => trusted(`facts.${names.indexOf(fact) + 1}`);
 
-/** `key` is the SQL of each dimension. */
-export const keyColumns = (query: StatsQuery, level: Sql, key: readonly Sql[]): readonly Sql[] =>
-  key.length === 0
-    ? []
-    : [
-        sql`${level} AS level`,
-        sql`[${join(
-          key.map((each) => sql`toString(${each})`),
-          ', ',
-        )}] AS key`,
-        ...(query.nameSql === undefined ? [] : [sql`${query.nameSql(key)} AS row_name`]),
-      ];
+/** `key` is the SQL of each dimension, or of the leading ones. */
+export function keyColumns(query: StatsQuery, level: Sql, key: readonly Sql[]): readonly Sql[] {
+  const { dimensions = [], nameSql } = query;
+  if (dimensions.length === 0) return [];
+  const texts = key.map((each) => sql`toString(${each})`);
+  return [
+    sql`${level} AS level`,
+    key.length === 0 ? sql`CAST([], 'Array(String)') AS key` : sql`[${join(texts, ', ')}] AS key`,
+    ...(nameSql === undefined ? [] : [sql`${key.length < dimensions.length ? sql`''` : nameSql(key)} AS row_name`]),
+  ];
+}
 
 export const rowConditions = (
   { search, skipsMissing, having, metrics }: StatsQuery,

@@ -1,9 +1,8 @@
 import { integer, type Sql, sql, trusted } from '../../clickhouse/sql.js';
 import { QUARTER_MS } from '../../time/index.js';
-import { findDimension } from '../dimensions.js';
-import { isOfSessions } from '../filters.js';
-import { listFacts } from '../metrics.js';
-import { tableSource } from './table.js';
+import { hasVisits, isInVisits } from '../filters.js';
+import { listFacts, propertyOf } from '../metrics.js';
+import type { Table } from './table.js';
 
 const sumColumn =
   (column: string) =>
@@ -14,15 +13,15 @@ const sumColumn =
  * Sessions by quarter of an hour. Answers queries that use only session traits and whose times are multiples of a
  * quarter of an hour, which holds for days and hours of every time zone.
  */
-export const visits = tableSource({
+export const visits: Table = {
   name: sql`visits`,
   canAnswer: ({ range, comparison = range, buckets = [], filter, dimensions = [], metrics }) =>
     [range.start, range.end, comparison.start, comparison.end, ...buckets.map(({ start }) => start)].every(
       (time) => time % QUARTER_MS === 0,
     ) &&
-    (filter === undefined || isOfSessions(filter)) &&
-    dimensions.every((name) => findDimension(name).of === 'session') &&
-    !listFacts(metrics).includes('clicks'),
+    (filter === undefined || isInVisits(filter)) &&
+    dimensions.every(hasVisits) &&
+    listFacts(metrics).every((fact) => fact !== 'clicks' && propertyOf(fact) === undefined),
   time: sql`quarter`,
   // The column holds seconds: comparing it with an instant would convert every row.
   toTime: (epochMs) => sql`${integer(Math.ceil(epochMs / 1000))}`,
@@ -33,4 +32,4 @@ export const visits = tableSource({
     events: sumColumn('events'),
     clicks: () => sql`0`,
   },
-});
+};

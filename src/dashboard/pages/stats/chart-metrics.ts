@@ -56,6 +56,7 @@ const formats: Readonly<Record<Metric['unit'], Format>> = {
   },
   share: { height: inPercent, short: percent, full: (share) => percent(inPercent(share)) },
   seconds: { height: same, short: duration, full: duration },
+  amount: { height: same, short: shortened, full: String },
 };
 
 export const findFormat = (name: MetricName): Format => {

@@ -1,7 +1,16 @@
-import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
+import { millisecondsInDay } from 'date-fns/constants';
 import { dateSpan } from '../../../lib/date-text.js';
 import { AppError } from '../../../lib/errors.js';
-import { hourBuckets, isMoment, localDate, parseRange, type Ranges, startOfLocalDay } from '../../../time/index.js';
+import {
+  type Days,
+  isMoment,
+  last24Hours,
+  localDate,
+  namedDays,
+  parseRange,
+  type Ranges,
+  startOfLocalDay,
+} from '../../../time/index.js';
 
 export const rangeNames = [
   'today',
@@ -37,11 +46,7 @@ export const rangeLabels: Readonly<Record<RangeName, { readonly label: string; r
   all: { label: 'All time', key: 'a' },
 };
 
-/** Local days, both included, `YYYY-MM-DD`. */
-export interface Days {
-  readonly from: string;
-  readonly to: string;
-}
+export type { Days };
 
 /** In the website's time zone. */
 export interface ShownRange {
@@ -71,8 +76,8 @@ export function showRange(choice: RangeChoice, moment: RangeMoment): ShownRange 
   if ('from' in choice) return showDays(choice, dateSpan(choice), moment);
   const { name } = choice;
   const { now, zone, firstEvent = now } = moment;
-  if (name === '24h') return last24Hours(now, zone);
-  const days = resolveRange(name, localDate(now, zone), localDate(firstEvent, zone));
+  if (name === '24h') return showLast24Hours(now, zone);
+  const days = namedDays(name === 'last-month' ? 'lastMonth' : name, localDate(now, zone), localDate(firstEvent, zone));
   return showDays(days, rangeLabels[name].label, moment);
 }
 
@@ -86,10 +91,8 @@ function showDays({ from, to }: Days, label: string, { now, zone }: RangeMoment)
 }
 
 /** 24 clock hours of the zone, including the current one. */
-function last24Hours(now: number, zone: string): ShownRange {
-  const hours = hourBuckets({ start: now - 2 * millisecondsInHour, end: now + 2 * millisecondsInHour }, zone);
-  const end = hours.find(({ start }) => start > now)?.start ?? now;
-  const start = end - millisecondsInDay;
+function showLast24Hours(now: number, zone: string): ShownRange {
+  const { start, end } = last24Hours(now, zone);
   const ranges = parseRange(new Date(start).toISOString(), new Date(end).toISOString(), zone, now);
   const days = { from: localDate(start, zone), to: localDate(now, zone) };
   return { days, areHours: true, ranges, label: rangeLabels['24h'].label, span: dateSpan(days) };
@@ -142,45 +145,6 @@ function monthsAfter(first: string, months: number): string {
 }
 
 const min = (a: string, b: string): string => (a < b ? a : b);
-const max = (a: string, b: string): string => (a > b ? a : b);
-
-function resolveRange(name: Exclude<RangeName, '24h'>, today: string, firstDay: string): Days {
-  switch (name) {
-    case 'today':
-      return { from: today, to: today };
-    case 'yesterday':
-      return { from: daysAgo(today, 1), to: daysAgo(today, 1) };
-    case '7d':
-      return { from: daysAgo(today, 6), to: today };
-    case '30d':
-      return { from: daysAgo(today, 29), to: today };
-    case '90d':
-      return { from: daysAgo(today, 89), to: today };
-    case 'year':
-      return { from: `${today.slice(0, 4)}-01-01`, to: today };
-    case 'all':
-      return { from: max(firstDay, daysAgo(yearBefore(today, MAX_YEARS), -1)), to: today };
-    case 'month':
-      return { from: `${today.slice(0, 7)}-01`, to: today };
-    case 'last-month': {
-      const last = daysAgo(`${today.slice(0, 7)}-01`, 1);
-      return { from: `${last.slice(0, 7)}-01`, to: last };
-    }
-    case '12mo':
-      return { from: daysAgo(yearBefore(today, 1), -1), to: today };
-    default:
-      return name satisfies never;
-  }
-}
 
 const daysAgo = (date: string, days: number): string =>
   new Date(Date.parse(date) - days * millisecondsInDay).toISOString().slice(0, 10);
-
-/** The same date in an earlier year; 28 February for the 29th. */
-function yearBefore(date: string, years: number): string {
-  const year = Number(date.slice(0, 4)) - years;
-  return `${year}${date.slice(4) === '-02-29' ? '-02-28' : date.slice(4)}`;
-}
-
-/** The longest range of a query. */
-const MAX_YEARS = 10;

@@ -12,6 +12,7 @@ export const isPartial = (operator: FilterOperator): boolean => operator === 'co
 export interface ViewFilter extends Condition {
   readonly dimension: FilterName;
   readonly operator: FilterOperator;
+  readonly values: readonly string[];
 }
 
 /** Parameter in the address: `country`, or `country.is_not`. It also identifies the filter in its view. */

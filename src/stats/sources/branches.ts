@@ -1,0 +1,307 @@
+import { integer, integers, join, ofWebsite, type Sql, sql, trusted } from '../../clickhouse/sql.js';
+import { bucketNumberSql, bucketSql } from '../../daily-visitors/bucket-sql.js';
+import { groupIntoRuns } from '../../time/index.js';
+import { columnSql, type DimensionName, findDimension } from '../dimensions.js';
+import { all, filterSql, hasNumber, numberSql } from '../filters.js';
+import { type Fact, listFacts, propertyOf } from '../metrics.js';
+import { listLevels, type StatsQuery } from '../query.js';
+import { chosen, during, hasBegun, hasComeBefore, isChosen, reached, split, withVisitors } from './conditions.js';
+import { events } from './events.js';
+import { type FlatPart, factSql } from './flat.js';
+import { keyColumns, rowConditions, rowFacts, tuple } from './source.js';
+import { isSessionFact, type Table } from './table.js';
+
+// A row's sessions are not in the bucket of each of its events, and a session is in the rows of all its pages. So each
+// kind of fact has a branch of its own, a SELECT with the columns of the key, and the branches are added up.
+
+/** A query and the table that its branches read. */
+export interface Part {
+  readonly query: StatsQuery;
+  readonly table: Table;
+  /** Whether its rows are those of the comparison. */
+  readonly isBefore?: boolean;
+}
+
+/** The SELECT of a query of any kind from a table. */
+export function selectBranches(table: Table, query: StatsQuery): Sql {
+  const { comparison, dimensions = [] } = query;
+  const before = comparison === undefined ? [] : [{ table, query: { ...query, range: comparison }, isBefore: true }];
+  const levels = listLevels(query).map((level) =>
+    selectParts([{ table, query }, ...before], dimensions.slice(0, level)),
+  );
+  return levels.length === 1 ? levels[0]! : sql`SELECT * FROM (${join(levels, '\nUNION ALL\n')})`;
+}
+
+/**
+ * Rows of all parts, which have the same dimensions and metrics. A row of the comparison alone is left out.
+ *
+ * @param dimensions leading ones of the parts, by which rows are grouped
+ */
+export function selectParts(parts: readonly Part[], dimensions = parts[0]!.query.dimensions ?? []): Sql {
+  const { query } = parts[0]!;
+  const { buckets } = query;
+  const names = listFacts(query.metrics);
+  const selects = parts.flatMap((part) => branches({ ...part, query: { ...part.query, dimensions } }, names));
+  const hasBefore = parts.some(({ isBefore }) => isBefore);
+  // Each row of a single branch is complete.
+  const isAdded = selects.length > 1;
+  const key = dimensions.map((_, place) => keyName(place));
+  const facts = (isBefore: 0 | 1) =>
+    tuple(
+      rowFacts([{ ...query, comparison: hasBefore ? query.range : undefined }])[isBefore ? 'before' : 'now'].map(
+        (fact) => {
+          const value = factName(names.indexOf(fact));
+          return isAdded ? sql`sumIf(${value}, is_before = ${trusted(String(isBefore))})` : value;
+        },
+      ),
+    );
+  const columns = [
+    ...keyColumns(query, sql`${integer(dimensions.length)}`, key),
+    ...(buckets === undefined ? [] : [sql`at`]),
+    sql`${facts(0)} AS facts`,
+    ...(hasBefore ? [sql`${facts(1)} AS facts_before`, sql`max(is_before) AS has_before`] : []),
+  ];
+  const toColumn = (name: DimensionName): Sql => keyName(dimensions.indexOf(name));
+  const kept = [...(hasBefore ? [sql`min(is_before) = 0`] : []), ...rowConditions(query, { names, toColumn })];
+  const by = [...key, ...(buckets === undefined ? [] : [sql`at`])];
+  const group = isAdded && by.length > 0 ? sql`\nGROUP BY ${join(by, ', ')}` : sql``;
+  const filter =
+    by.length === 0 || kept.length === 0 ? sql`` : sql`\n${trusted(isAdded ? 'HAVING' : 'WHERE')} ${all(kept)}`;
+  return sql`SELECT ${join(columns, ', ')}
+FROM (
+${join(selects, '\nUNION ALL\n')}
+)${group}${filter}`;
+}
+
+const keyName = (place: number): Sql => trusted(`k${place}`);
+const factName = (place: number): Sql => trusted(`f${place}`);
+
+const isGoalFact = (fact: Fact): boolean => fact === 'conversions' || fact === 'converted';
+
+function branches(part: Part, names: readonly Fact[]): readonly Sql[] {
+  const { dimensions = [], buckets, fillsBuckets } = part.query;
+  const splitsSessions = dimensions.some((name) => findDimension(name).of === 'event');
+  const ofSessions = names.filter((fact) => isSessionFact(fact) || isGoalFact(fact));
+  const bySession = splitsSessions && ofSessions.length > 0;
+  const areApart = (fact: Fact) =>
+    (fact === 'returning' && buckets !== undefined) || (bySession && propertyOf(fact) !== undefined);
+  const apart = names.filter(areApart);
+  const together = names.filter((fact) => !areApart(fact));
+  const select = (facts: readonly Fact[], make: (part: Part, names: readonly Fact[], facts: readonly Fact[]) => Sql) =>
+    facts.length === 0 ? [] : [make(part, names, facts)];
+  return [
+    ...(bySession
+      ? select(together, selectBySession)
+      : [
+          ...select(
+            together.filter((fact) => !isGoalFact(fact) && !(isSessionFact(fact) && buckets !== undefined)),
+            selectEvents,
+          ),
+          ...select(
+            together.filter((fact) => isSessionFact(fact) && buckets !== undefined),
+            selectSessionStarts,
+          ),
+          ...select(together.filter(isGoalFact), selectConversions),
+        ]),
+    ...select(
+      apart.filter((fact) => propertyOf(fact) !== undefined),
+      selectEvents,
+    ),
+    ...select(
+      apart.filter((fact) => fact === 'returning'),
+      selectReturning,
+    ),
+    ...(fillsBuckets ? [selectZeros(part, names)] : []),
+  ];
+}
+
+/** The columns of a branch: the key, the row of the bucket, and the facts, 0 where another branch has them. */
+function columns(
+  { query, isBefore = false }: Part,
+  names: readonly Fact[],
+  { key, at, facts }: { readonly key: readonly Sql[]; readonly at: Sql; readonly facts: ReadonlyMap<Fact, Sql> },
+): Sql {
+  return join(
+    [
+      ...key.map((each, place) => sql`${each} AS ${keyName(place)}`),
+      ...(query.buckets === undefined ? [] : [sql`${at} AS at`]),
+      sql`${trusted(isBefore ? '1' : '0')} AS is_before`,
+      ...names.map((fact, place) => sql`${facts.get(fact) ?? trusted('0')} AS ${factName(place)}`),
+    ],
+    ', ',
+  );
+}
+
+/** By the columns that `columns` names. */
+function groupBy({ dimensions = [], buckets }: StatsQuery): Sql {
+  const by = [...dimensions.map((_, place) => keyName(place)), ...(buckets === undefined ? [] : [sql`at`])];
+  return by.length === 0 ? sql`` : sql`\nGROUP BY ${join(by, ', ')}`;
+}
+
+const keyOf = ({ dimensions = [] }: StatsQuery): readonly Sql[] => dimensions.map(columnSql);
+
+/** Facts of the events of each row, and of whole sessions where each has one row. */
+function selectEvents(part: Part, names: readonly Fact[], own: readonly Fact[]): Sql {
+  const { query, table } = part;
+  const hasSessions = own.some(isSessionFact);
+  const { websiteId, range } = query;
+  const flat = hasSessions ? { range, chosen: sql`is_chosen`, begun: sql`has_begun` } : { range };
+  const facts = new Map(own.map((fact) => [fact, eventFact(table, websiteId, fact, flat)]));
+  const head = hasSessions
+    ? sql`WITH ${isChosen(table, query)} AS is_chosen, ${hasBegun(table, query)} AS has_begun\n`
+    : sql``;
+  const rows = hasSessions
+    ? all([ofWebsite(websiteId), reached(table, range), ...split(query).sessions])
+    : chosen(table, query);
+  const kept = hasSessions && keyOf(query).length > 0 ? sql`\nHAVING max(is_chosen)` : sql``;
+  return sql`${head}SELECT ${columns(part, names, { key: keyOf(query), at: bucketOf(query, table.epochMs), facts })}
+FROM ${table.name}
+WHERE ${rows}${groupBy(query)}${kept}`;
+}
+
+function eventFact(table: Table, websiteId: string, fact: Fact, part: FlatPart): Sql {
+  const property = propertyOf(fact);
+  if (property === undefined) return factSql(table, websiteId, fact, part);
+  const has = hasNumber(property);
+  return fact.startsWith('sum:') ? sql`sumIf(${numberSql(property)}, ${has})` : sql`countIf(${has})`;
+}
+
+/** A session counts in the bucket in which it begins, if it has a matching event in it. */
+function selectSessionStarts(part: Part, names: readonly Fact[], own: readonly Fact[]): Sql {
+  const { query, table } = part;
+  const { websiteId, range } = query;
+  const began = bucketOf(query, sql`toUnixTimestamp64Milli(session_start)`);
+  const withEvent = sql`(visitor_id, session_start, at) IN (
+  SELECT visitor_id, session_start, ${bucketOf(query, table.epochMs)} FROM ${table.name} WHERE ${chosen(table, query)}
+)`;
+  const { sessions, events: conditions } = split(query);
+  const rows = [
+    ofWebsite(websiteId),
+    reached(table, range),
+    during(sql`session_start`, range),
+    ...sessions,
+    ...(conditions.length === 0 ? [] : [withEvent]),
+  ];
+  const facts = new Map(own.map((fact) => [fact, sql`sum(${trusted(fact)})`]));
+  return sql`SELECT ${columns(part, names, { key: keyOf(query), at: began, facts })}
+FROM ${table.name}
+WHERE ${all(rows)}${groupBy(query)}`;
+}
+
+/** Each session has one row. */
+function selectConversions(part: Part, names: readonly Fact[]): Sql {
+  const { query } = part;
+  const facts = new Map<Fact, Sql>([
+    ['conversions', sql`count()`],
+    ['converted', sql`uniq(visitor_id)`],
+  ]);
+  return sql`SELECT ${columns(part, names, { key: keyOf(query), at: bucketOf(query, events.epochMs), facts })}
+FROM events
+WHERE ${all([chosen(events, query), goalSql(query)])}${groupBy(query)}`;
+}
+
+const goalSql = (query: StatsQuery): Sql =>
+  query.goal === undefined ? sql`false` : filterSql(withVisitors(query.goal, query));
+
+/** Visitors with an event before their bucket. */
+function selectReturning(part: Part, names: readonly Fact[]): Sql {
+  const { query, table } = part;
+  const start = bucketStart(query, table.epochMs);
+  const key = keyOf(query).map((each, place) => sql`${each} AS ${keyName(place)}`);
+  const active = join(
+    [sql`visitor_id`, ...key, sql`${start} AS start`, sql`${bucketOf(query, table.epochMs)} AS at`],
+    ', ',
+  );
+  const ofKey = key.map((_, place) => keyName(place));
+  const facts = new Map<Fact, Sql>([['returning', sql`uniqIf(visitor_id, first_seen < start)`]]);
+  return sql`SELECT ${columns(part, names, { key: ofKey, at: sql`at`, facts })}
+FROM (SELECT DISTINCT ${active} FROM ${table.name} WHERE ${chosen(table, query)}) AS active
+INNER JOIN (
+  SELECT visitor_id, toUnixTimestamp64Milli(min(session_start)) AS first_seen FROM sessions
+  WHERE ${ofWebsite(query.websiteId)} AND visitor_id IN (SELECT visitor_id FROM ${table.name} WHERE ${chosen(table, query)})
+  GROUP BY visitor_id
+) AS known USING (visitor_id)${groupBy(query)}`;
+}
+
+/** A session is in the row of each of its events, and counts once in each. */
+function selectBySession(part: Part, names: readonly Fact[], own: readonly Fact[]): Sql {
+  const { query, table } = part;
+  const { websiteId, range, buckets } = query;
+  const key = keyOf(query);
+  const at = bucketOf(query, table.epochMs);
+  const places = [...key.keys(), ...(buckets === undefined ? [] : [key.length])].map((place) => place + 1);
+  const element = (place: number) => trusted(`row_of_session.${place}`);
+  const [rowAt, type] = [element(key.length + 1), element(places.length + 1)];
+  const goal = all([isChosen(table, { ...query, dimensions: [] }), goalSql(query)]);
+  const conversions = buckets === undefined ? sql`countIf(${goal})` : sql`groupArrayIf(${at}, ${goal})`;
+  const goals = query.goal === undefined ? sql`` : sql`${conversions} AS goals,`;
+  const began = all([
+    sql`nth = 1`,
+    during(sql`session_start`, range),
+    ...(buckets === undefined ? [] : [sql`${bucketOf(query, sql`toUnixTimestamp64Milli(session_start)`)} = ${rowAt}`]),
+  ]);
+  const converted = buckets === undefined ? sql`goals` : sql`countEqual(goals, ${rowAt})`;
+  const sums: ReadonlyMap<Fact, Sql> = new Map<Fact, Sql>([
+    ['visitors', sql`uniq(visitor_id)`],
+    ['returning', sql`uniqIf(visitor_id, ${hasComeBefore(websiteId, range)})`],
+    ['pageviews', sql`countIf(${type} = 'pageview')`],
+    ['events', sql`count()`],
+    ['clicks', sql`countIf(${type} = 'exit')`],
+    ['sessions', sql`sumIf(sessions, ${began})`],
+    ['bounces', sql`sumIf(bounces, ${began})`],
+    ['duration', sql`sumIf(duration, ${began})`],
+    ['conversions', sql`sumIf(${converted}, nth = 1)`],
+    ['converted', sql`uniqIf(visitor_id, ${converted} > 0)`],
+  ]);
+  const facts = new Map([...sums].filter(([fact]) => own.includes(fact)));
+  const each = places.map((place) => sql`arrayMap(each -> each.${trusted(String(place))}, rows_of_session)`);
+  return sql`SELECT ${columns(part, names, { key: key.map((_, place) => element(place + 1)), at: rowAt, facts })}
+FROM (
+  SELECT visitor_id, session_start,
+    groupArrayIf((${join([...key, ...(buckets === undefined ? [] : [at]), sql`type`], ', ')}), ${isChosen(table, query)}) AS rows_of_session,
+    ${goals}
+    sum(source.sessions) AS sessions, sum(source.bounces) AS bounces, sum(source.duration) AS duration
+  FROM ${table.name} AS source
+  WHERE ${all([ofWebsite(websiteId), reached(table, range), ...split(query).sessions])}
+  GROUP BY visitor_id, session_start
+  HAVING notEmpty(rows_of_session)
+)
+ARRAY JOIN rows_of_session AS row_of_session, arrayEnumerateUniq(${join(each, ', ')}) AS nth${groupBy(query)}`;
+}
+
+/** A row without facts in every bucket. */
+function selectZeros(part: Part, names: readonly Fact[]): Sql {
+  const { query, table } = part;
+  const key = keyOf(query);
+  const rows = integers([...new Set(bucketRows(query))]);
+  const selected = columns(part, names, {
+    key: key.map((_, place) => keyName(place)),
+    at: sql`arrayJoin(${rows})`,
+    facts: new Map(),
+  });
+  if (key.length === 0) return sql`SELECT ${selected}`;
+  const values = key.map((each, place) => sql`${each} AS ${keyName(place)}`);
+  return sql`SELECT ${selected} FROM (SELECT DISTINCT ${join(values, ', ')} FROM ${table.name} WHERE ${chosen(table, query)})`;
+}
+
+const bucketRows = ({ buckets = [], bucketRows: rows = buckets.map((_, number) => number) }: StatsQuery) => rows;
+
+/** The row of an instant's bucket; both instants are epoch milliseconds. */
+function bucketOf(query: StatsQuery, at: Sql): Sql {
+  const { buckets, bucketRows: rows } = query;
+  if (buckets === undefined) return sql`0`;
+  const number = bucketNumberSql(
+    at,
+    runs(query),
+    buckets.map(({ start }) => start),
+  );
+  return rows === undefined ? number : sql`arrayElement(${integers(rows)}, ${number} + 1)`;
+}
+
+const bucketStart = (query: StatsQuery, at: Sql): Sql => bucketSql(at, runs(query));
+
+const runs = ({ buckets = [], range }: StatsQuery) =>
+  groupIntoRuns(
+    buckets.map(({ start }) => start),
+    range.end,
+  );

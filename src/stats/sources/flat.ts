@@ -1,0 +1,85 @@
+import { join, ofWebsite, type Sql, sql, trusted } from '../../clickhouse/sql.js';
+import type { Range } from '../../time/index.js';
+import { columnSql } from '../dimensions.js';
+import { all } from '../filters.js';
+import type { Fact } from '../metrics.js';
+import { listLevels, type StatsQuery } from '../query.js';
+import { chosen, hasBegun, hasComeBefore, hull, inRange, isChosen, reached, split } from './conditions.js';
+import { havingSql, keyColumns, type RowFacts, rowConditions, tuple } from './source.js';
+import { isSessionFact, type Table } from './table.js';
+
+/** One range of a query, and the names of its conditions; without them, all rows that are read match. */
+export interface FlatPart {
+  readonly range: Range;
+  readonly chosen?: Sql;
+  /** Matches the rows of the sessions that count. */
+  readonly begun?: Sql;
+}
+
+/**
+ * Selects rows in one pass: of a query without buckets and goal, whose dimensions are of sessions if its facts are.
+ * Sessions are counted whole, so the table is read past the range's end.
+ */
+export function selectFlat(table: Table, query: StatsQuery, names: RowFacts): Sql {
+  const { websiteId, range, comparison } = query;
+  const hasSessions = [...names.now, ...names.before].some(isSessionFact);
+  const isPlain = comparison === undefined && !hasSessions;
+  const now: FlatPart = isPlain ? { range } : { range, chosen: sql`is_chosen`, begun: sql`has_begun` };
+  const before: FlatPart[] =
+    comparison === undefined ? [] : [{ range: comparison, chosen: sql`was_chosen`, begun: sql`had_begun` }];
+  const conditions = [now, ...before].flatMap((part) => [
+    ...(part.chosen === undefined ? [] : [sql`${isChosen(table, { ...query, range: part.range })} AS ${part.chosen}`]),
+    ...(part.begun === undefined || !hasSessions
+      ? []
+      : [sql`${hasBegun(table, { ...query, range: part.range })} AS ${part.begun}`]),
+  ]);
+  const facts = (part: FlatPart, wanted: readonly Fact[]) =>
+    tuple(wanted.map((fact) => factSql(table, websiteId, fact, part)));
+  const { level, by, key } = groups(query);
+  const columns = [
+    ...keyColumns(query, level, key),
+    sql`${facts(now, names.now)} AS facts`,
+    ...before.map((part) => sql`${facts(part, names.before)} AS facts_before`),
+  ];
+  const read = hasSessions ? reached : inRange;
+  const rows = isPlain
+    ? chosen(table, query)
+    : all([ofWebsite(websiteId), read(table, hull(range, comparison)), ...split(query).sessions]);
+  return sql`${conditions.length === 0 ? sql`` : sql`WITH ${join(conditions, ',\n  ')}\n`}SELECT ${join(columns, ',\n  ')}
+FROM ${table.name}
+WHERE ${rows}${by}${key.length === 0 ? sql`` : havingSql([...(isPlain ? [] : [sql`max(is_chosen)`]), ...rowConditions(query)])}`;
+}
+
+function groups(query: StatsQuery): { readonly level: Sql; readonly key: readonly Sql[]; readonly by: Sql } {
+  const key = (query.dimensions ?? []).map(columnSql);
+  const [level = 0, ...others] = listLevels(query);
+  if (key.length === 0) return { level: sql`0`, key, by: sql`` };
+  if (others.length === 0) {
+    return { level: trusted(`${level}`), key, by: sql`\nGROUP BY ${join(key.slice(0, level), ', ')}` };
+  }
+  const sets = listLevels(query).map((each) => sql`(${join(key.slice(0, each), ', ')})`);
+  return {
+    level: join([trusted(`${key.length}`), ...key.map((column) => sql`grouping(${column})`)], ' - '),
+    key,
+    by: sql`\nGROUP BY GROUPING SETS (${join(sets, ', ')})`,
+  };
+}
+
+export function factSql(table: Table, websiteId: string, fact: Fact, { range, chosen, begun }: FlatPart): Sql {
+  switch (fact) {
+    case 'visitors':
+      return chosen === undefined ? sql`uniq(visitor_id)` : sql`uniqIf(visitor_id, ${chosen})`;
+    case 'returning':
+      return sql`uniqIf(visitor_id, ${all([...(chosen === undefined ? [] : [chosen]), hasComeBefore(websiteId, range)])})`;
+    case 'pageviews':
+    case 'events':
+    case 'clicks':
+      return table.sums[fact](chosen);
+    case 'sessions':
+    case 'bounces':
+    case 'duration':
+      return sql`sumIf(${trusted(fact)}, ${begun ?? sql`true`})`;
+    default:
+      throw new Error(`${fact} is not a column of a table`);
+  }
+}

@@ -1,0 +1,36 @@
+import { findDimension } from '../dimensions.js';
+import { type Fact, listFacts } from '../metrics.js';
+import { type Answer, EMPTY_ROW, type Row, type StatsQuery } from '../query.js';
+import { selectBranches } from './branches.js';
+import { selectFlat } from './flat.js';
+import { readPoints, rowFacts, rowsStatement, type Source, toAnswer, toFacts } from './source.js';
+import { isSessionFact, type Table } from './table.js';
+
+/** Answers queries from one table, with a statement each. */
+export const tableSource = (table: Table): Source => ({
+  canAnswer: table.canAnswer,
+  answer: (clickhouse, queries) =>
+    queries.map(async (query) => {
+      const select = selectFrom(table, query);
+      if (query.buckets === undefined)
+        return toAnswer(rowFacts([query]), await clickhouse.query(rowsStatement(query, select)));
+      return toBuckets(query, await readPoints(clickhouse, query.name, select));
+    }),
+  select: (query) => selectFrom(table, query),
+});
+
+const selectFrom = (table: Table, query: StatsQuery) =>
+  isFlat(query) ? selectFlat(table, query, rowFacts([query])) : selectBranches(table, query);
+
+/** Whether one pass over a table's rows answers the query: each row and each session is then in one row of the answer. */
+function isFlat({ buckets, goal, dimensions = [], metrics }: StatsQuery): boolean {
+  const names = listFacts(metrics);
+  const splitsSessions = dimensions.some((name) => findDimension(name).of === 'event');
+  return buckets === undefined && goal === undefined && !(splitsSessions && names.some(isSessionFact));
+}
+
+function toBuckets({ buckets = [], metrics }: StatsQuery, points: ReadonlyMap<number, readonly number[]>): Answer {
+  const names: readonly Fact[] = listFacts(metrics);
+  const rows = buckets.map((_, at): Row => ({ ...EMPTY_ROW, at, now: toFacts(names, points.get(at) ?? []) }));
+  return { total: EMPTY_ROW, rows };
+}
