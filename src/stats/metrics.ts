@@ -25,7 +25,7 @@ export type NumberFact = `sum:${string}` | `count:${string}`;
 export type Fact = (typeof facts)[number] | NumberFact;
 
 /** The property of a fact; undefined for a fact of no property. */
-export const propertyOf = (fact: Fact): string | undefined => /^(?:sum|count):(.*)$/s.exec(fact)?.[1];
+export const factProperty = (fact: Fact): string | undefined => /^(?:sum|count):(.*)$/s.exec(fact)?.[1];
 
 /** `everyone` is the visitors without the filter's conditions on custom events: the denominator of shares. */
 export type Facts = Readonly<Record<Exclude<Fact, NumberFact> | 'everyone', number>> &
@@ -172,7 +172,7 @@ export function findMetric(name: MetricName): Metric {
 export const listFacts = (names: readonly MetricName[]): readonly Fact[] => {
   const needed = new Set(names.map(findMetric).flatMap(({ fact, per = fact }) => [fact, per]));
   const ofProperties = [...needed].filter(
-    (fact): fact is NumberFact => fact !== 'everyone' && propertyOf(fact) !== undefined,
+    (fact): fact is NumberFact => fact !== 'everyone' && factProperty(fact) !== undefined,
   );
   return [...facts.filter((fact) => needed.has(fact)), ...ofProperties];
 };

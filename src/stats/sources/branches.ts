@@ -3,7 +3,7 @@ import { bucketNumberSql, bucketSql } from '../../daily-visitors/bucket-sql.js';
 import { groupIntoRuns } from '../../time/index.js';
 import { columnSql, type DimensionName, findDimension } from '../dimensions.js';
 import { all, filterSql, hasNumber, numberSql } from '../filters.js';
-import { type Fact, listFacts, propertyOf } from '../metrics.js';
+import { type Fact, factProperty, listFacts } from '../metrics.js';
 import { listLevels, type StatsQuery } from '../query.js';
 import { chosen, during, hasBegun, hasComeBefore, isChosen, reached, split, withVisitors } from './conditions.js';
 import { events } from './events.js';
@@ -84,7 +84,7 @@ function branches(part: Part, names: readonly Fact[]): readonly Sql[] {
   const ofSessions = names.filter((fact) => isSessionFact(fact) || isGoalFact(fact));
   const bySession = splitsSessions && ofSessions.length > 0;
   const areApart = (fact: Fact) =>
-    (fact === 'returning' && buckets !== undefined) || (bySession && propertyOf(fact) !== undefined);
+    (fact === 'returning' && buckets !== undefined) || (bySession && factProperty(fact) !== undefined);
   const apart = names.filter(areApart);
   const together = names.filter((fact) => !areApart(fact));
   const select = (facts: readonly Fact[], make: (part: Part, names: readonly Fact[], facts: readonly Fact[]) => Sql) =>
@@ -104,7 +104,7 @@ function branches(part: Part, names: readonly Fact[]): readonly Sql[] {
           ...select(together.filter(isGoalFact), selectConversions),
         ]),
     ...select(
-      apart.filter((fact) => propertyOf(fact) !== undefined),
+      apart.filter((fact) => factProperty(fact) !== undefined),
       selectEvents,
     ),
     ...select(
@@ -138,7 +138,7 @@ function groupBy({ dimensions = [], buckets }: StatsQuery): Sql {
   return by.length === 0 ? sql`` : sql`\nGROUP BY ${join(by, ', ')}`;
 }
 
-const keyOf = ({ dimensions = [] }: StatsQuery): readonly Sql[] => dimensions.map(columnSql);
+const keySql = ({ dimensions = [] }: StatsQuery): readonly Sql[] => dimensions.map(columnSql);
 
 /** Facts of the events of each row, and of whole sessions where each has one row. */
 function selectEvents(part: Part, names: readonly Fact[], own: readonly Fact[]): Sql {
@@ -153,14 +153,14 @@ function selectEvents(part: Part, names: readonly Fact[], own: readonly Fact[]):
   const rows = hasSessions
     ? all([ofWebsite(websiteId), reached(table, range), ...split(query).sessions])
     : chosen(table, query);
-  const kept = hasSessions && keyOf(query).length > 0 ? sql`\nHAVING max(is_chosen)` : sql``;
-  return sql`${head}SELECT ${columns(part, names, { key: keyOf(query), at: bucketOf(query, table.epochMs), facts })}
+  const kept = hasSessions && keySql(query).length > 0 ? sql`\nHAVING max(is_chosen)` : sql``;
+  return sql`${head}SELECT ${columns(part, names, { key: keySql(query), at: bucketRowSql(query, table.epochMs), facts })}
 FROM ${table.name}
 WHERE ${rows}${groupBy(query)}${kept}`;
 }
 
 function eventFact(table: Table, websiteId: string, fact: Fact, part: FlatPart): Sql {
-  const property = propertyOf(fact);
+  const property = factProperty(fact);
   if (property === undefined) return factSql(table, websiteId, fact, part);
   const has = hasNumber(property);
   return fact.startsWith('sum:') ? sql`sumIf(${numberSql(property)}, ${has})` : sql`countIf(${has})`;
@@ -170,9 +170,9 @@ function eventFact(table: Table, websiteId: string, fact: Fact, part: FlatPart):
 function selectSessionStarts(part: Part, names: readonly Fact[], own: readonly Fact[]): Sql {
   const { query, table } = part;
   const { websiteId, range } = query;
-  const began = bucketOf(query, sql`toUnixTimestamp64Milli(session_start)`);
+  const began = bucketRowSql(query, sql`toUnixTimestamp64Milli(session_start)`);
   const withEvent = sql`(visitor_id, session_start, at) IN (
-  SELECT visitor_id, session_start, ${bucketOf(query, table.epochMs)} FROM ${table.name} WHERE ${chosen(table, query)}
+  SELECT visitor_id, session_start, ${bucketRowSql(query, table.epochMs)} FROM ${table.name} WHERE ${chosen(table, query)}
 )`;
   const { sessions, events: conditions } = split(query);
   const rows = [
@@ -183,7 +183,7 @@ function selectSessionStarts(part: Part, names: readonly Fact[], own: readonly F
     ...(conditions.length === 0 ? [] : [withEvent]),
   ];
   const facts = new Map(own.map((fact) => [fact, sql`sum(${trusted(fact)})`]));
-  return sql`SELECT ${columns(part, names, { key: keyOf(query), at: began, facts })}
+  return sql`SELECT ${columns(part, names, { key: keySql(query), at: began, facts })}
 FROM ${table.name}
 WHERE ${all(rows)}${groupBy(query)}`;
 }
@@ -195,7 +195,7 @@ function selectConversions(part: Part, names: readonly Fact[]): Sql {
     ['conversions', sql`count()`],
     ['converted', sql`uniq(visitor_id)`],
   ]);
-  return sql`SELECT ${columns(part, names, { key: keyOf(query), at: bucketOf(query, events.epochMs), facts })}
+  return sql`SELECT ${columns(part, names, { key: keySql(query), at: bucketRowSql(query, events.epochMs), facts })}
 FROM events
 WHERE ${all([chosen(events, query), goalSql(query)])}${groupBy(query)}`;
 }
@@ -206,10 +206,10 @@ const goalSql = (query: StatsQuery): Sql =>
 /** Visitors with an event before their bucket. */
 function selectReturning(part: Part, names: readonly Fact[]): Sql {
   const { query, table } = part;
-  const start = bucketStart(query, table.epochMs);
-  const key = keyOf(query).map((each, place) => sql`${each} AS ${keyName(place)}`);
+  const start = bucketStartSql(query, table.epochMs);
+  const key = keySql(query).map((each, place) => sql`${each} AS ${keyName(place)}`);
   const active = join(
-    [sql`visitor_id`, ...key, sql`${start} AS start`, sql`${bucketOf(query, table.epochMs)} AS at`],
+    [sql`visitor_id`, ...key, sql`${start} AS start`, sql`${bucketRowSql(query, table.epochMs)} AS at`],
     ', ',
   );
   const ofKey = key.map((_, place) => keyName(place));
@@ -227,8 +227,8 @@ INNER JOIN (
 function selectBySession(part: Part, names: readonly Fact[], own: readonly Fact[]): Sql {
   const { query, table } = part;
   const { websiteId, range, buckets } = query;
-  const key = keyOf(query);
-  const at = bucketOf(query, table.epochMs);
+  const key = keySql(query);
+  const at = bucketRowSql(query, table.epochMs);
   const places = [...key.keys(), ...(buckets === undefined ? [] : [key.length])].map((place) => place + 1);
   const element = (place: number) => trusted(`row_of_session.${place}`);
   const [rowAt, type] = [element(key.length + 1), element(places.length + 1)];
@@ -238,7 +238,9 @@ function selectBySession(part: Part, names: readonly Fact[], own: readonly Fact[
   const began = all([
     sql`nth = 1`,
     during(sql`session_start`, range),
-    ...(buckets === undefined ? [] : [sql`${bucketOf(query, sql`toUnixTimestamp64Milli(session_start)`)} = ${rowAt}`]),
+    ...(buckets === undefined
+      ? []
+      : [sql`${bucketRowSql(query, sql`toUnixTimestamp64Milli(session_start)`)} = ${rowAt}`]),
   ]);
   const converted = buckets === undefined ? sql`goals` : sql`countEqual(goals, ${rowAt})`;
   const sums: ReadonlyMap<Fact, Sql> = new Map<Fact, Sql>([
@@ -272,7 +274,7 @@ ARRAY JOIN rows_of_session AS row_of_session, arrayEnumerateUniq(${join(each, ',
 /** A row without facts in every bucket. */
 function selectZeros(part: Part, names: readonly Fact[]): Sql {
   const { query, table } = part;
-  const key = keyOf(query);
+  const key = keySql(query);
   const rows = integers([...new Set(bucketRows(query))]);
   const selected = columns(part, names, {
     key: key.map((_, place) => keyName(place)),
@@ -287,7 +289,7 @@ function selectZeros(part: Part, names: readonly Fact[]): Sql {
 const bucketRows = ({ buckets = [], bucketRows: rows = buckets.map((_, number) => number) }: StatsQuery) => rows;
 
 /** The row of an instant's bucket; both instants are epoch milliseconds. */
-function bucketOf(query: StatsQuery, at: Sql): Sql {
+function bucketRowSql(query: StatsQuery, at: Sql): Sql {
   const { buckets, bucketRows: rows } = query;
   if (buckets === undefined) return sql`0`;
   const number = bucketNumberSql(
@@ -298,7 +300,7 @@ function bucketOf(query: StatsQuery, at: Sql): Sql {
   return rows === undefined ? number : sql`arrayElement(${integers(rows)}, ${number} + 1)`;
 }
 
-const bucketStart = (query: StatsQuery, at: Sql): Sql => bucketSql(at, runs(query));
+const bucketStartSql = (query: StatsQuery, at: Sql): Sql => bucketSql(at, runs(query));
 
 const runs = ({ buckets = [], range }: StatsQuery) =>
   groupIntoRuns(
