@@ -8,6 +8,15 @@ const CODES: ReadonlySet<number | undefined> = new Set([...BEGINNINGS].map((char
 export const withoutFormula = (text: string): string =>
   BEGINNINGS.includes(text.charAt(0)) && text !== '' ? `'${text}` : text;
 
+/** A line of CSV (RFC 4180). Escapes texts that a spreadsheet would treat as a formula. */
+export const csvLine = (cells: readonly (string | number | bigint)[]): string => `${cells.map(cell).join(',')}\r\n`;
+
+function cell(value: string | number | bigint): string {
+  if (typeof value !== 'string') return String(value);
+  const text = withoutFormula(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
 /** Expects CSV in which all texts and no numbers are quoted; escapes texts like `withoutFormula`. */
 export async function* csvWithoutFormulas(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let isQuoted = false;

@@ -15,6 +15,10 @@ export type AppErrorKind =
 export interface FieldProblem {
   readonly field: string;
   readonly message: string;
+  /** For programs: what kind of problem it is, such as `unknown_metric`. */
+  readonly code?: string;
+  /** Values that would be valid, the nearest first. */
+  readonly suggestions?: readonly string[];
 }
 
 /** About one field, or a sentence about the whole input. */
@@ -22,7 +26,11 @@ export type Problem = string | FieldProblem;
 
 /** As in `timezone: is required`. */
 export const problemText = (problem: Problem): string =>
-  typeof problem === 'string' ? problem : `${problem.field}: ${problem.message}`;
+  typeof problem === 'string' || problem.field === ''
+    ? typeof problem === 'string'
+      ? problem
+      : problem.message
+    : `${problem.field}: ${problem.message}`;
 
 /** An expected error. Its problems are written for the caller and contain no secret, address, path or SQL. */
 export class AppError extends Error {

@@ -1,5 +1,6 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import { type FilterName, filterNames, findDimension } from './dimensions.js';
+import { type DimensionName, filterNames, findDimension, propertyName, toParts } from './dimensions.js';
+import type { Filter } from './filters.js';
 import type { Filters } from './query.js';
 import { findSpelling, findValues } from './reports/find-values.js';
 
@@ -17,11 +18,34 @@ export async function resolveFilters(clickhouse: ClickHouse, websiteId: string, 
   return Object.fromEntries(await Promise.all(resolved));
 }
 
+/** Resolves the values of a filter of any kind, and the parts of values to those that are stored. */
+export async function resolveFilter(
+  clickhouse: ClickHouse,
+  websiteIds: readonly string[],
+  filter: Filter,
+): Promise<Filter> {
+  const resolve = (part: Filter) => resolveFilter(clickhouse, websiteIds, part);
+  if ('and' in filter) return { and: await Promise.all(filter.and.map(resolve)) };
+  if ('or' in filter) return { or: await Promise.all(filter.or.map(resolve)) };
+  if ('not' in filter) return { not: await resolve(filter.not) };
+  if ('hasDone' in filter) return { hasDone: await resolve(filter.hasDone) };
+  if ('visitors' in filter || propertyName(filter.dimension) !== undefined) return filter;
+  const { dimension, operator } = filter;
+  const texts = filter.values.filter((value) => typeof value === 'string');
+  const others = filter.values.filter((value) => typeof value !== 'string');
+  if (operator === 'contains' || operator === 'contains_not') {
+    return { dimension, operator, values: [...others, ...texts.flatMap((text) => toParts(dimension, text))] };
+  }
+  if (operator !== 'is' && operator !== 'is_not') return filter;
+  const resolved = await Promise.all(websiteIds.map((id) => resolveValues(clickhouse, id, dimension, texts)));
+  return { dimension, operator, values: [...new Set([...others, ...resolved.flat()])] };
+}
+
 /** In the order of the values. */
 export async function resolveValues(
   clickhouse: ClickHouse,
   websiteId: string,
-  name: FilterName,
+  name: DimensionName,
   values: readonly string[],
 ): Promise<readonly string[]> {
   const { isSpelledAsStored } = findDimension(name);
@@ -37,5 +61,5 @@ export async function resolveValues(
 }
 
 /** Normalizes a value to the collector's spelling. Accepts names of codes, and any case. */
-export const spellFilterValue = (name: FilterName, value: string): string =>
+export const spellFilterValue = (name: DimensionName, value: string): string =>
   findDimension(name).spell?.(value) ?? value;

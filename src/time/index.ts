@@ -1,4 +1,5 @@
 export { type Bucket, dayBuckets, hourBuckets, minuteBuckets, monthBuckets, weekBuckets } from './buckets.js';
+export { onSameWeekday, rangeYearBefore } from './comparison.js';
 export {
   dayNumber,
   formatDay,

@@ -16,6 +16,8 @@ export interface PastEvent {
   readonly link?: string;
   /** Of a custom event. */
   readonly name?: string;
+  /** Of a custom event. */
+  readonly props?: Readonly<Record<string, unknown>>;
   /** Of a leave. */
   readonly seconds?: number;
   readonly country?: string;

@@ -25,6 +25,7 @@ export interface Counted {
   readonly link: string;
   /** Of a custom event; else null. */
   readonly name: string | null;
+  readonly props: Readonly<Record<string, unknown>>;
   readonly session: Session;
 }
 
@@ -60,6 +61,7 @@ function sessionsOfVisitor(events: readonly PastEvent[], domain: string, pause: 
       visitor: event.visitor,
       path: pathOf(event),
       name: event.name ?? null,
+      props: event.props ?? {},
       link: event.type === 'exit' ? withoutFragment(event.link ?? '') : '',
       session,
     }));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FieldProblem, Problem } from '../../lib/errors.js';
 
 /** The envelope of every successful JSON response. */
 export interface Success<Data> {
@@ -11,6 +12,8 @@ export interface SuccessMeta {
   readonly message?: string | undefined;
   /** Undefined on the last page, and for responses without pages. */
   readonly nextCursor?: string | undefined;
+  /** What a reader of the figures should know. */
+  readonly warnings?: readonly { readonly code: string; readonly message: string }[] | undefined;
   /** Queries behind the response, when the owner of the installation requested them with `explain=1`. */
   readonly explain?: readonly unknown[] | undefined;
 }
@@ -19,18 +22,45 @@ export interface SuccessMeta {
 export interface Failure {
   readonly success: false;
   readonly data: null;
-  readonly meta: { readonly status: number; readonly errors: readonly string[]; readonly timestamp: string };
+  readonly meta: {
+    readonly status: number;
+    readonly errors: readonly string[];
+    /** The errors of a query, for programs. */
+    readonly problems?: readonly PointedProblem[];
+    readonly timestamp: string;
+  };
+}
+
+/** A problem with a JSON pointer to the part of the body that it is about, such as `/filters/and/0/operator`. */
+export interface PointedProblem {
+  readonly pointer: string;
+  readonly code: string;
+  readonly suggestions: readonly string[];
+}
+
+/** Undefined if no problem has a code: only queries have them. */
+export function pointedProblems(problems: readonly Problem[]): readonly PointedProblem[] | undefined {
+  const fields = problems.map(
+    (problem): FieldProblem => (typeof problem === 'string' ? { field: '', message: problem } : problem),
+  );
+  if (fields.every(({ code }) => code === undefined)) return undefined;
+  return fields.slice(0, MAX_ERRORS).map(({ field, code = 'invalid', suggestions = [] }) => ({
+    pointer: field === '' ? '' : `/${field.replaceAll('.', '/')}`,
+    code,
+    suggestions,
+  }));
 }
 
 export function success<Data>(
   data: Data,
   status: number,
-  { message, nextCursor, explain }: SuccessMeta = {},
+  { message, nextCursor, warnings, explain }: SuccessMeta = {},
 ): Success<Data> {
   const meta = {
     status,
     ...(message !== undefined && { message }),
     ...(nextCursor !== undefined && { nextCursor }),
+    ...(warnings !== undefined && { warnings }),
     ...(explain !== undefined && { explain }),
   };
   return { success: true, data, meta };
@@ -55,11 +85,17 @@ export const boundedErrors = (errors: readonly string[]): readonly string[] =>
     : [...errors.slice(0, MAX_ERRORS), `and ${(errors.length - MAX_ERRORS).toLocaleString('en')} more errors`];
 
 /** `at` is epoch milliseconds; the timestamp is UTC with milliseconds. */
-export function failure(errors: readonly string[], status: number, at: number): Failure {
+export function failure(
+  errors: readonly string[],
+  status: number,
+  at: number,
+  problems?: readonly PointedProblem[],
+): Failure {
+  const timestamp = new Date(at).toISOString();
   return {
     success: false,
     data: null,
-    meta: { status, errors: boundedErrors(errors), timestamp: new Date(at).toISOString() },
+    meta: { status, errors: boundedErrors(errors), ...(problems !== undefined && { problems }), timestamp },
   };
 }
 
@@ -90,6 +126,10 @@ export const failureSchema = z
         .array(z.string())
         .min(1)
         .describe(`What is wrong, each naming its field: the first ${MAX_ERRORS}, and then how many more there are`),
+      problems: z
+        .array(z.object({ pointer: z.string(), code: z.string(), suggestions: z.array(z.string()) }))
+        .optional()
+        .describe('Of a query: the same errors for programs, with a JSON pointer into the body'),
       timestamp: z.iso.datetime({ precision: 3 }).describe('UTC, with milliseconds'),
     }),
   })

@@ -9,7 +9,7 @@ import { answerText } from '../server/compression.js';
 import { isCutOff } from '../server/incoming.js';
 import { sparseLog } from '../server/sparse-log.js';
 import { unavailableError } from '../server/unavailable.js';
-import { failure } from './envelope.js';
+import { failure, type PointedProblem, pointedProblems } from './envelope.js';
 
 /** Used unless the error has its own time. */
 const RETRY_AFTER = 5;
@@ -47,6 +47,7 @@ export function errorStatus(kind: AppErrorKind) {
 export interface FailureAnswer {
   readonly status: ContentfulStatusCode;
   readonly errors: readonly string[];
+  readonly problems?: readonly PointedProblem[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -65,12 +66,17 @@ export function answerFailure(
 ): ErrorHandler {
   const answer = (context: Context, failed: FailureAnswer) =>
     page(context, failed) ??
-    answerText(context, JSON.stringify(failure(failed.errors, failed.status, now())), failed.status, {
+    answerText(context, JSON.stringify(failure(failed.errors, failed.status, now(), failed.problems)), failed.status, {
       'Content-Type': 'application/json',
       ...failed.headers,
     });
   const answerError = (context: Context, error: AppError) =>
-    answer(context, { status: errorStatus(error.kind), errors: error.messages, headers: errorHeaders(error) });
+    answer(context, {
+      status: errorStatus(error.kind),
+      errors: error.messages,
+      problems: pointedProblems(error.problems),
+      headers: errorHeaders(error),
+    });
   const logSparsely = sparseLog((details, message) => log.error(details, message));
   return (thrown, context) => {
     if (thrown instanceof AppError) return answerError(context, thrown);

@@ -1,3 +1,5 @@
+import { isMistyped } from '../../lib/mistyped.js';
+
 /** Names of parameters in other products, and in other places of this API, in plain and singular form. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['source', 'referrer'],
@@ -42,28 +44,3 @@ const plainName = (name: string): string => name.toLowerCase().replace(/[_.[\]-]
 /** `cities` becomes `city`, `pages` becomes `page`. */
 const singulars = (name: string): readonly string[] =>
   name.endsWith('s') ? [name.replace(/s$/, ''), name.replace(/ies$/, 'y')] : [];
-
-/** In shorter names, one different letter makes another word. */
-const MIN_MISTYPED_LENGTH = 4;
-
-/** At most one missing, added, different or swapped letter; two in names of eight letters or more. */
-function isMistyped(given: string, name: string): boolean {
-  if (name.length < MIN_MISTYPED_LENGTH) return false;
-  return editDistance(given, name) <= (name.length < 2 * MIN_MISTYPED_LENGTH ? 1 : 2);
-}
-
-/** See https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance (optimal string alignment). */
-function editDistance(one: string, other: string): number {
-  let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)];
-  for (let i = 1; i <= one.length; i += 1) {
-    const row = [i];
-    for (let j = 1; j <= other.length; j += 1) {
-      const isSame = one[i - 1] === other[j - 1];
-      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      const costs = [last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (isSame ? 0 : 1)];
-      row.push(Math.min(...costs, ...(isSwapped ? [beforeLast[j - 2]! + 1] : [])));
-    }
-    [beforeLast, last] = [last, row];
-  }
-  return last[other.length]!;
-}

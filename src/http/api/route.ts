@@ -78,6 +78,8 @@ interface RouteFacts {
   readonly fileTypes?: readonly string[];
   /** False when every success is a file. */
   readonly hasEnvelope?: boolean;
+  /** Whether failures have `meta.problems`, with a pointer and a code for each error. */
+  readonly hasProblems?: boolean;
 }
 
 export interface RouteDefinition<
@@ -164,7 +166,9 @@ export const routeFor =
           throw error;
         }
       };
-      const checked = await checkRequest({ pathParameters, query, body }, alsoWrong, context);
+      const checked = await checkRequest({ pathParameters, query, body }, alsoWrong, context).catch((error) => {
+        throw rest.hasProblems ? withCodes(error) : error;
+      });
       const call = { account, website, parsed, ...checked, context };
       const reply = await handle(asCall<Account, Website, Wanted, Query, Body, Path, Parsed>(call));
       if ('dataText' in reply) return streamed(context, successText(reply.dataText, status), JSON_HEADERS);
@@ -177,6 +181,15 @@ export const routeFor =
     }
     return { ...rest, pathParameters, query, body, status, errorKinds, answer };
   };
+
+/** Codes every problem of an invalid request. */
+function withCodes(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.kind !== 'invalid') return error;
+  const problems = error.problems.map((problem) =>
+    typeof problem === 'string' ? { field: '', message: problem, code: 'invalid' } : { code: 'invalid', ...problem },
+  );
+  return new AppError('invalid', problems);
+}
 
 /** Answers 304 when the client's copy is current. A client may keep the text, but must revalidate it. */
 function answerConditionally(context: Context, text: string): Response | Promise<Response> {

@@ -9,6 +9,7 @@ import { retentionRoutes } from './retention.js';
 import { scheduledExportRoutes } from './scheduled-export.js';
 import { sqlRoutes } from './sql.js';
 import { statsRoutes } from './stats.js';
+import { statsQueryRoutes } from './stats-query.js';
 import { websiteRoutes } from './websites.js';
 
 /** In the order of the OpenAPI document. */
@@ -16,6 +17,7 @@ export const apiRoutes = (services: Services) => [
   ...accountRoutes(services),
   ...websiteRoutes(services),
   ...statsRoutes(services),
+  ...statsQueryRoutes(services),
   ...sqlRoutes(services),
   ...queryRoutes(services),
   ...importRoutes(services),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { integer, ofWebsite, sql, string } from '../../clickhouse/sql.js';
-import { columnSql, type FilterName, findDimension } from '../dimensions.js';
-import { filterSql } from '../filters.js';
+import { columnSql, type DimensionName } from '../dimensions.js';
+import { filterSql, hasVisits } from '../filters.js';
 import { events } from '../sources/events.js';
 import { visits } from '../sources/visits.js';
 
@@ -12,10 +12,10 @@ const row = z.object({ value: z.string() });
 export async function findSpelling(
   clickhouse: ClickHouse,
   websiteId: string,
-  dimension: FilterName,
+  dimension: DimensionName,
   value: string,
 ): Promise<string | undefined> {
-  const { name, counts } = findDimension(dimension).of === 'session' ? visits : events;
+  const { name, counts } = hasVisits(dimension) ? visits : events;
   const column = columnSql(dimension);
   const [found] = await clickhouse.query({
     name: 'stats/find-spelling',
@@ -34,7 +34,7 @@ LIMIT 1`,
 export async function findValues(
   clickhouse: ClickHouse,
   websiteId: string,
-  dimension: FilterName,
+  dimension: DimensionName,
   values: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const found = await clickhouse.query(valuesQuery(websiteId, dimension, values));
@@ -44,10 +44,10 @@ export async function findValues(
 /** Stops reading when every value is found. */
 export function valuesQuery(
   websiteId: string,
-  dimension: FilterName,
+  dimension: DimensionName,
   values: readonly string[],
 ): Query<z.infer<typeof row>> {
-  const { name, counts } = findDimension(dimension).of === 'session' ? visits : events;
+  const { name, counts } = hasVisits(dimension) ? visits : events;
   return {
     name: 'stats/find-values',
     row,

@@ -27,7 +27,7 @@ export function selectBranches(table: Table, query: StatsQuery): Sql {
   const { comparison, dimensions = [] } = query;
   const before = comparison === undefined ? [] : [{ table, query: { ...query, range: comparison }, isBefore: true }];
   const levels = listLevels(query).map((level) =>
-    selectParts([{ table, query }, ...before], dimensions.slice(0, level)),
+    selectParts([{ table, query }, ...before], rowFacts([query]).before, dimensions.slice(0, level)),
   );
   return levels.length === 1 ? levels[0]! : sql`SELECT * FROM (${join(levels, '\nUNION ALL\n')})`;
 }
@@ -35,9 +35,14 @@ export function selectBranches(table: Table, query: StatsQuery): Sql {
 /**
  * Rows of all parts, which have the same dimensions and metrics. A row of the comparison alone is left out.
  *
+ * @param ofBefore facts of the comparison
  * @param dimensions leading ones of the parts, by which rows are grouped
  */
-export function selectParts(parts: readonly Part[], dimensions = parts[0]!.query.dimensions ?? []): Sql {
+export function selectParts(
+  parts: readonly Part[],
+  ofBefore: readonly Fact[],
+  dimensions = parts[0]!.query.dimensions ?? [],
+): Sql {
   const { query } = parts[0]!;
   const { buckets } = query;
   const names = listFacts(query.metrics);
@@ -46,20 +51,18 @@ export function selectParts(parts: readonly Part[], dimensions = parts[0]!.query
   // Each row of a single branch is complete.
   const isAdded = selects.length > 1;
   const key = dimensions.map((_, place) => keyName(place));
-  const facts = (isBefore: 0 | 1) =>
+  const facts = (of: readonly Fact[], isBefore: '0' | '1') =>
     tuple(
-      rowFacts([{ ...query, comparison: hasBefore ? query.range : undefined }])[isBefore ? 'before' : 'now'].map(
-        (fact) => {
-          const value = factName(names.indexOf(fact));
-          return isAdded ? sql`sumIf(${value}, is_before = ${trusted(String(isBefore))})` : value;
-        },
-      ),
+      of.map((fact) => {
+        const value = factName(names.indexOf(fact));
+        return isAdded ? sql`sumIf(${value}, is_before = ${trusted(isBefore)})` : value;
+      }),
     );
   const columns = [
     ...keyColumns(query, sql`${integer(dimensions.length)}`, key),
     ...(buckets === undefined ? [] : [sql`at`]),
-    sql`${facts(0)} AS facts`,
-    ...(hasBefore ? [sql`${facts(1)} AS facts_before`, sql`max(is_before) AS has_before`] : []),
+    sql`${facts(names, '0')} AS facts`,
+    ...(hasBefore ? [sql`${facts(ofBefore, '1')} AS facts_before`, sql`max(is_before) AS has_before`] : []),
   ];
   const toColumn = (name: DimensionName): Sql => keyName(dimensions.indexOf(name));
   const kept = [...(hasBefore ? [sql`min(is_before) = 0`] : []), ...rowConditions(query, { names, toColumn })];
@@ -78,39 +81,27 @@ const factName = (place: number): Sql => trusted(`f${place}`);
 
 const isGoalFact = (fact: Fact): boolean => fact === 'conversions' || fact === 'converted';
 
+type Branch = (part: Part, names: readonly Fact[], own: readonly Fact[]) => Sql;
+
 function branches(part: Part, names: readonly Fact[]): readonly Sql[] {
-  const { dimensions = [], buckets, fillsBuckets } = part.query;
+  const { dimensions = [], buckets, fillsBuckets = false } = part.query;
   const splitsSessions = dimensions.some((name) => findDimension(name).of === 'event');
-  const ofSessions = names.filter((fact) => isSessionFact(fact) || isGoalFact(fact));
-  const bySession = splitsSessions && ofSessions.length > 0;
-  const areApart = (fact: Fact) =>
-    (fact === 'returning' && buckets !== undefined) || (bySession && factProperty(fact) !== undefined);
-  const apart = names.filter(areApart);
-  const together = names.filter((fact) => !areApart(fact));
-  const select = (facts: readonly Fact[], make: (part: Part, names: readonly Fact[], facts: readonly Fact[]) => Sql) =>
-    facts.length === 0 ? [] : [make(part, names, facts)];
+  const isBySession = splitsSessions && names.some((fact) => isSessionFact(fact) || isGoalFact(fact));
+  const toBranch = (fact: Fact): Branch => {
+    if (fact === 'returning' && buckets !== undefined) return selectReturning;
+    if (factProperty(fact) !== undefined) return selectEvents;
+    if (isBySession) return selectBySession;
+    if (isGoalFact(fact)) return selectConversions;
+    return isSessionFact(fact) && buckets !== undefined ? selectSessionStarts : selectEvents;
+  };
+  const own = new Map<Branch, Fact[]>();
+  // The first branch has every row, even one without a conversion or the start of a session.
+  if (dimensions.length > 0 || (buckets !== undefined && !fillsBuckets)) {
+    own.set(isBySession ? selectBySession : selectEvents, []);
+  }
+  for (const fact of names) own.set(toBranch(fact), [...(own.get(toBranch(fact)) ?? []), fact]);
   return [
-    ...(bySession
-      ? select(together, selectBySession)
-      : [
-          ...select(
-            together.filter((fact) => !isGoalFact(fact) && !(isSessionFact(fact) && buckets !== undefined)),
-            selectEvents,
-          ),
-          ...select(
-            together.filter((fact) => isSessionFact(fact) && buckets !== undefined),
-            selectSessionStarts,
-          ),
-          ...select(together.filter(isGoalFact), selectConversions),
-        ]),
-    ...select(
-      apart.filter((fact) => factProperty(fact) !== undefined),
-      selectEvents,
-    ),
-    ...select(
-      apart.filter((fact) => fact === 'returning'),
-      selectReturning,
-    ),
+    ...[...own].map(([select, facts]) => select(part, names, facts)),
     ...(fillsBuckets ? [selectZeros(part, names)] : []),
   ];
 }
@@ -162,7 +153,7 @@ WHERE ${rows}${groupBy(query)}${kept}`;
 function eventFact(table: Table, websiteId: string, fact: Fact, part: FlatPart): Sql {
   const property = factProperty(fact);
   if (property === undefined) return factSql(table, websiteId, fact, part);
-  const has = hasNumber(property);
+  const has = all([...(part.chosen === undefined ? [] : [part.chosen]), hasNumber(property)]);
   return fact.startsWith('sum:') ? sql`sumIf(${numberSql(property)}, ${has})` : sql`countIf(${has})`;
 }
 

@@ -3,7 +3,7 @@ import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { integer, join, type Sql, sql, trusted } from '../../clickhouse/sql.js';
 import type { DimensionName } from '../dimensions.js';
 import { all, filterSql } from '../filters.js';
-import { type Fact, type Facts, facts, findMetric, listFacts, type MetricName, NO_FACTS } from '../metrics.js';
+import { type Fact, type Facts, findMetric, listFacts, type MetricName, NO_FACTS } from '../metrics.js';
 import { type Answer, EMPTY_ROW, listLevels, type Row, type StatsQuery } from '../query.js';
 
 /** A table that can answer some queries. All sources give the same numbers. */
@@ -120,17 +120,13 @@ export interface RowFacts {
 }
 
 /** Combines the facts of several queries. */
-export function rowFacts(queries: readonly StatsQuery[]): RowFacts {
-  const inAny = (factsIn: (query: StatsQuery) => readonly Fact[]) =>
-    facts.filter((fact) => queries.some((query) => factsIn(query).includes(fact)));
-  return {
-    now: inAny(({ metrics }) => listFacts(metrics)),
-    before: inAny(({ metrics, comparison }) =>
-      // Returning visitors of the comparison are slow to count.
-      comparison === undefined ? [] : listFacts(metrics).filter((fact) => fact !== 'returning'),
-    ),
-  };
-}
+export const rowFacts = (queries: readonly StatsQuery[]): RowFacts => ({
+  now: listFacts(queries.flatMap(({ metrics }) => metrics)),
+  // Returning visitors of the comparison are slow to count.
+  before: listFacts(queries.flatMap(({ metrics, comparison }) => (comparison === undefined ? [] : metrics))).filter(
+    (fact) => fact !== 'returning',
+  ),
+});
 
 export function toAnswer({ now, before }: RowFacts, rows: readonly SelectedRow[]): Answer {
   const read = ({ level, key, facts, facts_before }: SelectedRow): Row => ({

@@ -8,11 +8,6 @@ FROM visits
 WHERE website_id = {p3:UUID} AND indexHint(toDate(quarter) >= {p4:Date} AND toDate(quarter) <= {p5:Date}) AND quarter >= {p6:Int64} AND quarter < {p7:Int64} AND events > 0
 GROUP BY at
 UNION ALL
-SELECT transform(roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) + intDiv(toUnixTimestamp64Milli(session_start) - roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), transform(roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), {p0:Array(Int64)}, {p2:Array(Int64)})) AS at, 0 AS is_before, 0 AS f0, 0 AS f1, sum(sessions) AS f2, sum(bounces) AS f3
-FROM visits
-WHERE website_id = {p3:UUID} AND indexHint(toDate(quarter) >= {p4:Date} AND toDate(quarter) <= {p8:Date}) AND quarter >= {p6:Int64} AND quarter < {p9:Int64} AND session_start >= fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p11:Int64}, 'UTC')
-GROUP BY at
-UNION ALL
 SELECT at AS at, 0 AS is_before, uniqIf(visitor_id, first_seen < start) AS f0, 0 AS f1, 0 AS f2, 0 AS f3
 FROM (SELECT DISTINCT visitor_id, toInt64(toUnixTimestamp(quarter)) * 1000 - (toInt64(toUnixTimestamp(quarter)) * 1000 - roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)})) % transform(roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)}), {p0:Array(Int64)}, {p2:Array(Int64)}) AS start, transform(roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) + intDiv(toInt64(toUnixTimestamp(quarter)) * 1000 - roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)}), transform(roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)}), {p0:Array(Int64)}, {p2:Array(Int64)})) AS at FROM visits WHERE website_id = {p3:UUID} AND indexHint(toDate(quarter) >= {p4:Date} AND toDate(quarter) <= {p5:Date}) AND quarter >= {p6:Int64} AND quarter < {p7:Int64} AND events > 0) AS active
 INNER JOIN (
@@ -20,6 +15,11 @@ INNER JOIN (
   WHERE website_id = {p3:UUID} AND visitor_id IN (SELECT visitor_id FROM visits WHERE website_id = {p3:UUID} AND indexHint(toDate(quarter) >= {p4:Date} AND toDate(quarter) <= {p5:Date}) AND quarter >= {p6:Int64} AND quarter < {p7:Int64} AND events > 0)
   GROUP BY visitor_id
 ) AS known USING (visitor_id)
+GROUP BY at
+UNION ALL
+SELECT transform(roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) + intDiv(toUnixTimestamp64Milli(session_start) - roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), transform(roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), {p0:Array(Int64)}, {p2:Array(Int64)})) AS at, 0 AS is_before, 0 AS f0, 0 AS f1, sum(sessions) AS f2, sum(bounces) AS f3
+FROM visits
+WHERE website_id = {p3:UUID} AND indexHint(toDate(quarter) >= {p4:Date} AND toDate(quarter) <= {p8:Date}) AND quarter >= {p6:Int64} AND quarter < {p9:Int64} AND session_start >= fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p11:Int64}, 'UTC')
 GROUP BY at
 )
 GROUP BY at
@@ -47,11 +47,6 @@ FROM visits
 WHERE website_id = {p3:UUID} AND indexHint(toDate(quarter) >= {p4:Date} AND toDate(quarter) <= {p5:Date}) AND quarter >= {p6:Int64} AND quarter < {p7:Int64} AND events > 0 AND browser = {p8:String}
 GROUP BY at
 UNION ALL
-SELECT transform(roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) + intDiv(toUnixTimestamp64Milli(session_start) - roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), transform(roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), {p0:Array(Int64)}, {p2:Array(Int64)})) AS at, 0 AS is_before, 0 AS f0, 0 AS f1, sum(sessions) AS f2, sum(bounces) AS f3
-FROM visits
-WHERE website_id = {p3:UUID} AND indexHint(toDate(quarter) >= {p4:Date} AND toDate(quarter) <= {p9:Date}) AND quarter >= {p6:Int64} AND quarter < {p10:Int64} AND session_start >= fromUnixTimestamp64Milli({p11:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p12:Int64}, 'UTC') AND browser = {p8:String}
-GROUP BY at
-UNION ALL
 SELECT at AS at, 0 AS is_before, uniqIf(visitor_id, first_seen < start) AS f0, 0 AS f1, 0 AS f2, 0 AS f3
 FROM (SELECT DISTINCT visitor_id, toInt64(toUnixTimestamp(quarter)) * 1000 - (toInt64(toUnixTimestamp(quarter)) * 1000 - roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)})) % transform(roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)}), {p0:Array(Int64)}, {p2:Array(Int64)}) AS start, transform(roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) + intDiv(toInt64(toUnixTimestamp(quarter)) * 1000 - roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)}), transform(roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)}), {p0:Array(Int64)}, {p2:Array(Int64)})) AS at FROM visits WHERE website_id = {p3:UUID} AND indexHint(toDate(quarter) >= {p4:Date} AND toDate(quarter) <= {p5:Date}) AND quarter >= {p6:Int64} AND quarter < {p7:Int64} AND events > 0 AND browser = {p8:String}) AS active
 INNER JOIN (
@@ -59,6 +54,11 @@ INNER JOIN (
   WHERE website_id = {p3:UUID} AND visitor_id IN (SELECT visitor_id FROM visits WHERE website_id = {p3:UUID} AND indexHint(toDate(quarter) >= {p4:Date} AND toDate(quarter) <= {p5:Date}) AND quarter >= {p6:Int64} AND quarter < {p7:Int64} AND events > 0 AND browser = {p8:String})
   GROUP BY visitor_id
 ) AS known USING (visitor_id)
+GROUP BY at
+UNION ALL
+SELECT transform(roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) + intDiv(toUnixTimestamp64Milli(session_start) - roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), transform(roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), {p0:Array(Int64)}, {p2:Array(Int64)})) AS at, 0 AS is_before, 0 AS f0, 0 AS f1, sum(sessions) AS f2, sum(bounces) AS f3
+FROM visits
+WHERE website_id = {p3:UUID} AND indexHint(toDate(quarter) >= {p4:Date} AND toDate(quarter) <= {p9:Date}) AND quarter >= {p6:Int64} AND quarter < {p10:Int64} AND session_start >= fromUnixTimestamp64Milli({p11:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p12:Int64}, 'UTC') AND browser = {p8:String}
 GROUP BY at
 )
 GROUP BY at
@@ -87,13 +87,6 @@ FROM events
 WHERE website_id = {p3:UUID} AND indexHint(toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date}) AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND path = {p8:String}
 GROUP BY at
 UNION ALL
-SELECT transform(roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) + intDiv(toUnixTimestamp64Milli(session_start) - roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), transform(roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), {p0:Array(Int64)}, {p2:Array(Int64)})) AS at, 0 AS is_before, 0 AS f0, 0 AS f1, sum(sessions) AS f2, sum(bounces) AS f3
-FROM events
-WHERE website_id = {p3:UUID} AND indexHint(toDate(time) >= {p4:Date} AND toDate(time) <= {p9:Date}) AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND session_start >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND (visitor_id, session_start, at) IN (
-  SELECT visitor_id, session_start, transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) + intDiv(toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p2:Array(Int64)})) FROM events WHERE website_id = {p3:UUID} AND indexHint(toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date}) AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND path = {p8:String}
-)
-GROUP BY at
-UNION ALL
 SELECT at AS at, 0 AS is_before, uniqIf(visitor_id, first_seen < start) AS f0, 0 AS f1, 0 AS f2, 0 AS f3
 FROM (SELECT DISTINCT visitor_id, toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p2:Array(Int64)}) AS start, transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) + intDiv(toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p2:Array(Int64)})) AS at FROM events WHERE website_id = {p3:UUID} AND indexHint(toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date}) AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND path = {p8:String}) AS active
 INNER JOIN (
@@ -101,6 +94,13 @@ INNER JOIN (
   WHERE website_id = {p3:UUID} AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p3:UUID} AND indexHint(toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date}) AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND path = {p8:String})
   GROUP BY visitor_id
 ) AS known USING (visitor_id)
+GROUP BY at
+UNION ALL
+SELECT transform(roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) + intDiv(toUnixTimestamp64Milli(session_start) - roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), transform(roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), {p0:Array(Int64)}, {p2:Array(Int64)})) AS at, 0 AS is_before, 0 AS f0, 0 AS f1, sum(sessions) AS f2, sum(bounces) AS f3
+FROM events
+WHERE website_id = {p3:UUID} AND indexHint(toDate(time) >= {p4:Date} AND toDate(time) <= {p9:Date}) AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND session_start >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND (visitor_id, session_start, at) IN (
+  SELECT visitor_id, session_start, transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) + intDiv(toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p2:Array(Int64)})) FROM events WHERE website_id = {p3:UUID} AND indexHint(toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date}) AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND path = {p8:String}
+)
 GROUP BY at
 )
 GROUP BY at
@@ -141,11 +141,6 @@ FROM events
 WHERE website_id = {p3:UUID} AND indexHint(toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date}) AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
 GROUP BY at
 UNION ALL
-SELECT transform(roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) + intDiv(toUnixTimestamp64Milli(session_start) - roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), transform(roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), {p0:Array(Int64)}, {p2:Array(Int64)})) AS at, 0 AS is_before, 0 AS f0, 0 AS f1, sum(sessions) AS f2, sum(bounces) AS f3
-FROM events
-WHERE website_id = {p3:UUID} AND indexHint(toDate(time) >= {p4:Date} AND toDate(time) <= {p8:Date}) AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND session_start >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p7:Int64}, 'UTC')
-GROUP BY at
-UNION ALL
 SELECT at AS at, 0 AS is_before, uniqIf(visitor_id, first_seen < start) AS f0, 0 AS f1, 0 AS f2, 0 AS f3
 FROM (SELECT DISTINCT visitor_id, toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p2:Array(Int64)}) AS start, transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) + intDiv(toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p2:Array(Int64)})) AS at FROM events WHERE website_id = {p3:UUID} AND indexHint(toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date}) AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave') AS active
 INNER JOIN (
@@ -153,6 +148,11 @@ INNER JOIN (
   WHERE website_id = {p3:UUID} AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p3:UUID} AND indexHint(toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date}) AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave')
   GROUP BY visitor_id
 ) AS known USING (visitor_id)
+GROUP BY at
+UNION ALL
+SELECT transform(roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) + intDiv(toUnixTimestamp64Milli(session_start) - roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), transform(roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), {p0:Array(Int64)}, {p2:Array(Int64)})) AS at, 0 AS is_before, 0 AS f0, 0 AS f1, sum(sessions) AS f2, sum(bounces) AS f3
+FROM events
+WHERE website_id = {p3:UUID} AND indexHint(toDate(time) >= {p4:Date} AND toDate(time) <= {p8:Date}) AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND session_start >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p7:Int64}, 'UTC')
 GROUP BY at
 )
 GROUP BY at

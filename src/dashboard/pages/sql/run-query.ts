@@ -1,4 +1,5 @@
 import { errorStatus } from '../../../http/api/error-map.js';
+import { csvLine } from '../../../lib/csv-formula.js';
 import { AppError, problemText } from '../../../lib/errors.js';
 import { withFirst } from '../../../lib/with-first.js';
 import { type BiClient, FormatClauseError } from '../../../sql/bi-client.js';
@@ -7,7 +8,6 @@ import { ReaderError } from '../../../sql/reader.js';
 import type { Column, TableRows } from '../../../sql/table-rows.js';
 import { isNumber } from '../../../sql/value-types.js';
 import { FormRefusal } from '../../page-route.js';
-import { csvLine } from '../stats/csv.js';
 import type { SubmittedQuery } from './sql-form.js';
 
 /** As many rows as fit on a page. */

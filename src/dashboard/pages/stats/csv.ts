@@ -1,4 +1,4 @@
-import { withoutFormula } from '../../../lib/csv-formula.js';
+import { csvLine } from '../../../lib/csv-formula.js';
 import type { Days } from './range-choice.js';
 import type { ShownList } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
@@ -34,15 +34,6 @@ function csvLines({ detailColumn, second: hasSecond }: Omit<ShownList, 'reader'>
     line(row.cells ?? names(row.detail ?? ''), row),
     ...sources.map((source) => line(names(source.name), source)),
   ];
-}
-
-/** Escapes texts that a spreadsheet would treat as a formula. */
-export const csvLine = (cells: readonly (string | number | bigint)[]): string => `${cells.map(cell).join(',')}\r\n`;
-
-function cell(value: string | number | bigint): string {
-  if (typeof value !== 'string') return String(value);
-  const text = withoutFormula(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** As in `example.com-pages-2026-03-01-to-2026-03-31.csv`. Domains are plain ASCII. */

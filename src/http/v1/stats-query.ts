@@ -1,0 +1,213 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { withSignal } from '../../clickhouse/clickhouse.js';
+import { csvLine } from '../../lib/csv-formula.js';
+import { AppError, invalid } from '../../lib/errors.js';
+import { firstEventAt } from '../../stats/reports/first-event.js';
+import { answerQuery, type QueryContext, streamQuery } from '../../stats/rows/answer-query.js';
+import { describeQueries } from '../../stats/rows/describe-queries.js';
+import { type RowsQueryBody, rowsQueryBody } from '../../stats/rows/parse-rows-query.js';
+import type { ResultRow } from '../../stats/rows/read-rows.js';
+import { completeCount } from '../../websites/count.js';
+import type { Website } from '../../websites/website.js';
+import { check } from '../api/checked.js';
+import { pointedProblems } from '../api/envelope.js';
+import { errorStatus } from '../api/error-map.js';
+import { route, type Services } from '../services.js';
+
+const MAX_BATCH = 20;
+const MAX_WEBSITES = 100;
+const FILES = ['application/x-ndjson', 'text/csv'] as const;
+
+const value = z.union([z.string(), z.number(), z.boolean(), z.null(), z.record(z.string(), z.number().nullable())]);
+const row = z.record(z.string(), value);
+
+const answerShape = z.object({
+  rows: z.array(row).describe('Dimensions and metrics by name; `comparison` has the metrics of the compared range'),
+  totals: row.optional(),
+  totalRows: z.int().optional().describe('Rows on all pages'),
+  nextCursor: z.string().nullable().describe('Null on the last page'),
+  query: z.any().describe('The query as it was understood'),
+});
+
+const shared = {
+  method: 'POST',
+  tag: 'Queries',
+  errorKinds: ['invalid', 'unavailable'],
+  hasProblems: true,
+} as const;
+
+const description =
+  'A row is the set of events with one value of each dimension; its metrics are those of `main` for these events. ' +
+  'With `Accept: application/x-ndjson` or `text/csv`, all rows are a file. docs/query.md explains every word.';
+
+const accountBody = rowsQueryBody.extend({
+  websites: z
+    .union([z.literal('all'), z.array(z.string()).min(1).max(MAX_WEBSITES)])
+    .describe(`Ids of at most ${MAX_WEBSITES} websites of the account, or \`all\``),
+});
+
+/** Queries of any dimensions and metrics. */
+export const statsQueryRoutes = (services: Services) => [
+  route({
+    ...shared,
+    path: '/websites/:id/query',
+    access: 'website',
+    summary: 'Query statistics',
+    description,
+    body: rowsQueryBody,
+    response: answerShape,
+    fileTypes: FILES,
+    handle: async ({ website, body, context }) => answerBody(services, body, [website], context),
+  }),
+  route({
+    ...shared,
+    path: '/query',
+    access: 'account',
+    summary: 'Query statistics of several websites',
+    description: `${description} Visitors are counted once for each website.`,
+    body: accountBody,
+    response: answerShape,
+    fileTypes: FILES,
+    handle: async ({ account, body: { websites, ...body }, context }) =>
+      answerBody(services, body, await findWebsites(services, account.id, websites), context),
+  }),
+  route({
+    ...shared,
+    path: '/websites/:id/query/batch',
+    access: 'website',
+    summary: 'Run several queries at once',
+    description: 'Each query is answered or refused by itself, in the order of the request.',
+    body: z.object({
+      queries: z
+        .array(z.looseObject({}))
+        .min(1, 'must have at least one query')
+        .max(MAX_BATCH, `must have at most ${MAX_BATCH} queries`)
+        .describe('Each as for `POST /websites/:id/query`'),
+    }),
+    response: z.object({
+      results: z.array(
+        z.object({
+          status: z.int(),
+          data: answerShape.optional(),
+          warnings: z.array(z.object({ code: z.string(), message: z.string() })).optional(),
+          errors: z.array(z.string()).optional(),
+          problems: z.array(z.any()).optional(),
+        }),
+      ),
+    }),
+    handle: async ({ website, body: { queries }, context }) => {
+      const results = [];
+      // One after another: together they could take all of a request's share of the engine many times over.
+      for (const given of queries) results.push(await answerOfBatch(services, given, website, context));
+      return { data: { results } };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/query/schema',
+    access: 'account',
+    tag: 'Queries',
+    summary: 'List metrics, dimensions and operators',
+    response: z.object({
+      metrics: z.array(z.any()),
+      dimensions: z.array(z.any()),
+      operators: z.array(z.any()),
+      ranges: z.array(z.string()),
+      limits: z.record(z.string(), z.int()),
+    }),
+    conditional: true,
+    handle: async () => ({ data: describeQueries() }),
+  }),
+];
+
+async function answerBody(services: Services, body: RowsQueryBody, websites: readonly Website[], context: Context) {
+  const clickhouse = withSignal(services.clickhouse, context.req.raw.signal);
+  const asked = await queryContext(services, body, websites);
+  const accepted = context.req.header('Accept')?.toLowerCase() ?? '';
+  const file = FILES.find((type) => accepted.includes(type));
+  if (file === undefined) {
+    const { warnings, ...data } = await answerQuery(clickhouse, body, asked);
+    return { data, warnings };
+  }
+  const { fields, comparedFields, rows } = await streamQuery(clickhouse, body, asked);
+  const lines = file === 'text/csv' ? csvLines(fields, comparedFields, rows) : jsonLines(rows);
+  return { file: lines, headers: { 'Content-Type': `${file}; charset=utf-8` } };
+}
+
+async function queryContext(
+  { clickhouse, now }: Services,
+  { range }: RowsQueryBody,
+  websites: readonly Website[],
+): Promise<QueryContext> {
+  const asked = websites.map(async (website) => ({
+    id: website.id,
+    timezone: website.timezone,
+    count: completeCount(website),
+    firstEvent: range === 'all' ? await firstEventAt(clickhouse, website.id) : undefined,
+  }));
+  return { websites: await Promise.all(asked), now: now() };
+}
+
+/** Throws AppError `invalid` for ids that are not of the account: it does not say whether they exist. */
+async function findWebsites(
+  { reader }: Services,
+  accountId: string,
+  asked: 'all' | readonly string[],
+): Promise<readonly Website[]> {
+  if (asked === 'all') {
+    const all = await reader.list(accountId, { limit: MAX_WEBSITES + 1 });
+    if (all.length > 0 && all.length <= MAX_WEBSITES) return all;
+    const message =
+      all.length === 0 ? 'the account has none' : `must be at most ${MAX_WEBSITES} ids, since the account has more`;
+    throw invalid({ field: 'websites', code: 'invalid_websites', message });
+  }
+  const found = await Promise.all([...new Set(asked.map((id) => id.toLowerCase()))].map((id) => reader.find(id)));
+  const own = found.filter((website) => website?.accountId === accountId).filter((website) => website !== undefined);
+  if (own.length === found.length) return own;
+  throw invalid({ field: 'websites', code: 'unknown_website', message: 'must be ids of websites of this account' });
+}
+
+async function answerOfBatch(services: Services, given: object, website: Website, context: Context) {
+  try {
+    const checked = check(rowsQueryBody.strict(), given);
+    if (!checked.ok) {
+      throw invalid(...checked.errors.map((each) => (typeof each === 'string' ? each : { code: 'invalid', ...each })));
+    }
+    const clickhouse = withSignal(services.clickhouse, context.req.raw.signal);
+    const asked = await queryContext(services, checked.value, [website]);
+    const { warnings, ...data } = await answerQuery(clickhouse, checked.value, asked);
+    return { status: 200, data, warnings: [...warnings] };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const problems = pointedProblems(error.problems);
+    return {
+      status: errorStatus(error.kind),
+      errors: [...error.messages],
+      ...(problems && { problems: [...problems] }),
+    };
+  }
+}
+
+async function* jsonLines(batches: AsyncIterable<readonly ResultRow[]>): AsyncGenerator<string> {
+  for await (const rows of batches) yield rows.map((each) => `${JSON.stringify(each)}\n`).join('');
+}
+
+/** Missing values are empty. */
+async function* csvLines(
+  fields: readonly string[],
+  compared: readonly string[],
+  batches: AsyncIterable<readonly ResultRow[]>,
+): AsyncGenerator<string> {
+  yield csvLine([...fields, ...compared.map((name) => `comparison.${name}`)]);
+  const cell = (given: unknown): string | number =>
+    typeof given === 'number' ? given : given === null || given === undefined ? '' : String(given);
+  for await (const rows of batches) {
+    yield rows
+      .map((each) => {
+        const before = each.comparison as Readonly<Record<string, unknown>> | undefined;
+        return csvLine([...fields.map((name) => cell(each[name])), ...compared.map((name) => cell(before?.[name]))]);
+      })
+      .join('');
+  }
+}

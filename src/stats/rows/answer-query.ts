@@ -1,0 +1,156 @@
+import { type ClickHouse, ClickHouseError } from '../../clickhouse/clickhouse.js';
+import { invalid } from '../../lib/errors.js';
+import { resolveFilter } from '../filter-values.js';
+import type { Filter } from '../filters.js';
+import { decodeCursor, encodeCursor } from './cursor.js';
+import type { References } from './parse-filter.js';
+import { type ParsedRowsQuery, parseRowsQuery, type QueryWebsite, type RowsQueryBody } from './parse-rows-query.js';
+import { type ResultRow, type RowsPage, readRows, streamRows } from './read-rows.js';
+
+/** What a query is asked of. */
+export interface QueryContext {
+  /** At least one. */
+  readonly websites: readonly QueryWebsite[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly references?: References;
+}
+
+export interface Warning {
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface QueryAnswer {
+  readonly rows: ResultRow[];
+  readonly totals?: ResultRow;
+  readonly totalRows?: number;
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+  /** The query as it was understood. */
+  readonly query: unknown;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Answers a query of the API with one page of rows.
+ *
+ * @throws AppError `invalid` that lists every problem of the query
+ */
+export async function answerQuery(
+  clickhouse: ClickHouse,
+  body: RowsQueryBody,
+  context: QueryContext,
+): Promise<QueryAnswer> {
+  const ids = context.websites.map(({ id }) => id);
+  const cursor = decodeCursor(body, ids, context.now);
+  const now = cursor?.now ?? context.now;
+  const parsed = await resolveQuery(clickhouse, body, { ...context, now });
+  const page = await readRows(clickhouse, parsed.query, body.limit, cursor?.after).catch(explainPattern);
+  const { rows, totals, totalRows, next } = page;
+  return {
+    rows,
+    ...(totals !== undefined && { totals }),
+    ...(totalRows !== undefined && { totalRows }),
+    nextCursor: next === undefined ? null : encodeCursor(body, ids, { now, after: next }),
+    query: describeQuery(body, parsed, context.websites, page),
+    warnings: findWarnings(parsed, now, page),
+  };
+}
+
+/**
+ * Streams all rows, in batches. Problems of the query are thrown before the first batch.
+ *
+ * @returns the names of the fields that every row has, and the rows
+ */
+export async function streamQuery(clickhouse: ClickHouse, body: RowsQueryBody, context: QueryContext) {
+  const { query } = await resolveQuery(clickhouse, body, context);
+  const compared = query.websites[0]?.comparison === undefined ? [] : query.metrics;
+  const batches = streamRows(clickhouse, query);
+  const first = await batches.next().catch(explainPattern);
+  return {
+    fields: [...query.dimensions, ...query.metrics],
+    comparedFields: compared,
+    rows: (async function* () {
+      if (!first.done) yield first.value;
+      yield* batches;
+    })(),
+  };
+}
+
+/** With stored values in its filters. */
+async function resolveQuery(
+  clickhouse: ClickHouse,
+  body: RowsQueryBody,
+  context: QueryContext,
+): Promise<ParsedRowsQuery> {
+  const parsed = parseRowsQuery(body, context.websites, context.now, context.references);
+  const ids = context.websites.map(({ id }) => id);
+  const resolve = (filter: Filter | undefined) =>
+    filter && resolveFilter(clickhouse, ids, filter).catch(explainPattern);
+  const [filter, goal] = await Promise.all([resolve(parsed.query.filter), resolve(parsed.query.goal)]);
+  return { ...parsed, query: { ...parsed.query, filter, goal } };
+}
+
+/** ClickHouse's CANNOT_COMPILE_REGEXP. */
+const INVALID_PATTERN = 427;
+
+function explainPattern(error: unknown): never {
+  if (error instanceof ClickHouseError && error.code === INVALID_PATTERN) {
+    throw invalid({
+      field: 'filters',
+      code: 'invalid_pattern',
+      message: 'must have regular expressions of RE2 syntax',
+    });
+  }
+  throw error;
+}
+
+const iso = (epochMs: number): string => new Date(epochMs).toISOString();
+
+/** Of several websites, the instants are those of the first one. */
+function describeQuery(
+  body: RowsQueryBody,
+  { query: { metrics, dimensions, filter, goal, orderBy, websites }, ranges }: ParsedRowsQuery,
+  asked: readonly QueryWebsite[],
+  { source }: RowsPage,
+) {
+  const { range, comparison } = ranges[0]!;
+  const mode = body.comparison?.mode ?? 'previous';
+  return {
+    websites: websites.map(({ websiteId }) => websiteId),
+    timezone: asked[0]!.timezone,
+    from: iso(range.start),
+    to: iso(range.end),
+    ...(comparison !== undefined && { comparison: { mode, from: iso(comparison.start), to: iso(comparison.end) } }),
+    metrics,
+    dimensions,
+    filters: filter ?? null,
+    ...(goal !== undefined && { goal: { id: body.goal, match: goal } }),
+    orderBy,
+    limit: body.limit,
+    source,
+  };
+}
+
+function findWarnings({ query, ranges }: ParsedRowsQuery, now: number, { isEstimate }: RowsPage): readonly Warning[] {
+  const all: readonly (readonly [applies: boolean, warning: Warning])[] = [
+    [
+      ranges.some(({ isClipped }) => isClipped),
+      { code: 'clipped_range', message: 'The range ends in the future: it was cut off at the end of today.' },
+    ],
+    [
+      ranges.some(({ range }) => range.start <= now && now < range.end),
+      { code: 'running_period', message: 'The range has not ended yet: its last figures can still rise.' },
+    ],
+    [isEstimate, { code: 'estimate', message: 'Visitors above 5,000 are estimates, within 1 %.' }],
+    [
+      query.websites.length > 1,
+      {
+        code: 'visitors_summed_over_websites',
+        message: 'A visitor of several websites counts once for each of them.',
+      },
+    ],
+  ];
+  return all.flatMap(([applies, warning]) => (applies ? [warning] : []));
+}

@@ -1,0 +1,48 @@
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { invalid } from '../../lib/errors.js';
+import type { RowsQueryBody } from './parse-rows-query.js';
+import type { RowPosition } from './read-rows.js';
+
+const cursorShape = z.object({
+  /** Of the query that the pages are of. */
+  query: z.string(),
+  /** Epoch milliseconds of the first page: ranges such as `30d` are resolved by it on all pages. */
+  now: z.int(),
+  sort: z.array(z.string().regex(/^-?[0-9.eE+-]{1,40}$/)).max(30),
+  key: z.array(z.string()).max(4),
+  at: z.int(),
+});
+
+export interface Cursor {
+  readonly now: number;
+  readonly after: RowPosition;
+}
+
+export const encodeCursor = (body: RowsQueryBody, websiteIds: readonly string[], { now, after }: Cursor): string =>
+  Buffer.from(JSON.stringify({ query: nameQuery(body, websiteIds), now, ...after })).toString('base64url');
+
+/** @throws AppError `invalid` for a cursor of another query, and for one of a time after `now` */
+export function decodeCursor(body: RowsQueryBody, websiteIds: readonly string[], now: number): Cursor | undefined {
+  if (body.cursor === undefined || body.cursor === null) return undefined;
+  try {
+    const { query, ...cursor } = cursorShape.parse(JSON.parse(Buffer.from(body.cursor, 'base64url').toString()));
+    const { sort, key, at } = cursor;
+    if (query === nameQuery(body, websiteIds) && cursor.now > now - MAX_AGE_MS && cursor.now <= now) {
+      return { now: cursor.now, after: { sort, key, at } };
+    }
+  } catch {
+    // It is no cursor.
+  }
+  throw invalid({ field: 'cursor', code: 'invalid_cursor', message: 'must be the nextCursor of the same query' });
+}
+
+const MAX_AGE_MS = 24 * 60 * 60 * 1000;
+
+/** Pages may differ in their limit and in what they include besides rows. */
+const nameQuery = ({ cursor, limit, include, ...query }: RowsQueryBody, websiteIds: readonly string[]): string =>
+  hash(
+    'sha256',
+    JSON.stringify([websiteIds, query, include.includes('emptyRows'), include.includes('comparison')]),
+    'base64url',
+  );

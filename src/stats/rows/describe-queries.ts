@@ -1,0 +1,42 @@
+import { rangeNames } from '../../time/index.js';
+import { findDimension } from '../dimensions.js';
+import { operators } from '../filters.js';
+import { rowDimensions } from './parse-filter.js';
+import { MAX_LIMIT } from './parse-rows-query.js';
+import { describeRowMetric, needsGoal, type RowMetric, rowMetricNames } from './row-metrics.js';
+import { findTimeDimension, type TimeName, timeDimensions } from './time-dimensions.js';
+
+/** What queries can ask for, for programs that build them. */
+export const describeQueries = () => ({
+  metrics: [
+    ...rowMetricNames.map((name) => ({ name, ...describeMetric(name) })),
+    { name: 'sum:NAME', label: 'Sum', definition: 'Sum of a numeric property.', unit: 'amount' },
+    { name: 'avg:NAME', label: 'Average', definition: 'Average of a numeric property.', unit: 'amount' },
+  ],
+  dimensions: [
+    ...rowDimensions.map((name) => {
+      const { label, of } = findDimension(name);
+      return { name, label, of, operators: operators.filter((each) => each !== 'greater' && each !== 'less') };
+    }),
+    { name: 'property:NAME', label: 'Property', of: 'event', operators },
+    ...(Object.keys(timeDimensions) as TimeName[]).map((name) => {
+      const { label, repeats = false } = findTimeDimension(name);
+      return { name, label, of: 'time', operators: [], ...(repeats && { doesNotCombineWith: ['returningVisitors'] }) };
+    }),
+  ],
+  operators: operators.map((name) => ({ name, needs: name === 'greater' || name === 'less' ? 'property' : 'any' })),
+  ranges: [...rangeNames],
+  limits: { dimensions: 4, conditions: 20, values: 100, rows: MAX_LIMIT, queries: 20 },
+});
+
+function describeMetric(name: RowMetric) {
+  if (name === 'percentage') {
+    return {
+      label: 'Share',
+      definition: 'Share of the total, 0 to 100, of the first metric that is a count.',
+      unit: 'percent',
+    };
+  }
+  const { label, definition, unit } = describeRowMetric(name);
+  return { label, definition, unit, needsGoal: needsGoal(name) };
+}

@@ -1,0 +1,186 @@
+import type { DimensionName } from '../dimensions.js';
+import { dimensions, findDimension, propertyName } from '../dimensions.js';
+import { type Condition, type Filter, MAX_FILTER_LENGTH, type Operator, operators, type Value } from '../filters.js';
+import { type Problems, within } from './problems.js';
+import { timeDimensions } from './time-dimensions.js';
+
+const MAX_CONDITIONS = 20;
+const MAX_VALUES = 100;
+const MAX_DEPTH = 10;
+
+/** Longer names of properties are not stored. */
+const MAX_PROPERTY_LENGTH = 64;
+
+/** Dimensions that the API groups and filters by, without those of time and properties. */
+export const rowDimensions: readonly DimensionName[] = (Object.keys(dimensions) as DimensionName[]).filter(
+  (name) => name !== 'website',
+);
+
+export const isRowDimension = (name: string): name is DimensionName =>
+  rowDimensions.includes(name as DimensionName) || isProperty(name);
+
+const isProperty = (name: string): boolean => {
+  const property = propertyName(name);
+  return property !== undefined && property.length <= MAX_PROPERTY_LENGTH;
+};
+
+/** What filters refer to by id: saved filters and goals of the website. */
+export interface References {
+  readonly segments: ReadonlyMap<string, Filter>;
+  readonly goals: ReadonlyMap<string, Filter>;
+}
+
+export const NO_REFERENCES: References = { segments: new Map(), goals: new Map() };
+
+/**
+ * Reads a filter of the API: a condition, `and`, `or`, `not`, `hasDone`, a segment, a goal, or a list, which means `and`.
+ * Undefined where there is a problem, and for an empty filter.
+ */
+export function parseFilter(
+  given: unknown,
+  field: string,
+  problems: Problems,
+  references: References,
+): Filter | undefined {
+  let conditions = 0;
+
+  function read(part: unknown, at: string, depth: number): Filter | undefined {
+    if (depth > MAX_DEPTH) return fail(at, 'too_deep', `must be nested at most ${MAX_DEPTH} deep`);
+    if (Array.isArray(part)) return { and: readList(part, at, depth) };
+    if (typeof part !== 'object' || part === null) return fail(at, 'invalid_filter', 'must be an object or a list');
+    const fields = part as Readonly<Record<string, unknown>>;
+    const kinds = ['dimension', 'and', 'or', 'not', 'hasDone', 'segment', 'goal'].filter((kind) => kind in fields);
+    const [kind, ...others] = kinds;
+    if (kind === undefined || others.length > 0) {
+      return fail(at, 'invalid_filter', 'must have one of dimension, and, or, not, hasDone, segment, goal');
+    }
+    const known = kind === 'dimension' ? ['dimension', 'operator', 'values'] : [kind];
+    for (const name of Object.keys(fields)) {
+      if (!known.includes(name)) problems.addUnknown(within(at, name), 'field', name, known);
+    }
+    const inner = fields[kind];
+    const place = within(at, kind);
+    switch (kind) {
+      case 'and':
+      case 'or': {
+        if (!Array.isArray(inner)) return fail(place, 'invalid_filter', 'must be a list of filters');
+        const parts = readList(inner, place, depth + 1);
+        return kind === 'and' ? { and: parts } : { or: parts };
+      }
+      case 'not': {
+        const filter = read(inner, place, depth + 1);
+        return filter && { not: filter };
+      }
+      case 'hasDone': {
+        const filter = read(inner, place, depth + 1);
+        return filter && { hasDone: filter };
+      }
+      case 'segment':
+        return readReference(inner, place, 'segment', references.segments);
+      case 'goal':
+        return readReference(inner, place, 'goal', references.goals);
+      default:
+        return readCondition(fields, at);
+    }
+  }
+
+  const readList = (list: readonly unknown[], at: string, depth: number): readonly Filter[] =>
+    list.flatMap((each, place) => read(each, within(at, place), depth) ?? []);
+
+  function readReference(id: unknown, at: string, kind: 'segment' | 'goal', known: ReadonlyMap<string, Filter>) {
+    const filter = typeof id === 'string' ? known.get(id.toLowerCase()) : undefined;
+    return filter ?? fail(at, `unknown_${kind}`, `must be the id of a ${kind} of this website`);
+  }
+
+  function readCondition(fields: Readonly<Record<string, unknown>>, at: string): Condition | undefined {
+    conditions += 1;
+    if (conditions === MAX_CONDITIONS + 1)
+      fail(field, 'too_many_conditions', `must have at most ${MAX_CONDITIONS} conditions`);
+    if (conditions > MAX_CONDITIONS) return undefined;
+    const dimension = readDimension(fields.dimension, within(at, 'dimension'));
+    const operator = readOperator(fields.operator, within(at, 'operator'));
+    const values = readValues(fields.values, within(at, 'values'));
+    if (dimension === undefined || operator === undefined || values === undefined) return undefined;
+    return checkValues({ dimension, operator, values }, at);
+  }
+
+  function readDimension(name: unknown, at: string): DimensionName | undefined {
+    if (typeof name !== 'string') return fail(at, 'invalid_dimension', 'must be the name of a dimension');
+    if (isRowDimension(name)) return name;
+    if (Object.hasOwn(timeDimensions, name))
+      return fail(at, 'not_filterable', 'a dimension of time cannot be filtered, use from and to');
+    return failUnknown(at, 'dimension', name, rowDimensions);
+  }
+
+  function readOperator(name: unknown, at: string): Operator | undefined {
+    if (typeof name !== 'string') return fail(at, 'invalid_operator', 'must be the name of an operator');
+    return operators.find((each) => each === name) ?? failUnknown(at, 'operator', name, operators);
+  }
+
+  function readValues(values: unknown, at: string): readonly Value[] | undefined {
+    if (!Array.isArray(values) || values.length === 0) return fail(at, 'invalid_values', 'must be a list of values');
+    if (values.length > MAX_VALUES) return fail(at, 'too_many_values', `must have at most ${MAX_VALUES} values`);
+    const wrong = values.findIndex((value) => !isValue(value));
+    if (wrong < 0) return values;
+    const length = MAX_FILTER_LENGTH.toLocaleString('en');
+    return fail(
+      within(at, wrong),
+      'invalid_values',
+      `must be a text of at most ${length} characters, a number, true, false or null`,
+    );
+  }
+
+  function checkValues(condition: Condition, at: string): Condition | undefined {
+    const { dimension, operator, values } = condition;
+    const isOfProperty = propertyName(dimension) !== undefined;
+    const wrong = (holds: (value: Value) => boolean) =>
+      within(
+        within(at, 'values'),
+        Math.max(
+          0,
+          values.findIndex((value) => !holds(value)),
+        ),
+      );
+    if (operator === 'greater' || operator === 'less') {
+      if (!isOfProperty) {
+        return fail(
+          within(at, 'operator'),
+          'does_not_combine',
+          `${operator} is for properties, such as property:price`,
+        );
+      }
+      if (values.every(isNumber)) return condition;
+      return fail(wrong(isNumber), 'invalid_values', `must be a number for ${operator}`);
+    }
+    if (operator !== 'is' && operator !== 'is_not') {
+      if (values.every(isText)) return condition;
+      return fail(wrong(isText), 'invalid_values', `must be a text for ${operator}`);
+    }
+    const fits = (value: Value) => isOfProperty || value === null || isText(value);
+    if (values.every(fits)) return condition;
+    return fail(
+      wrong(fits),
+      'invalid_values',
+      `must be a text or null for ${findDimension(dimension).label.toLowerCase()}`,
+    );
+  }
+
+  function fail(at: string, code: string, message: string): undefined {
+    problems.add(at, code, message);
+  }
+
+  function failUnknown(at: string, kind: string, name: string, known: readonly string[]): undefined {
+    problems.addUnknown(at, kind, name, known);
+  }
+
+  return given === undefined || given === null ? undefined : read(given, field, 0);
+}
+
+const isText = (value: Value): value is string => typeof value === 'string' && value !== '';
+const isNumber = (value: Value): value is number => typeof value === 'number';
+
+const isValue = (value: unknown): value is Value =>
+  value === null ||
+  typeof value === 'boolean' ||
+  (typeof value === 'number' && Number.isFinite(value)) ||
+  (typeof value === 'string' && value !== '' && value.length <= MAX_FILTER_LENGTH);

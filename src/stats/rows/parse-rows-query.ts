@@ -1,0 +1,225 @@
+import { z } from 'zod';
+import type { Count } from '../../daily-visitors/dimensions.js';
+import { AppError } from '../../lib/errors.js';
+import { rangeNames } from '../../time/index.js';
+import type { DimensionName } from '../dimensions.js';
+import type { Filter } from '../filters.js';
+import { isRowDimension, NO_REFERENCES, parseFilter, type References, rowDimensions } from './parse-filter.js';
+import { comparisonModes, parseRanges, type ResolvedRanges } from './parse-ranges.js';
+import { Problems, within } from './problems.js';
+import { isRowMetric, needsGoal, type RowMetric, rowMetricNames } from './row-metrics.js';
+import { includes, type RowOrder, type RowsQuery, type WebsiteRanges } from './rows-query.js';
+import { findTimeDimension, isTimeName, type TimeName, timeDimensions } from './time-dimensions.js';
+
+export const MAX_LIMIT = 10_000;
+const DEFAULT_LIMIT = 100;
+const MAX_DIMENSIONS = 4;
+const MAX_METRICS = 20;
+
+/** The body of a query; what depends on the website, and names, are checked by {@link parseRowsQuery}. */
+export const rowsQueryBody = z.object({
+  range: z
+    .string()
+    .optional()
+    .describe(`Instead of \`from\` and \`to\`: ${rangeNames.join(', ')}. All end today, save yesterday and lastMonth`)
+    .meta({ examples: ['30d'] }),
+  from: z.string().optional().describe('First day, `YYYY-MM-DD`, or a date-time, as for statistics'),
+  to: z.string().optional().describe('Last day, included; or a date-time, excluded'),
+  metrics: z
+    .array(z.string())
+    .min(1, 'must have at least one metric')
+    .max(MAX_METRICS, `must have at most ${MAX_METRICS} metrics`)
+    .default(['visitors'])
+    .describe('Names of metrics, or `sum:NAME` and `avg:NAME` of a numeric property')
+    .meta({ examples: [['visitors', 'bounceRate']] }),
+  dimensions: z
+    .array(z.string())
+    .max(MAX_DIMENSIONS, `must have at most ${MAX_DIMENSIONS} dimensions`)
+    .default([])
+    .describe('Names of dimensions, at most one of them of time, or `property:NAME`')
+    .meta({ examples: [['country', 'day']] }),
+  filters: z
+    .any()
+    .optional()
+    .describe(
+      'A condition `{ dimension, operator, values }`, `{ and: [] }`, `{ or: [] }`, `{ not }`, `{ hasDone }`, ' +
+        '`{ segment: id }`, `{ goal: id }`, or a list, which means and',
+    )
+    .meta({ examples: [{ dimension: 'page', operator: 'contains', values: ['/docs'] }] }),
+  goal: z.string().optional().describe('Id of the goal of conversions'),
+  comparison: z
+    .strictObject({
+      mode: z.enum(comparisonModes),
+      from: z.string().optional(),
+      to: z.string().optional(),
+      matchWeekday: z.boolean().optional().describe('Moves the compared range by up to three days'),
+    })
+    .optional(),
+  orderBy: z
+    .array(z.strictObject({ by: z.string(), direction: z.enum(['asc', 'desc']).default('desc') }))
+    .max(MAX_DIMENSIONS + MAX_METRICS)
+    .optional()
+    .describe('By default the dimension of time, or the first metric down, and then the dimensions'),
+  limit: z
+    .int(`must be a whole number from 1 to ${MAX_LIMIT}`)
+    .min(1)
+    .max(MAX_LIMIT)
+    .default(DEFAULT_LIMIT)
+    .describe('Rows of a page'),
+  cursor: z.string().max(MAX_LIMIT).nullish().describe('`nextCursor` of the page before'),
+  include: z.array(z.enum(includes)).default([]).describe('What the answer has besides rows'),
+});
+
+export type RowsQueryBody = z.output<typeof rowsQueryBody>;
+
+/** A website as a query needs it. */
+export interface QueryWebsite {
+  readonly id: string;
+  readonly timezone: string;
+  readonly count: Count | undefined;
+  /** Epoch milliseconds; undefined without events. */
+  readonly firstEvent: number | undefined;
+}
+
+export interface ParsedRowsQuery {
+  readonly query: RowsQuery;
+  readonly ranges: readonly ResolvedRanges[];
+}
+
+/**
+ * Checks names, and resolves ranges and references. Values of filters are still as typed.
+ *
+ * @param now epoch milliseconds
+ * @throws AppError `invalid` that lists every problem, each with its field, code and suggestions
+ */
+export function parseRowsQuery(
+  body: RowsQueryBody,
+  websites: readonly QueryWebsite[],
+  now: number,
+  references: References = NO_REFERENCES,
+): ParsedRowsQuery {
+  const problems = new Problems();
+  const metrics = parseMetrics(body, problems);
+  const dimensions = parseDimensions(body, websites, metrics, problems);
+  const filter = parseFilter(body.filters, 'filters', problems, references);
+  const goal = parseGoal(body, references, problems);
+  const orderBy = parseOrder(body, metrics, dimensions, problems);
+  const hasComparison = body.comparison !== undefined || body.include.includes('comparison');
+  const comparison = hasComparison ? (body.comparison ?? ({ mode: 'previous' } as const)) : undefined;
+  // Problems of a range do not depend on the website.
+  const ranges = websites.flatMap(({ timezone: zone, firstEvent }, place) => {
+    const own = place === 0 ? problems : new Problems();
+    return parseRanges({ ...body, comparison }, { zone, now, firstEvent }, own) ?? [];
+  });
+  if (ranges.length === websites.length) checkTime(dimensions, websites, ranges, problems);
+  problems.throwIfAny();
+  const resolved = websites.map(
+    ({ id, timezone, count }, place): WebsiteRanges => ({
+      websiteId: id,
+      zone: timezone,
+      count,
+      range: ranges[place]!.range,
+      comparison: ranges[place]!.comparison,
+    }),
+  );
+  const include = new Set(body.include);
+  return { query: { websites: resolved, metrics, dimensions, filter, goal, orderBy, include }, ranges };
+}
+
+function parseMetrics({ metrics, goal }: RowsQueryBody, problems: Problems): readonly RowMetric[] {
+  return metrics.flatMap((name, place): RowMetric[] => {
+    const field = within('metrics', place);
+    if (metrics.indexOf(name) < place) problems.add(field, 'repeated', 'must not be repeated');
+    if (!isRowMetric(name)) {
+      problems.addUnknown(field, 'metric', name, [...rowMetricNames, 'sum:NAME', 'avg:NAME']);
+      return [];
+    }
+    if (needsGoal(name) && goal === undefined) problems.add(field, 'needs_goal', `${name} needs a goal`);
+    return [name];
+  });
+}
+
+type RowDimension = DimensionName | TimeName;
+
+function parseDimensions(
+  { dimensions }: RowsQueryBody,
+  websites: readonly QueryWebsite[],
+  metrics: readonly RowMetric[],
+  problems: Problems,
+): readonly RowDimension[] {
+  const known = [...rowDimensions, ...Object.keys(timeDimensions), 'property:NAME'];
+  const found = dimensions.flatMap((name, place): RowDimension[] => {
+    const field = within('dimensions', place);
+    if (dimensions.indexOf(name) < place) problems.add(field, 'repeated', 'must not be repeated');
+    if (name === 'website' && websites.length > 0) return ['website'];
+    if (isTimeName(name) || isRowDimension(name)) return [name];
+    problems.addUnknown(field, 'dimension', name, known);
+    return [];
+  });
+  const times = found.filter(isTimeName);
+  if (times.length > 1) problems.add('dimensions', 'does_not_combine', 'at most one may be of time');
+  const [time] = times;
+  if (time !== undefined && findTimeDimension(time).repeats && metrics.includes('returningVisitors')) {
+    const nearest = time === 'weekday' ? 'day' : 'hour';
+    problems.add('dimensions', 'does_not_combine', `returningVisitors has no ${time}`, [nearest]);
+  }
+  return found;
+}
+
+/** The goal that conversions are of. It does not filter. */
+function parseGoal({ goal }: RowsQueryBody, { goals }: References, problems: Problems): Filter | undefined {
+  if (goal === undefined) return undefined;
+  const found = goals.get(goal.toLowerCase());
+  if (found === undefined) problems.add('goal', 'unknown_goal', 'must be the id of a goal of this website');
+  return found;
+}
+
+function parseOrder(
+  { orderBy, metrics: [first = 'visitors'] }: RowsQueryBody,
+  metrics: readonly RowMetric[],
+  dimensions: readonly RowDimension[],
+  problems: Problems,
+): readonly RowOrder[] {
+  const time = dimensions.find(isTimeName);
+  if (orderBy === undefined) {
+    const byMetric = { by: first, direction: 'desc' } as const;
+    return time === undefined ? [byMetric] : [{ by: time, direction: 'asc' }, byMetric];
+  }
+  const known: readonly string[] = [...metrics, ...dimensions];
+  orderBy.forEach(({ by }, place) => {
+    if (known.includes(by)) return;
+    problems.addUnknown(`orderBy.${place}.by`, 'metric or dimension of the query', by, known);
+  });
+  return orderBy;
+}
+
+const MAX_MINUTE_RANGE_MS = 25 * 60 * 60 * 1000;
+
+/** Splits are of a length that fits the range and, of hours, the same in all zones. */
+function checkTime(
+  dimensions: readonly RowDimension[],
+  websites: readonly QueryWebsite[],
+  ranges: readonly ResolvedRanges[],
+  problems: Problems,
+): void {
+  const place = dimensions.findIndex(isTimeName);
+  const name = dimensions[place];
+  if (name === undefined || !isTimeName(name)) return;
+  const field = within('dimensions', place);
+  const zones = new Set(websites.map(({ timezone }) => timezone));
+  if (zones.size > 1 && ['minute', 'hour'].includes(name)) {
+    problems.add(field, 'does_not_combine', 'the websites have different time zones', ['day', 'hourOfDay']);
+    return;
+  }
+  const all = ranges.flatMap(({ range, comparison }) => (comparison === undefined ? [range] : [range, comparison]));
+  if (name === 'minute' && all.some(({ start, end }) => end - start > MAX_MINUTE_RANGE_MS)) {
+    problems.add(field, 'range_too_long', 'minutes are for a range of at most a day', ['hour']);
+    return;
+  }
+  try {
+    for (const range of all) findTimeDimension(name).split(range, websites[0]!.timezone);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    problems.add(field, 'range_too_long', 'hours are for at most 366 days', ['day']);
+  }
+}

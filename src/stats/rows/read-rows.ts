@@ -1,0 +1,256 @@
+import { z } from 'zod';
+import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
+import { float, integer, join, type Sql, sql, string, trusted } from '../../clickhouse/sql.js';
+import type { Range } from '../../time/index.js';
+import { answer } from '../answer.js';
+import { type DimensionName, propertyName } from '../dimensions.js';
+import { all, any } from '../filters.js';
+import { type Fact, type Facts, listFacts, type MetricName, NO_FACTS } from '../metrics.js';
+import { sourceFor } from '../plan.js';
+import type { StatsQuery } from '../query.js';
+import { type Part, selectParts } from '../sources/branches.js';
+import { dailyVisitors } from '../sources/daily-visitors.js';
+import { events } from '../sources/events.js';
+import { orderMetric, selectedRow, toFacts } from '../sources/source.js';
+import { visits } from '../sources/visits.js';
+import { type RowMetric, rowMetrics, toMetric } from './row-metrics.js';
+import type { RowOrder, RowsQuery, WebsiteRanges } from './rows-query.js';
+import { isTimeName, splitComparison, splitTime, type TimeName, type TimeRows } from './time-dimensions.js';
+
+/** A value of a dimension; null is a missing one. Only properties have booleans. */
+export type RowValue = string | number | boolean | null;
+
+/** A row as the API returns it: its dimensions and metrics by name, and those of the comparison. */
+export type ResultRow = Record<string, RowValue | Record<string, number | null>>;
+
+/** Where a page ends, so that the next one begins behind it, however many rows have the same metrics. */
+export interface RowPosition {
+  /** Values of the metrics that order the rows, as text that loses no digit. */
+  readonly sort: readonly string[];
+  readonly key: readonly string[];
+  readonly at: number;
+}
+
+export interface RowsPage {
+  readonly rows: ResultRow[];
+  readonly totals?: ResultRow;
+  readonly totalRows?: number;
+  /** Undefined on the last page. */
+  readonly next?: RowPosition;
+  /** Whether visitors may be estimates. */
+  readonly isEstimate: boolean;
+  /** The table that the rows were read from. */
+  readonly source: string;
+}
+
+const foundRow = selectedRow.extend({
+  at: z.coerce.number().default(0),
+  has_before: z.coerce.number().default(0),
+  sort: z.array(z.string()).default([]),
+  found: z.coerce.number().default(0),
+});
+
+type FoundRow = z.infer<typeof foundRow>;
+
+/** Above this, visitors are exact only where they are counted by the day. */
+const MAX_EXACT_VISITORS = 5_000;
+
+/** One page of rows; `after` is the end of the page before. */
+export async function readRows(
+  clickhouse: ClickHouse,
+  query: RowsQuery,
+  limit: number,
+  after?: RowPosition,
+): Promise<RowsPage> {
+  const plan = planRows(query);
+  const hasTotals = query.include.has('totals') || query.metrics.includes('percentage');
+  const [found, totals] = await Promise.all([
+    clickhouse.query(rowsStatement(query, plan, { limit: limit + 1, after })),
+    hasTotals ? readTotals(clickhouse, query, plan) : undefined,
+  ]);
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  const visitors = [
+    ...rows.map(({ facts }) => toFacts(plan.facts, facts)),
+    ...(totals === undefined ? [] : [totals.now]),
+  ];
+  return {
+    rows: rows.map((row) => toResult(query, plan, row, totals)),
+    ...(query.include.has('totals') && totals !== undefined && { totals: toTotals(query, totals) }),
+    ...(query.include.has('totalRows') && { totalRows: found[0]?.found ?? 0 }),
+    ...(found.length > limit && last !== undefined && { next: { sort: last.sort, key: last.key, at: last.at } }),
+    isEstimate: plan.source !== 'daily_visitors' && visitors.some((facts) => facts.visitors > MAX_EXACT_VISITORS),
+    source: plan.source,
+  };
+}
+
+/** All rows, in batches. */
+export async function* streamRows(clickhouse: ClickHouse, query: RowsQuery): AsyncGenerator<readonly ResultRow[]> {
+  const plan = planRows(query);
+  const totals = query.metrics.includes('percentage') ? await readTotals(clickhouse, query, plan) : undefined;
+  for await (const batch of clickhouse.stream(rowsStatement(query, plan, {}))) {
+    yield batch.map((row) => toResult(query, plan, row, totals));
+  }
+}
+
+interface Plan {
+  /** Dimensions besides that of time. */
+  readonly dimensions: readonly DimensionName[];
+  readonly metrics: readonly [MetricName, ...MetricName[]];
+  readonly facts: readonly Fact[];
+  readonly time: TimeRows | undefined;
+  readonly parts: readonly Part[];
+  readonly source: string;
+}
+
+function planRows(query: RowsQuery): Plan {
+  const { websites, filter, goal, include } = query;
+  const timeName = query.dimensions.find(isTimeName);
+  const dimensions = query.dimensions.filter((name): name is DimensionName => !isTimeName(name));
+  const [first = 'visitors', ...others] = [...new Set(query.metrics.map((name) => toMetric(name, query.metrics)))];
+  const times = timeName === undefined ? [] : splitTime(timeName, websites);
+  const toQuery = ({ websiteId, count }: WebsiteRanges, range: Range, time: TimeRows | undefined): StatsQuery => ({
+    name: 'stats/query',
+    websiteId,
+    count,
+    range,
+    filter,
+    goal,
+    metrics: [first, ...others],
+    dimensions,
+    fillsBuckets: time !== undefined && (dimensions.length === 0 || include.has('emptyRows')),
+    ...(time !== undefined && { buckets: time.buckets, bucketRows: time.bucketRows }),
+  });
+  const now = websites.map((website, place) => toPart(toQuery(website, website.range, times[place])));
+  const before = websites.flatMap((website, place): Part[] => {
+    const { comparison, zone } = website;
+    if (comparison === undefined) return [];
+    const time = times[place] && splitComparison(timeName as TimeName, times[place], comparison, zone);
+    return [{ ...toPart(toQuery(website, comparison, time)), isBefore: true }];
+  });
+  const parts = [...now, ...before];
+  const isDaily = parts.length === 1 && timeName === undefined && sourceFor(parts[0]!.query) === dailyVisitors;
+  const source = isDaily ? 'daily_visitors' : now.every(({ table }) => table === visits) ? 'visits' : 'events';
+  return {
+    dimensions,
+    metrics: [first, ...others],
+    facts: listFacts([first, ...others]),
+    time: times[0],
+    parts,
+    source,
+  };
+}
+
+const toPart = (query: StatsQuery): Part => ({ query, table: visits.canAnswer(query) ? visits : events });
+
+interface Choice {
+  readonly limit?: number;
+  readonly after?: RowPosition | undefined;
+}
+
+function rowsStatement(query: RowsQuery, plan: Plan, { limit, after }: Choice): Query<FoundRow> {
+  const { parts, source, facts } = plan;
+  const select = source === 'daily_visitors' ? dailyVisitors.select(parts[0]!.query) : selectParts(parts, facts);
+  const order = orderColumns(query, plan);
+  const metricsSql = order.flatMap(({ isMetric, column }) => (isMetric ? [sql`toString(${column})`] : []));
+  const by = order.map(({ column, direction }) => sql`${column} ${trusted(direction === 'asc' ? 'ASC' : 'DESC')}`);
+  return {
+    name: 'stats/query',
+    row: foundRow,
+    sql: sql`SELECT *${metricsSql.length === 0 ? sql`` : sql`, [${join(metricsSql, ', ')}] AS sort`}
+FROM (
+SELECT *${query.include.has('totalRows') ? sql`, count() OVER () AS found` : sql``} FROM (
+${select}
+)
+)${after === undefined ? sql`` : sql`\nWHERE ${isAfter(order, after)}`}${by.length === 0 ? sql`` : sql`\nORDER BY ${join(by, ', ')}`}${
+      limit === undefined ? sql`` : sql`\nLIMIT ${integer(limit)}`
+    }`,
+  };
+}
+
+interface OrderColumn {
+  readonly column: Sql;
+  readonly direction: 'asc' | 'desc';
+  readonly isMetric: boolean;
+  /** The column's value of a position. */
+  readonly value: (position: RowPosition) => Sql;
+}
+
+/** What was asked for, and then all dimensions, so that no two rows are equal. */
+function orderColumns(query: RowsQuery, { dimensions, facts, time }: Plan): readonly OrderColumn[] {
+  let metrics = 0;
+  const toColumn = ({ by, direction }: RowOrder): readonly OrderColumn[] => {
+    if (isTimeName(by))
+      return [{ column: sql`at`, direction, isMetric: false, value: ({ at }) => sql`${integer(at)}` }];
+    const place = dimensions.indexOf(by as DimensionName);
+    if (place >= 0) {
+      const column = trusted(`key[${place + 1}]`);
+      return [{ column, direction, isMetric: false, value: ({ key }) => sql`${string(key[place] ?? '')}` }];
+    }
+    const number = metrics;
+    metrics += 1;
+    const column = sql`toFloat64(${orderMetric(toMetric(by as RowMetric, query.metrics), facts)})`;
+    return [{ column, direction, isMetric: true, value: ({ sort }) => sql`${float(Number(sort[number]))}` }];
+  };
+  const asked = new Set(query.orderBy.map(({ by }) => by));
+  const rest = query.dimensions.filter((name) => !asked.has(name)).map((by) => ({ by, direction: 'asc' }) as const);
+  const hasRows = dimensions.length > 0 || time !== undefined;
+  return hasRows ? [...query.orderBy, ...rest].flatMap(toColumn) : [];
+}
+
+/** Matches rows behind a position: greater in the first column, or equal in it and greater in the next one. */
+const isAfter = (order: readonly OrderColumn[], position: RowPosition): Sql =>
+  any(
+    order.map(({ column, direction, value }, place) =>
+      all([
+        ...order.slice(0, place).map((each) => sql`${each.column} = ${each.value(position)}`),
+        sql`${column} ${trusted(direction === 'asc' ? '>' : '<')} ${value(position)}`,
+      ]),
+    ),
+  );
+
+interface Totals {
+  readonly now: Facts;
+  readonly before: Facts | undefined;
+}
+
+/** Without dimensions. */
+async function readTotals(clickhouse: ClickHouse, { websites }: RowsQuery, { parts, facts }: Plan): Promise<Totals> {
+  const [own] = websites;
+  const plain = parts.map(({ isBefore, query: { buckets, bucketRows, ...query } }) => {
+    const part = toPart({ ...query, dimensions: [], fillsBuckets: false });
+    return isBefore ? { ...part, isBefore } : part;
+  });
+  if (websites.length === 1) {
+    const [now, before] = await Promise.all(plain.map(({ query }) => answer(clickhouse, query)));
+    return { now: now!.total.now, before: own?.comparison && before?.total.now };
+  }
+  const [row] = await clickhouse.query({ name: 'stats/query', row: foundRow, sql: selectParts(plain, facts) });
+  const before = own?.comparison && toFacts(facts, row?.facts_before ?? []);
+  return { now: row === undefined ? NO_FACTS : toFacts(facts, row.facts), before };
+}
+
+const toTotals = ({ metrics, websites }: RowsQuery, { now, before }: Totals): ResultRow => ({
+  ...rowMetrics(metrics, now, now),
+  ...(websites[0]?.comparison !== undefined && { comparison: before ? rowMetrics(metrics, before, before) : null }),
+});
+
+function toResult({ metrics, dimensions, websites }: RowsQuery, plan: Plan, row: FoundRow, totals: Totals | undefined) {
+  const values = dimensions.map((name) => [name, readValue(name, plan, row)] as const);
+  const before =
+    row.has_before > 0 ? rowMetrics(metrics, toFacts(plan.facts, row.facts_before), totals?.before) : undefined;
+  return {
+    ...Object.fromEntries(values),
+    ...rowMetrics(metrics, toFacts(plan.facts, row.facts), totals?.now),
+    ...(websites[0]?.comparison !== undefined && {
+      comparison: before ?? Object.fromEntries(metrics.map((name) => [name, null])),
+    }),
+  };
+}
+
+function readValue(name: string, { dimensions, time }: Plan, { key, at }: FoundRow): RowValue {
+  if (isTimeName(name)) return time?.names[at] ?? null;
+  const stored = key[dimensions.indexOf(name as DimensionName)] ?? '';
+  if (stored === '') return null;
+  return propertyName(name) === undefined ? stored : (JSON.parse(stored) as RowValue);
+}

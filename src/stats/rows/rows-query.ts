@@ -1,0 +1,36 @@
+import type { Count } from '../../daily-visitors/dimensions.js';
+import type { Range } from '../../time/index.js';
+import type { DimensionName } from '../dimensions.js';
+import type { Filter } from '../filters.js';
+import type { RowMetric } from './row-metrics.js';
+import type { TimeName } from './time-dimensions.js';
+
+/** A website of a query, with the ranges in its own zone. */
+export interface WebsiteRanges {
+  readonly websiteId: string;
+  readonly zone: string;
+  readonly range: Range;
+  readonly comparison?: Range | undefined;
+  readonly count?: Count | undefined;
+}
+
+export interface RowOrder {
+  /** A metric or a dimension of the query. */
+  readonly by: string;
+  readonly direction: 'asc' | 'desc';
+}
+
+export const includes = ['totals', 'totalRows', 'comparison', 'emptyRows'] as const;
+
+/** A query of the API, with everything resolved: instants, stored values, defaults. */
+export interface RowsQuery {
+  /** At least one. */
+  readonly websites: readonly WebsiteRanges[];
+  readonly metrics: readonly RowMetric[];
+  /** In the order of the row's fields; one may be of time. */
+  readonly dimensions: readonly (DimensionName | TimeName)[];
+  readonly filter: Filter | undefined;
+  readonly goal: Filter | undefined;
+  readonly orderBy: readonly RowOrder[];
+  readonly include: ReadonlySet<(typeof includes)[number]>;
+}

@@ -1,0 +1,157 @@
+import { fraction, percentage, rounded } from './exact.js';
+import { filterValue } from './filters.js';
+import type { Counted, Session } from './sessions.js';
+import { addDays, dayStart, hourBuckets, localDate, offsetOf } from './zones.js';
+
+type Value = string | number | boolean | null;
+
+export type Filter =
+  | { readonly dimension: string; readonly operator: string; readonly values: readonly Value[] }
+  | { readonly and: readonly Filter[] }
+  | { readonly or: readonly Filter[] }
+  | { readonly not: Filter }
+  | { readonly hasDone: Filter };
+
+export interface RowsQuestion {
+  readonly zone: string;
+  readonly range: { readonly start: number; readonly end: number };
+  readonly dimensions: readonly string[];
+  readonly filter: Filter | undefined;
+  readonly goal: Filter | undefined;
+}
+
+const TIMES = ['hour', 'day', 'week', 'month', 'weekday', 'hourOfDay'];
+
+export const isTime = (name: string): boolean => TIMES.includes(name);
+
+/** What an event has of a dimension, as the interface shows it. */
+function shownValue(name: string, event: Counted): Value {
+  if (name.startsWith('property:')) return (event.props[name.slice(9)] ?? null) as Value;
+  if (name === 'link') return event.link === '' ? null : event.link;
+  return filterValue(name as Parameters<typeof filterValue>[0], event);
+}
+
+/** Events that have no row of such a dimension. */
+function isOutside(name: string, event: Counted): boolean {
+  if (name === 'event' || name.startsWith('property:')) return event.type !== 'custom';
+  return name === 'link' && event.type !== 'exit';
+}
+
+function timeOf(name: string, instant: number, { zone, range }: RowsQuestion): Value {
+  const date = localDate(zone, instant);
+  if (name === 'day') return date;
+  if (name === 'month') return date.slice(0, 7);
+  const weekday = new Date(date).getUTCDay() || 7;
+  if (name === 'weekday') return weekday;
+  if (name === 'week') return addDays(date, 1 - weekday);
+  if (name === 'hourOfDay') return new Date(instant + offsetOf(zone, instant)).getUTCHours();
+  return hourBuckets(zone, range.start, range.end).findLast(({ start }) => start <= instant)?.name ?? null;
+}
+
+/** The instant before which a visitor must have come to be returning, by the row's time. */
+function startOf(name: string | undefined, value: Value, { zone, range }: RowsQuestion): number {
+  if (name === undefined) return range.start;
+  if (name === 'hour') return hourBuckets(zone, range.start, range.end).find((each) => each.name === value)?.start ?? 0;
+  if (name === 'weekday' || name === 'hourOfDay') return 0;
+  const date = name === 'month' ? `${value}-01` : String(value);
+  return Math.max(range.start, dayStart(zone, date));
+}
+
+export function passes(filter: Filter, event: Counted, inRange: readonly Counted[]): boolean {
+  if ('and' in filter) return filter.and.every((each) => passes(each, event, inRange));
+  if ('or' in filter) return filter.or.some((each) => passes(each, event, inRange));
+  if ('not' in filter) return !passes(filter.not, event, inRange);
+  if ('hasDone' in filter) {
+    return inRange.some((other) => other.visitor === event.visitor && passes(filter.hasDone, other, inRange));
+  }
+  const own = shownValue(filter.dimension, event);
+  const [operator, isNegated] = filter.operator.endsWith('_not')
+    ? [filter.operator.slice(0, -4), true]
+    : [filter.operator, false];
+  const found = filter.values.some((value) => {
+    switch (operator) {
+      case 'is':
+        return own === value;
+      case 'contains':
+        return typeof own === 'string' && own.toLowerCase().includes(String(value).toLowerCase());
+      case 'matches':
+        return typeof own === 'string' && new RegExp(String(value), 'u').test(own);
+      case 'greater':
+        return typeof own === 'number' && own > Number(value);
+      default:
+        return typeof own === 'number' && own < Number(value);
+    }
+  });
+  return found !== isNegated;
+}
+
+export interface ExpectedRow {
+  readonly key: readonly Value[];
+  readonly metrics: Readonly<Record<string, number>>;
+}
+
+/** Rows by brute force, in no order; with a dimension of time alone, only those that have events. */
+export function rowsOf(ever: readonly Counted[], question: RowsQuestion): readonly ExpectedRow[] {
+  const { range, dimensions, filter, goal } = question;
+  const inRange = ever.filter(({ time }) => time >= range.start && time < range.end);
+  const chosen = inRange.filter((event) => filter === undefined || passes(filter, event, inRange));
+  const timeName = dimensions.find(isTime);
+  const rows = new Map<string, { key: Value[]; events: Counted[] }>();
+  for (const event of chosen) {
+    if (dimensions.some((name) => isOutside(name, event))) continue;
+    const key = dimensions.map((name) => (isTime(name) ? timeOf(name, event.time, question) : shownValue(name, event)));
+    const row = rows.get(JSON.stringify(key)) ?? { key, events: [] };
+    rows.set(JSON.stringify(key), row);
+    row.events.push(event);
+  }
+  const total = new Set(chosen.map(({ visitor }) => visitor)).size;
+  const found = dimensions.length === 0 && rows.size === 0 ? [{ key: [], events: [] }] : [...rows.values()];
+  return found.map(({ key, events }) => {
+    const time = timeName === undefined ? null : (key[dimensions.indexOf(timeName)] ?? null);
+    const isInTime = (instant: number) => timeName === undefined || timeOf(timeName, instant, question) === time;
+    const members = new Set(events.map(({ session }) => session));
+    const began = [...members].filter(({ start }) => start >= range.start && start < range.end && isInTime(start));
+    const converting =
+      goal === undefined
+        ? []
+        : chosen.filter((event) => members.has(event.session) && isInTime(event.time) && passes(goal, event, inRange));
+    const since = startOf(timeName, time, question);
+    return {
+      key,
+      metrics: metricsOf(events, began, converting, total, (visitor) =>
+        ever.some((each) => each.visitor === visitor && each.time < since),
+      ),
+    };
+  });
+}
+
+function metricsOf(
+  events: readonly Counted[],
+  began: readonly Session[],
+  converting: readonly Counted[],
+  total: number,
+  hasComeBefore: (visitor: string) => boolean,
+): Record<string, number> {
+  const visitors = new Set(events.map(({ visitor }) => visitor));
+  const pageviews = events.filter(({ type }) => type === 'pageview').length;
+  const converted = new Set(converting.map(({ visitor }) => visitor)).size;
+  const amounts = events.flatMap(({ props }) => (typeof props.amount === 'number' ? [props.amount] : []));
+  const sum = amounts.reduce((some, more) => some + more, 0);
+  const duration = began.reduce((some, session) => some + session.duration, 0);
+  return {
+    visitors: visitors.size,
+    pageviews,
+    events: events.length,
+    visits: began.length,
+    viewsPerVisit: rounded(fraction(pageviews, visitors.size), 2),
+    bounceRate: rounded(fraction(began.filter((session) => session.pageviews === 1).length, began.length), 4),
+    averageSessionDurationSeconds: rounded(fraction(duration, began.length * 1000), 2),
+    returningVisitors: [...visitors].filter(hasComeBefore).length,
+    percentage: percentage(visitors.size, total),
+    conversions: converting.length,
+    convertedVisitors: converted,
+    conversionRate: rounded(fraction(converted, visitors.size), 4),
+    'sum:amount': Number(sum.toFixed(6)),
+    'avg:amount': amounts.length === 0 ? 0 : Number((sum / amounts.length).toFixed(6)),
+  };
+}

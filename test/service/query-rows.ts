@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answerQuery } from '../../src/stats/rows/answer-query.js';
+import { parseFilter, type References } from '../../src/stats/rows/parse-filter.js';
+import { rowsQueryBody } from '../../src/stats/rows/parse-rows-query.js';
+import { Problems } from '../../src/stats/rows/problems.js';
+import type { ResultRow } from '../../src/stats/rows/read-rows.js';
+import { filterValue } from '../oracle/filters.js';
+import { randomHistory } from '../oracle/history.js';
+import type { PastEvent } from '../oracle/past-event.js';
+import { type Filter, isTime, rowsOf } from '../oracle/query-rows.js';
+import { type Random, seeded } from '../oracle/random.js';
+import { rulesOf } from '../oracle/rules.js';
+import { type Counted, sessionsOf } from '../oracle/sessions.js';
+import { addDays, dayStart } from '../oracle/zones.js';
+import { apiClient } from './api-client.js';
+import { counted } from './daily-visitors.js';
+import { sharedService } from './shared-service.js';
+import type { TestService } from './test-service.js';
+
+const DOMAIN = 'example.com';
+const GOAL = '00000000-0000-4000-8000-000000000001';
+
+const TRAITS = ['country', 'browser', 'entryPage', 'referrer', 'channel', 'device', 'campaign', 'city'];
+const OF_EVENTS = ['page', 'event', 'link', 'property:plan', 'property:amount'];
+const TIMES = ['hour', 'day', 'week', 'month', 'weekday', 'hourOfDay'];
+const METRICS = [
+  ...['visitors', 'pageviews', 'events', 'visits', 'viewsPerVisit', 'bounceRate', 'averageSessionDurationSeconds'],
+  ...[
+    'returningVisitors',
+    'percentage',
+    'conversions',
+    'convertedVisitors',
+    'conversionRate',
+    'sum:amount',
+    'avg:amount',
+  ],
+];
+
+/** Values of all types; the text `404` is not the number. */
+const PROPS: readonly NonNullable<PastEvent['props']>[] = [
+  { plan: 'pro', amount: 12.5 },
+  { plan: 'free', amount: -3 },
+  { plan: '404' },
+  { plan: 404, amount: 'none' },
+  { plan: true },
+  {},
+];
+
+interface Options {
+  readonly zone: string;
+  readonly from: string;
+  readonly seed: number;
+  readonly queries: number;
+}
+
+/** Random queries are answered as by brute force, in the order that they ask for, whatever the size of a page. */
+export function describeQueryRows({ zone, from, seed, queries }: Options): void {
+  describe(`queries of ${zone}, ${from}`, () => {
+    const history = randomHistory({ seed, zone, from, days: 9, visitors: 14, domain: DOMAIN }).map((event, place) =>
+      event.type === 'custom' ? { ...event, props: PROPS[place % PROPS.length]! } : event,
+    );
+    const ever = sessionsOf(history, DOMAIN, rulesOf().pause);
+    let service: TestService;
+    let id: string;
+
+    beforeAll(async () => {
+      service = await sharedService({ clock: Date.UTC(2027, 0, 1) });
+      const client = await apiClient(service);
+      ({ id } = await client.website({ domain: DOMAIN, timezone: zone }));
+      await client.history(id, history);
+    });
+
+    afterAll(() => service.close());
+
+    test.each(Array.from({ length: queries }, (_, place) => place))('query %i', async (place) => {
+      const random = seeded(seed * 1000 + place);
+      const question = randomQuestion(random, ever, from, zone);
+      const count = random.chance(0.5) ? await counted(service, id) : undefined;
+      const references = toReferences(question.goal);
+      const context = {
+        websites: [{ id, timezone: zone, count, firstEvent: undefined }],
+        now: Date.UTC(2027, 0, 1),
+        references,
+      };
+      const ask = (more: object) =>
+        answerQuery(service.services.clickhouse, rowsQueryBody.parse({ ...question.body, ...more }), context);
+      const all = await ask({ limit: 10_000, include: ['totals', 'totalRows', 'comparison'] });
+      const { metrics, dimensions } = question.body;
+      const expected = rowsOf(ever, {
+        zone,
+        range: question.range,
+        dimensions,
+        filter: question.filter,
+        goal: question.goal,
+      });
+      const found = new Map(all.rows.map((row) => [JSON.stringify(dimensions.map((name) => row[name])), row]));
+      const isComplete = dimensions.length === 1 && isTime(dimensions[0]!);
+      if (!isComplete) expect(found.size, JSON.stringify(question.body)).toBe(expected.length);
+      for (const { key, metrics: figures } of expected) {
+        const row = found.get(JSON.stringify(key));
+        expect(row, `${JSON.stringify(question.body)} has no ${JSON.stringify(key)}`).toBeDefined();
+        expect(pick(row!, metrics), `${JSON.stringify(question.body)} ${JSON.stringify(key)}`).toEqual(
+          pick(figures, metrics),
+        );
+      }
+      const total = rowsOf(ever, {
+        zone,
+        range: question.range,
+        dimensions: [],
+        filter: question.filter,
+        goal: question.goal,
+      });
+      expect(pick(all.totals!, metrics), JSON.stringify(question.body)).toEqual(pick(total[0]!.metrics, metrics));
+      expect(all.totalRows).toBe(all.rows.length);
+      // The comparison has the figures of its own range.
+      const before = rowsOf(ever, {
+        zone,
+        range: question.before,
+        dimensions,
+        filter: question.filter,
+        goal: question.goal,
+      });
+      if (!dimensions.some((name) => ['hour', 'day', 'week', 'month'].includes(name))) {
+        const known = new Map(before.map(({ key, metrics: figures }) => [JSON.stringify(key), figures]));
+        for (const [key, row] of found) {
+          const compared = row.comparison as Record<string, number | null>;
+          const figures = known.get(key);
+          const wanted = figures ?? Object.fromEntries(metrics.map((name) => [name, isComplete ? 0 : null]));
+          if (figures === undefined && isComplete) continue;
+          expect(pick(compared, metrics), `${JSON.stringify(question.body)} before ${key}`).toEqual(
+            pick(wanted, metrics),
+          );
+        }
+      }
+      // Pages of any size say the same.
+      const pages: ResultRow[] = [];
+      let cursor: string | null = null;
+      do {
+        const page = await ask({ limit: 1 + random.below(7), cursor });
+        pages.push(...page.rows);
+        cursor = page.nextCursor;
+      } while (cursor !== null && pages.length < 40);
+      expect(pages.slice(0, 40), JSON.stringify(question.body)).toEqual(
+        all.rows.slice(0, Math.min(40, pages.length)).map(({ comparison, ...row }) => row),
+      );
+    });
+  });
+}
+
+const pick = (row: Readonly<Record<string, unknown>>, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, row[name]]));
+
+function toReferences(goal: Filter): References {
+  const problems = new Problems();
+  const parsed = parseFilter(goal, 'match', problems, { segments: new Map(), goals: new Map() });
+  problems.throwIfAny();
+  return { segments: new Map(), goals: new Map([[GOAL, parsed!]]) };
+}
+
+function randomQuestion(random: Random, ever: readonly Counted[], from: string, zone: string) {
+  const first = addDays(from, 2 + random.below(3));
+  const days = 1 + random.below(4);
+  const last = addDays(first, days - 1);
+  // A range of instants is not of whole days, nor of quarters of an hour.
+  const isOdd = random.chance(0.3);
+  const [start, end] = [dayStart(zone, first), dayStart(zone, addDays(last, 1))].map(
+    (instant) => instant + (isOdd ? 1 + random.below(3_600_000) : 0),
+  ) as [number, number];
+  const range = isOdd
+    ? { from: new Date(start).toISOString(), to: new Date(end).toISOString() }
+    : { from: first, to: last };
+  const before = isOdd
+    ? { start: start - (end - start), end: start }
+    : { start: dayStart(zone, addDays(first, -days)), end: start };
+  const time = random.chance(0.5) ? [random.pick(TIMES)] : [];
+  const others = random.shuffled([...TRAITS, ...OF_EVENTS]).slice(0, random.below(3));
+  const dimensions = random.shuffled([...time, ...others]);
+  const metrics = random
+    .shuffled(METRICS)
+    .slice(0, 1 + random.below(METRICS.length))
+    .filter((name) => name !== 'returningVisitors' || !['weekday', 'hourOfDay'].includes(time[0] ?? ''))
+    // Without visitors, it is the share of another metric.
+    .filter((name, _, all) => name !== 'percentage' || all.includes('visitors'));
+  const filter = random.chance(0.6) ? randomFilter(random, ever, 2) : undefined;
+  const goal = randomFilter(random, ever, 1, ['page', 'event', 'property:plan', 'link']);
+  const orderBy = random.chance(0.5)
+    ? undefined
+    : random
+        .shuffled([...metrics, ...dimensions])
+        .slice(0, 2)
+        .map((by) => ({ by, direction: random.pick(['asc', 'desc']) }));
+  const body = {
+    ...range,
+    metrics: metrics.length === 0 ? ['visitors'] : metrics,
+    dimensions,
+    filters: filter,
+    goal: GOAL,
+    orderBy,
+  };
+  return { body, filter, goal, range: { start, end }, before };
+}
+
+function randomFilter(
+  random: Random,
+  ever: readonly Counted[],
+  depth: number,
+  names: readonly string[] = [...TRAITS, ...OF_EVENTS],
+): Filter {
+  if (depth === 0 || random.chance(0.5)) return randomCondition(random, ever, names);
+  const parts = Array.from({ length: 1 + random.below(2) }, () => randomFilter(random, ever, depth - 1, names));
+  const kind = random.below(4);
+  if (kind === 0) return { and: parts };
+  if (kind === 1) return { or: parts };
+  return kind === 2 ? { not: parts[0]! } : { hasDone: parts[0]! };
+}
+
+function randomCondition(random: Random, ever: readonly Counted[], names: readonly string[]): Filter {
+  const dimension = random.pick(names);
+  const event = random.pick(ever.filter(({ type }) => !OF_EVENTS.slice(1).includes(dimension) || type !== 'pageview'));
+  const property = dimension.startsWith('property:') ? dimension.slice(9) : undefined;
+  const own =
+    property === undefined
+      ? dimension === 'link'
+        ? event.link || null
+        : filterValue(dimension as 'page', event)
+      : ((event.props[property] ?? null) as string | number | boolean | null);
+  if (property !== undefined && random.chance(0.3)) {
+    return { dimension, operator: random.pick(['greater', 'less']), values: [random.pick([0, 12.5, 400])] };
+  }
+  const operator = random.pick(['is', 'is', 'is_not', 'contains', 'contains_not']);
+  if (operator.startsWith('contains')) {
+    return {
+      dimension,
+      operator,
+      values: [
+        String(own ?? 'x')
+          .slice(0, 4)
+          .toUpperCase() || 'x',
+      ],
+    };
+  }
+  return { dimension, operator, values: random.chance(0.2) ? [own, null] : [own] };
+}
