@@ -11,7 +11,7 @@ export type AppErrorKind =
   | 'too_many_requests'
   | 'unavailable';
 
-/** `field` is spelled as in the input: `timezone`, `allowedDomains.3`. */
+/** `field` is spelled as in the input: `timezone`, `allowedDomains.3`; empty for the whole input. */
 export interface FieldProblem {
   readonly field: string;
   readonly message: string;
@@ -25,12 +25,10 @@ export interface FieldProblem {
 export type Problem = string | FieldProblem;
 
 /** As in `timezone: is required`. */
-export const problemText = (problem: Problem): string =>
-  typeof problem === 'string' || problem.field === ''
-    ? typeof problem === 'string'
-      ? problem
-      : problem.message
-    : `${problem.field}: ${problem.message}`;
+export const problemText = (problem: Problem): string => {
+  if (typeof problem === 'string') return problem;
+  return problem.field === '' ? problem.message : `${problem.field}: ${problem.message}`;
+};
 
 /** An expected error. Its problems are written for the caller and contain no secret, address, path or SQL. */
 export class AppError extends Error {

@@ -25,19 +25,14 @@ function editDistance(one: string, other: string): number {
 
 const MAX_SUGGESTIONS = 3;
 
-/** Known names that a mistyped one may have meant, the nearest first; names that contain it or begin like it, too. */
+/** Known names that a mistyped one may have meant; of those that only contain it, or are a part of it, a few. */
 export function suggestNames(given: string, known: readonly string[]): readonly string[] {
   const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
   const text = plain(given);
-  if (text === '' || text.length > 40) return [];
-  const ranked = known.flatMap((name) => {
-    const other = plain(name);
-    if (other === text) return [{ name, distance: 0 }];
-    if (isMistyped(text, other)) return [{ name, distance: 1 }];
-    return other.includes(text) || text.includes(other) ? [{ name, distance: 2 }] : [];
-  });
-  return ranked
-    .sort((one, next) => one.distance - next.distance)
-    .slice(0, MAX_SUGGESTIONS)
-    .map(({ name }) => name);
+  if (text === '' || text.length > MAX_NAME_LENGTH) return [];
+  const near = known.filter((name) => plain(name) === text || isMistyped(text, plain(name)));
+  const alike = known.filter((name) => plain(name).includes(text) || text.includes(plain(name)));
+  return (near.length > 0 ? near : alike).slice(0, MAX_SUGGESTIONS);
 }
+
+const MAX_NAME_LENGTH = 40;

@@ -184,6 +184,7 @@ export type FilterName = {
   [Name in keyof typeof dimensions]: (typeof dimensions)[Name] extends { readonly filter: string } ? Name : never;
 }[keyof typeof dimensions];
 
-const isFilterName = (name: string): name is FilterName => 'filter' in dimensions[name as keyof typeof dimensions];
+export const isFilterName = (name: string): name is FilterName =>
+  Object.hasOwn(dimensions, name) && 'filter' in dimensions[name as keyof typeof dimensions];
 
 export const filterNames = Object.keys(dimensions).filter(isFilterName);

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { AppError, type Problem } from '../../lib/errors.js';
 import { openStream, readJsonObject } from './body.js';
 import { type Checked, check } from './checked.js';
-import { checkQuery, type GivenQuery } from './query.js';
+import { type AllParameters, checkQuery, type GivenQuery } from './query.js';
 
 /** A JSON object, one of several strict ones, a stream of JSON lines of any length, or nothing. */
 export type BodyKind = z.ZodObject | z.ZodDiscriminatedUnion<readonly z.ZodObject[]> | 'stream' | undefined;
@@ -14,6 +14,8 @@ export interface RequestSchemas {
   readonly pathParameters: ParametersKind;
   readonly query: ParametersKind;
   readonly body: BodyKind;
+  /** Query parameters that may have several values. The schema checks the first one. */
+  readonly repeatable?: readonly string[] | undefined;
 }
 
 /**
@@ -21,15 +23,15 @@ export interface RequestSchemas {
  * @throws AppError `invalid` that lists every error in path, query and body
  */
 export async function checkRequest(
-  { pathParameters, query, body }: RequestSchemas,
-  alsoWrong: (given: GivenQuery) => readonly Problem[],
+  { pathParameters, query, body, repeatable }: RequestSchemas,
+  alsoWrong: (given: GivenQuery, all: AllParameters) => readonly Problem[],
   context: Context,
 ) {
   const checkedPath: Checked<unknown> =
     pathParameters === undefined ? { ok: true, value: undefined } : check(pathParameters, context.req.param());
   const checkedBody = await checkBody(body, context.req.raw);
   const checkedQuery: Checked<unknown> =
-    query === undefined ? { ok: true, value: undefined } : checkQuery(query, context.req, alsoWrong);
+    query === undefined ? { ok: true, value: undefined } : checkQuery(query, context.req, alsoWrong, repeatable);
   if (checkedPath.ok && checkedQuery.ok && checkedBody.ok) {
     return { pathParameters: checkedPath.value, query: checkedQuery.value, body: checkedBody.value };
   }

@@ -104,8 +104,17 @@ const nextCursor = z
   .optional()
   .describe('Where the next page begins, for the parameter `cursor`; missing on the last page');
 
+const warnings = z
+  .array(z.object({ code: z.string(), message: z.string() }))
+  .optional()
+  .describe('What a reader of the figures should know');
+
 /** For the OpenAPI document and for tests. */
-export const successSchema = <Data extends z.ZodType>(data: Data, status: number, paged = false) =>
+export const successSchema = <Data extends z.ZodType>(
+  data: Data,
+  status: number,
+  { paged = false, hasWarnings = false }: { readonly paged?: boolean; readonly hasWarnings?: boolean } = {},
+) =>
   z.object({
     success: z.literal(true),
     data,
@@ -113,6 +122,7 @@ export const successSchema = <Data extends z.ZodType>(data: Data, status: number
       status: z.literal(status).describe('Equals the HTTP status'),
       message: z.string().optional().describe('A confirmation, on some answers'),
       ...(paged && { nextCursor }),
+      ...(hasWarnings && { warnings }),
     }),
   });
 

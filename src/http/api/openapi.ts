@@ -159,7 +159,7 @@ function operation(route: AnyRoute, schemas: SchemaMaker): Operation {
         },
         content: {
           ...(route.hasEnvelope !== false &&
-            json(schemas.ofResponse(successSchema(route.response, route.status, route.paged)))),
+            json(schemas.ofResponse(successSchema(route.response, route.status, route)))),
           ...Object.fromEntries((route.fileTypes ?? []).map((type) => [type, { schema: { type: 'string' } }])),
         },
       },

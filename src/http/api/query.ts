@@ -7,21 +7,25 @@ import { nearMisses } from './near-misses.js';
 /** Only the parameters that the schema knows. */
 export type GivenQuery = Readonly<Record<string, string>>;
 
+/** All parameters, with each of their values. */
+export type AllParameters = Readonly<Record<string, readonly string[]>>;
+
 /**
  * Checks the query parameters that `schema` knows. Unknown and empty ones are ignored, except near misses of known
  * names: ignoring a misspelled filter would return all data. Repeating a known one is an error, because either value
- * could be meant. If a required one is missing, all required ones are named in one sentence, as the specification says.
+ * could be meant, unless it is `repeatable`. If a required one is missing, all required ones are named in one sentence, as the specification says.
  * Errors from `alsoWrong` are reported along with the rest.
  */
 export function checkQuery<Query extends z.ZodObject>(
   schema: Query,
   request: HonoRequest,
-  alsoWrong: (given: GivenQuery) => readonly Problem[],
+  alsoWrong: (given: GivenQuery, all: AllParameters) => readonly Problem[],
+  repeatable: readonly string[] = [],
 ): Checked<z.output<Query>> {
   const all = request.queries();
   const values = Object.keys(schema.shape).map((name) => [name, (all[name] ?? []).filter(Boolean)] as const);
   const repeated = values
-    .filter(([, given]) => given.length > 1)
+    .filter(([name, given]) => given.length > 1 && !repeatable.includes(name))
     .map(([field]) => ({ field, message: 'must be given once' }));
   const given: GivenQuery = Object.fromEntries(
     values.flatMap(([name, [first]]) => (first === undefined ? [] : [[name, first]])),
@@ -32,7 +36,7 @@ export function checkQuery<Query extends z.ZodObject>(
     ...misspelled,
     ...repeated,
     ...(parsed.success ? [] : queryErrors(schema, parsed.error, given)),
-    ...alsoWrong(given),
+    ...alsoWrong(given, all),
   ];
   return parsed.success && errors.length === 0 ? { ok: true, value: parsed.data } : { ok: false, errors };
 }

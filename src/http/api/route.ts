@@ -7,7 +7,7 @@ import { answerText } from '../server/compression.js';
 import { streamed, streamedFile } from '../server/streamed.js';
 import { type BodyKind, checkRequest, type ParametersKind } from './check-request.js';
 import { type SuccessMeta, success, successText } from './envelope.js';
-import type { GivenQuery } from './query.js';
+import type { AllParameters, GivenQuery } from './query.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -66,6 +66,8 @@ interface RouteFacts {
   readonly tag: string;
   /** Describes free-form query parameters in the document. The handler reads and checks them. */
   readonly openQuery?: string;
+  /** Query parameters that may have several values. `parse` reads them; the schema checks the first one. */
+  readonly repeatable?: readonly string[];
   /** Schema of additional request headers, for the document. The handler reads and checks them. */
   readonly headers?: z.ZodObject;
   /** Whether responses have an `ETag`. Streamed responses never do. */
@@ -78,6 +80,8 @@ interface RouteFacts {
   readonly fileTypes?: readonly string[];
   /** False when every success is a file. */
   readonly hasEnvelope?: boolean;
+  /** Whether successes may have `meta.warnings`. */
+  readonly hasWarnings?: boolean;
   /** Whether failures have `meta.problems`, with a pointer and a code for each error. */
   readonly hasProblems?: boolean;
 }
@@ -101,7 +105,9 @@ export interface RouteDefinition<
    * Parses query parameters that depend on the website. Messages of its AppError are reported together with the
    * schema's.
    */
-  readonly parse?: Wanted extends 'website' ? (given: GivenQuery, website: Website) => Parsed : undefined;
+  readonly parse?: Wanted extends 'website'
+    ? (given: GivenQuery, website: Website, all: AllParameters) => Parsed
+    : undefined;
   /** Unlisted fields are refused even if the schema is not strict. */
   readonly body?: Body;
   /** Schema of `data`, for the document only: responses are not parsed. */
@@ -156,17 +162,18 @@ export const routeFor =
     async function answer(context: Context, account: Account, website: Website | undefined): Promise<Response> {
       await admit?.(account);
       let parsed: Parsed | undefined;
-      const alsoWrong = (given: GivenQuery): readonly Problem[] => {
+      const alsoWrong = (given: GivenQuery, all: AllParameters): readonly Problem[] => {
         if (website === undefined) return [];
         try {
-          parsed = parse?.(given, website);
+          parsed = parse?.(given, website, all);
           return [];
         } catch (error) {
           if (error instanceof AppError) return error.problems;
           throw error;
         }
       };
-      const checked = await checkRequest({ pathParameters, query, body }, alsoWrong, context).catch((error) => {
+      const schemas = { pathParameters, query, body, repeatable: rest.repeatable };
+      const checked = await checkRequest(schemas, alsoWrong, context).catch((error) => {
         throw rest.hasProblems ? withCodes(error) : error;
       });
       const call = { account, website, parsed, ...checked, context };

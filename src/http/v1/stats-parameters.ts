@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { invalid } from '../../lib/errors.js';
-import { dimensions, type FilterName, filterNames } from '../../stats/dimensions.js';
+import { type DimensionName, dimensions, type FilterName, filterNames, isFilterName } from '../../stats/dimensions.js';
 import { resolveFilters } from '../../stats/filter-values.js';
-import { MAX_FILTER_LENGTH } from '../../stats/filters.js';
+import { type Filter, MAX_FILTER_LENGTH, operators } from '../../stats/filters.js';
 import { type Filters, parseFilters, type Scope } from '../../stats/query.js';
+import { isRowDimension, NO_REFERENCES, parseFilter } from '../../stats/rows/parse-filter.js';
+import { Problems } from '../../stats/rows/problems.js';
 import { isMoment, MOMENT_PATTERN, MOMENT_RULE, parseRange, type Range, type Ranges } from '../../time/index.js';
 import { completeCount } from '../../websites/count.js';
 import type { Website } from '../../websites/website.js';
-import type { GivenQuery } from '../api/query.js';
+import type { AllParameters, GivenQuery } from '../api/query.js';
 
 const text = z
   .string()
@@ -56,6 +58,57 @@ export const parseGivenRange =
     if (!isMoment(from) || !isMoment(to)) throw invalid();
     return parseRange(from, to, timezone, now(), isHourly(given));
   };
+
+/** Filters with an operator, for the API reference. */
+export const FILTER_OPERATORS =
+  'Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and ' +
+  `${operators
+    .slice(0, 6)
+    .map((name) => `\`${name}\``)
+    .join(', ')}; properties also \`greater\` and \`less\`. A filter that is ` +
+  'given several times has several values, of which any may match';
+
+/**
+ * Returns a route's parser of range and filters. Values of filters are still as typed. Its AppError lists every problem
+ * of both.
+ */
+export const parseStatsParameters =
+  (now: () => number, isHourly: ((given: GivenQuery) => boolean) | undefined, hasFilters: boolean) =>
+  (given: GivenQuery, website: Website, all: AllParameters): Ranges & { readonly filter: Filter | undefined } => {
+    const problems = new Problems();
+    const filter = hasFilters ? parseFilterParameters(all, problems) : undefined;
+    const ranges = problems.collect(() => parseGivenRange(now, isHourly)(given, website));
+    problems.throwIfAny();
+    return { ...ranges!, filter };
+  };
+
+/** Parses the filters among all parameters of a request, with or without an operator. */
+function parseFilterParameters(all: AllParameters, problems: Problems): Filter | undefined {
+  const conditions = Object.entries(all).flatMap(([parameter, given]): Filter[] => {
+    const values = given.filter((text) => text !== '');
+    const [dimension, operator] = splitParameter(parameter);
+    if (dimension === undefined || values.length === 0) return [];
+    // The schema checks the first value of a filter without an operator.
+    if (operator === 'is' && values.length === 1) return [{ dimension, operator, values }];
+    const own = new Problems();
+    const typed = operator === 'greater' || operator === 'less' ? values.map(toNumber) : values;
+    const filter = parseFilter({ dimension, operator, values: typed }, parameter, own, NO_REFERENCES);
+    problems.addAll(own.found.map(({ message }) => ({ field: parameter, message })));
+    return filter === undefined ? [] : [filter];
+  });
+  return conditions.length === 0 ? undefined : { and: conditions };
+}
+
+/** Undefined for a parameter that is no filter. */
+function splitParameter(parameter: string): readonly [name: DimensionName | undefined, operator: string] {
+  if (isFilterName(parameter)) return [parameter, 'is'];
+  const dot = parameter.lastIndexOf('.');
+  const name = parameter.slice(0, Math.max(0, dot));
+  return [isRowDimension(name) ? name : undefined, parameter.slice(dot + 1)];
+}
+
+/** Not a number for other text, which no filter accepts. */
+const toNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
 type FilterParameters = Partial<Record<FilterName, string | undefined>>;
 

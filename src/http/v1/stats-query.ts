@@ -3,9 +3,12 @@ import { z } from 'zod';
 import { withSignal } from '../../clickhouse/clickhouse.js';
 import { csvLine } from '../../lib/csv-formula.js';
 import { AppError, invalid } from '../../lib/errors.js';
+import type { DimensionName } from '../../stats/dimensions.js';
 import { firstEventAt } from '../../stats/reports/first-event.js';
 import { answerQuery, type QueryContext, streamQuery } from '../../stats/rows/answer-query.js';
 import { describeQueries } from '../../stats/rows/describe-queries.js';
+import { listValues } from '../../stats/rows/list-values.js';
+import { isRowDimension } from '../../stats/rows/parse-filter.js';
 import { type RowsQueryBody, rowsQueryBody } from '../../stats/rows/parse-rows-query.js';
 import type { ResultRow } from '../../stats/rows/read-rows.js';
 import { completeCount } from '../../websites/count.js';
@@ -14,6 +17,7 @@ import { check } from '../api/checked.js';
 import { pointedProblems } from '../api/envelope.js';
 import { errorStatus } from '../api/error-map.js';
 import { route, type Services } from '../services.js';
+import { parseGivenRange, rangeParameters } from './stats-parameters.js';
 
 const MAX_BATCH = 20;
 const MAX_WEBSITES = 100;
@@ -35,6 +39,7 @@ const shared = {
   tag: 'Queries',
   errorKinds: ['invalid', 'unavailable'],
   hasProblems: true,
+  hasWarnings: true,
 } as const;
 
 const description =
@@ -101,6 +106,37 @@ export const statsQueryRoutes = (services: Services) => [
       // One after another: together they could take all of a request's share of the engine many times over.
       for (const given of queries) results.push(await answerOfBatch(services, given, website, context));
       return { data: { results } };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/websites/:id/values',
+    access: 'website',
+    tag: 'Queries',
+    summary: 'Suggest values to filter by',
+    description: 'Values of a dimension that contain a text, in the name or in the code, the most frequent first.',
+    query: rangeParameters.extend({
+      dimension: z
+        .string()
+        .refine(isRowDimension, 'must be a dimension of the session or the event')
+        .describe('Name of a dimension, or `property:NAME`'),
+      search: z.string().max(1_000).default('').describe('Part of a value, in any case; all values by default'),
+      limit: z
+        .string()
+        .default('20')
+        .refine((text) => /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= 1_000, 'must be 1 to 1000')
+        .transform(Number),
+    }),
+    parse: parseGivenRange(services.now),
+    response: z.object({
+      values: z.array(z.object({ value: z.any(), label: z.string(), visitors: z.int() })),
+    }),
+    errorKinds: ['unavailable'],
+    conditional: true,
+    handle: async ({ website, query: { dimension, search, limit }, parsed: { range }, context }) => {
+      const clickhouse = withSignal(services.clickhouse, context.req.raw.signal);
+      const scope = { websiteId: website.id, range, filter: undefined, count: completeCount(website) };
+      return { data: { values: await listValues(clickhouse, scope, dimension as DimensionName, search, limit) } };
     },
   }),
   route({

@@ -4,11 +4,15 @@ import { type Account, isFirstAccount } from '../../accounts/accounts.js';
 import { type ClickHouse, withSignal } from '../../clickhouse/clickhouse.js';
 import { type LoggedQuery, logQueries } from '../../clickhouse/log-queries.js';
 import { AppError } from '../../lib/errors.js';
+import { filterNames } from '../../stats/dimensions.js';
+import { resolveFilter } from '../../stats/filter-values.js';
 import { hasEvents, hasEventsShape } from '../../stats/reports/has-events.js';
 import type { QueryParameters, Report } from '../../stats/reports/report.js';
 import { reports } from '../../stats/reports/reports.js';
+import { explainPattern } from '../../stats/rows/answer-query.js';
+import { completeCount } from '../../websites/count.js';
 import { route, type Services } from '../services.js';
-import { parseGivenRange, rangeParameters, readScope, statsParameters } from './stats-parameters.js';
+import { FILTER_OPERATORS, parseStatsParameters, rangeParameters, statsParameters } from './stats-parameters.js';
 
 const shared = { method: 'GET', access: 'website', tag: 'Statistics', conditional: true } as const;
 
@@ -38,17 +42,21 @@ function reportRoute(services: Services, report: Report) {
     summary,
     description,
     query: general.extend(report.parameters?.shape ?? {}),
-    parse: parseGivenRange(services.now, isHourly),
+    ...(hasFilters && { openQuery: FILTER_OPERATORS, repeatable: filterNames }),
+    parse: parseStatsParameters(services.now, isHourly, hasFilters),
     response: report.response,
     errorKinds: ['unavailable'],
-    handle: async ({ website, query, parsed: { range, comparison }, ...call }) => {
+    handle: async ({ website, query, parsed: { range, comparison, filter: typed }, ...call }) => {
       const parameters = query as QueryParameters;
       const client = requestClient(services, call.context);
-      const scope = await readScope(client, website, range, parameters);
+      const filter = typed && (await resolveFilter(client, [website.id], typed));
+      const scope = { websiteId: website.id, range, filter, count: completeCount(website) };
       const input = { scope, comparison, zone: website.timezone };
       const pieces = report.pieces?.(client, input, parameters);
       if (pieces !== undefined) return { dataText: pieces };
-      return explain(services, { ...call, client }, (logged) => report.read(logged, input, parameters));
+      return explain(services, { ...call, client }, (logged) =>
+        report.read(logged, input, parameters).catch(explainPattern),
+      );
     },
   });
 }

@@ -95,7 +95,8 @@ async function resolveQuery(
 /** ClickHouse's CANNOT_COMPILE_REGEXP. */
 const INVALID_PATTERN = 427;
 
-function explainPattern(error: unknown): never {
+/** Throws AppError `invalid` for the error of a malformed regular expression, and any other error as it is. */
+export function explainPattern(error: unknown): never {
   if (error instanceof ClickHouseError && error.code === INVALID_PATTERN) {
     throw invalid({
       field: 'filters',

@@ -1,14 +1,14 @@
-import { type FieldProblem, invalid } from '../../lib/errors.js';
+import { AppError, invalid, type Problem } from '../../lib/errors.js';
 import { suggestNames } from '../../lib/mistyped.js';
 
 /** Collects what is wrong with a query, so that one answer names everything. */
 export class Problems {
-  readonly #found: FieldProblem[] = [];
+  readonly found: Exclude<Problem, string>[] = [];
 
   /** Fields are joined by dots, as in `filters.and.0.operator`. */
   add(field: string, code: string, message: string, suggestions: readonly string[] = []): void {
     const hint = suggestions.length === 0 ? '' : `, use ${suggestions.join(' or ')}`;
-    this.#found.push({ field, code, message: message + hint, ...(suggestions.length > 0 && { suggestions }) });
+    this.found.push({ field, code, message: message + hint, ...(suggestions.length > 0 && { suggestions }) });
   }
 
   /** Adds an unknown name, with known ones that resemble it. */
@@ -17,13 +17,26 @@ export class Problems {
     this.add(field, `unknown_${kind}`, `unknown ${kind} ${quoted}`, suggestNames(given, known));
   }
 
-  addAll(problems: readonly FieldProblem[]): void {
-    this.#found.push(...problems);
+  addAll(problems: readonly Problem[]): void {
+    this.found.push(
+      ...problems.map((problem) => (typeof problem === 'string' ? { field: '', message: problem } : problem)),
+    );
+  }
+
+  /** The result, or undefined when it throws an AppError, whose problems are added. */
+  collect<Result>(run: () => Result): Result | undefined {
+    try {
+      return run();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.addAll(error.problems);
+      return undefined;
+    }
   }
 
   /** @throws AppError `invalid` if there is any problem. */
   throwIfAny(): void {
-    if (this.#found.length > 0) throw invalid(...this.#found);
+    if (this.found.length > 0) throw invalid(...this.found);
   }
 }
 

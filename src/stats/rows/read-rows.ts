@@ -3,7 +3,7 @@ import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { float, integer, join, type Sql, sql, string, trusted } from '../../clickhouse/sql.js';
 import type { Range } from '../../time/index.js';
 import { answer } from '../answer.js';
-import { type DimensionName, propertyName } from '../dimensions.js';
+import type { DimensionName } from '../dimensions.js';
 import { all, any } from '../filters.js';
 import { type Fact, type Facts, listFacts, type MetricName, NO_FACTS } from '../metrics.js';
 import { sourceFor } from '../plan.js';
@@ -14,11 +14,9 @@ import { events } from '../sources/events.js';
 import { orderMetric, selectedRow, toFacts } from '../sources/source.js';
 import { visits } from '../sources/visits.js';
 import { type RowMetric, rowMetrics, toMetric } from './row-metrics.js';
+import { type RowValue, readKeyValue } from './row-value.js';
 import type { RowOrder, RowsQuery, WebsiteRanges } from './rows-query.js';
 import { isTimeName, splitComparison, splitTime, type TimeName, type TimeRows } from './time-dimensions.js';
-
-/** A value of a dimension; null is a missing one. Only properties have booleans. */
-export type RowValue = string | number | boolean | null;
 
 /** A row as the API returns it: its dimensions and metrics by name, and those of the comparison. */
 export type ResultRow = Record<string, RowValue | Record<string, number | null>>;
@@ -250,7 +248,6 @@ function toResult({ metrics, dimensions, websites }: RowsQuery, plan: Plan, row:
 
 function readValue(name: string, { dimensions, time }: Plan, { key, at }: FoundRow): RowValue {
   if (isTimeName(name)) return time?.names[at] ?? null;
-  const stored = key[dimensions.indexOf(name as DimensionName)] ?? '';
-  if (stored === '') return null;
-  return propertyName(name) === undefined ? stored : (JSON.parse(stored) as RowValue);
+  const place = dimensions.indexOf(name as DimensionName);
+  return readKeyValue(name as DimensionName, key[place] ?? '');
 }

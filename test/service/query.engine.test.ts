@@ -1,0 +1,305 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiClient, apiClient } from './api-client.js';
+import { sharedService } from './shared-service.js';
+import type { TestService } from './test-service.js';
+
+const DAY = { from: '2026-04-01', to: '2026-04-01' };
+
+let service: TestService;
+let owner: ApiClient;
+let id: string;
+
+const LINES = [
+  { visitor: 'a', url: 'https://example.com/', country: 'DE', browser: 'Firefox' },
+  { visitor: 'a', url: 'https://example.com/docs', country: 'DE', browser: 'Firefox' },
+  { visitor: 'b', url: 'https://example.com/docs?utm_source=news', country: 'FR', browser: 'Chrome' },
+  {
+    visitor: 'b',
+    url: 'https://example.com/docs',
+    type: 'custom',
+    name: 'signup',
+    props: { plan: '404', price: 9.5 },
+    country: 'FR',
+  },
+  { visitor: 'c', url: 'https://example.com/', type: 'custom', name: '=cmd', props: { plan: 404 }, country: 'DE' },
+];
+
+beforeAll(async () => {
+  service = await sharedService({ clock: Date.UTC(2026, 4, 1) });
+  owner = await apiClient(service);
+  ({ id } = await owner.website({ domain: 'example.com' }));
+  const lines = LINES.map((line, minute) => JSON.stringify({ timestamp: `2026-04-01T10:0${minute}:00Z`, ...line }));
+  await owner.import(id, lines.join('\n'));
+});
+
+afterAll(() => service.close());
+
+const ask = (body: object, headers = {}) => owner.call('POST', `/websites/${id}/query`, { ...DAY, ...body }, headers);
+
+describe('a query', () => {
+  test('has rows, totals, and itself as it was understood', async () => {
+    const { body } = await ask({
+      metrics: ['visitors', 'percentage'],
+      dimensions: ['country'],
+      filters: { dimension: 'browser', operator: 'is', values: ['firefox', 'chrome'] },
+      include: ['totals', 'totalRows'],
+    });
+    expect(body.data).toEqual({
+      rows: [
+        { country: 'DE', visitors: 1, percentage: 50 },
+        { country: 'FR', visitors: 1, percentage: 50 },
+      ],
+      totals: { visitors: 2, percentage: 100 },
+      totalRows: 2,
+      nextCursor: null,
+      query: {
+        websites: [id],
+        timezone: 'UTC',
+        from: '2026-04-01T00:00:00.000Z',
+        to: '2026-04-02T00:00:00.000Z',
+        metrics: ['visitors', 'percentage'],
+        dimensions: ['country'],
+        filters: { dimension: 'browser', operator: 'is', values: ['Firefox', 'Chrome'] },
+        orderBy: [{ by: 'visitors', direction: 'desc' }],
+        limit: 100,
+        source: 'visits',
+      },
+    });
+    expect(body.meta).toEqual({ status: 200, warnings: [] });
+  });
+
+  test('keeps the types of properties, and names what is missing', async () => {
+    const { body } = await ask({ metrics: ['events'], dimensions: ['property:plan', 'utmSource'] });
+    expect(body.data.rows).toEqual([
+      { 'property:plan': '404', utmSource: 'news', events: 1 },
+      { 'property:plan': 404, utmSource: null, events: 1 },
+    ]);
+    const { body: sums } = await ask({
+      metrics: ['sum:price', 'avg:price'],
+      filters: [{ dimension: 'property:price', operator: 'greater', values: [9] }],
+    });
+    expect(sums.data.rows).toEqual([{ 'sum:price': 9.5, 'avg:price': 9.5 }]);
+  });
+
+  test('fills the rows of time, and those of other dimensions when asked', async () => {
+    const range = { from: '2026-03-31', to: '2026-04-01', metrics: ['visitors'] };
+    const { body: days } = await ask({ ...range, dimensions: ['day'] });
+    expect(days.data.rows).toEqual([
+      { day: '2026-03-31', visitors: 0 },
+      { day: '2026-04-01', visitors: 3 },
+    ]);
+    const { body: all } = await ask({ ...range, dimensions: ['day', 'country'], include: ['emptyRows'] });
+    expect(all.data.rows).toHaveLength(4);
+    expect((await ask({ ...range, dimensions: ['day', 'country'] })).body.data.rows).toHaveLength(2);
+  });
+
+  test('is compared with the same row before, which may be missing', async () => {
+    const comparison = { mode: 'previous' };
+    const { body } = await ask({ metrics: ['visitors'], dimensions: ['country'], comparison, include: ['totals'] });
+    expect(body.data.rows[0]).toEqual({ country: 'DE', visitors: 2, comparison: { visitors: null } });
+    expect(body.data.totals).toEqual({ visitors: 3, comparison: { visitors: 0 } });
+    const year = { mode: 'year', matchWeekday: true };
+    expect((await ask({ comparison: year })).body.data.query.comparison).toEqual({
+      mode: 'year',
+      from: '2025-04-02T00:00:00.000Z',
+      to: '2025-04-03T00:00:00.000Z',
+    });
+  });
+
+  test('comes in pages that its cursor belongs to', async () => {
+    const query = { dimensions: ['page'], limit: 1 };
+    const first = (await ask(query)).body.data;
+    expect(first.rows).toEqual([{ page: '/', visitors: 2 }]);
+    const second = (await ask({ ...query, cursor: first.nextCursor })).body.data;
+    expect(second).toMatchObject({ rows: [{ page: '/docs', visitors: 2 }], nextCursor: null });
+    for (const cursor of ['x', 'e30', Buffer.from('{"query":"x","now":1e999}').toString('base64url')]) {
+      expect((await ask({ ...query, cursor })).body.meta.problems).toEqual([
+        { pointer: '/cursor', code: 'invalid_cursor', suggestions: [] },
+      ]);
+    }
+    const other = await ask({ ...query, dimensions: ['country'], cursor: first.nextCursor });
+    expect(other.status).toBe(400);
+  });
+
+  test('is a file when the client accepts one', async () => {
+    const query = { metrics: ['events'], dimensions: ['event'], comparison: { mode: 'previous' } };
+    const csv = await ask(query, { Accept: 'text/csv' });
+    expect(csv.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+    expect(csv.body.data).toBe("event,events,comparison.events\r\n'=cmd,1,\r\nsignup,1,\r\n");
+    const lines = await ask(query, { Accept: 'application/x-ndjson' });
+    expect(
+      lines.body.data
+        .trim()
+        .split('\n')
+        .map((line: string) => JSON.parse(line)),
+    ).toEqual([
+      { event: '=cmd', events: 1, comparison: { events: null } },
+      { event: 'signup', events: 1, comparison: { events: null } },
+    ]);
+    expect((await ask({ ...query, metrics: ['guests'] }, { Accept: 'text/csv' })).status).toBe(400);
+  });
+
+  test('says everything that is wrong, where, and what would be right', async () => {
+    const { status, body } = await ask({
+      metrics: ['visitor', 'conversionRate'],
+      dimensions: ['contry', 'day', 'hour'],
+      filters: { and: [{ dimension: 'page', operator: 'contain', values: ['/docs'] }, { segment: 'x' }, {}] },
+      orderBy: [{ by: 'events' }],
+      range: '30d',
+    });
+    expect(status).toBe(400);
+    expect(body.meta.errors).toEqual([
+      'metrics.0: unknown metric visitor, use visitors',
+      'metrics.1: conversionRate needs a goal',
+      'dimensions.0: unknown dimension contry, use country',
+      'dimensions: at most one may be of time',
+      'filters.and.0.operator: unknown operator contain, use contains',
+      'filters.and.1.segment: must be the id of a segment of this website',
+      'filters.and.2: must have one of dimension, and, or, not, hasDone, segment, goal',
+      'orderBy.0.by: unknown metric or dimension of the query events',
+      'range: must not be combined with from and to',
+    ]);
+    expect(body.meta.problems[0]).toEqual({ pointer: '/metrics/0', code: 'unknown_metric', suggestions: ['visitors'] });
+    expect(body.meta.problems.map(({ pointer }: { pointer: string }) => pointer)).toContain('/filters/and/0/operator');
+  });
+
+  test.each([
+    [{ metrics: [] }, '/metrics'],
+    [{ metrics: 'visitors' }, '/metrics'],
+    [{ metrics: ['percentage', 'percentage'] }, '/metrics/1'],
+    [{ dimensions: ['page', 'country', 'city', 'os', 'device'] }, '/dimensions'],
+    [{ dimensions: ['minute'], from: '2026-04-01', to: '2026-04-03' }, '/dimensions/0'],
+    [{ dimensions: ['hour'], from: '2020-04-01', to: '2026-04-03' }, '/dimensions/0'],
+    [{ dimensions: ['weekday'], metrics: ['returningVisitors'] }, '/dimensions'],
+    [{ dimensions: ['website.id'] }, '/dimensions/0'],
+    [{ dimensions: ['__proto__'] }, '/dimensions/0'],
+    [{ filters: 'page=/' }, '/filters'],
+    [{ filters: { dimension: 'page', operator: 'matches', values: ['('] } }, '/filters'],
+    [{ filters: { dimension: 'page', operator: 'greater', values: [1] } }, '/filters/operator'],
+    [{ filters: { dimension: 'page', operator: 'is', values: [1] } }, '/filters/values/0'],
+    [{ filters: { dimension: 'page', operator: 'is', values: [''] } }, '/filters/values/0'],
+    [{ filters: { dimension: 'page', operator: 'is', values: ['/'], extra: 1 } }, '/filters/extra'],
+    [{ filters: { dimension: 'constructor', operator: 'is', values: ['/'] } }, '/filters/dimension'],
+    [{ filters: Array.from({ length: 21 }, () => ({ dimension: 'page', operator: 'is', values: ['/'] })) }, '/filters'],
+    [{ filters: { dimension: 'page', operator: 'is', values: Array(101).fill('/') } }, '/filters/values'],
+    [{ goal: 'x' }, '/goal'],
+    [{ comparison: { mode: 'custom' } }, '/comparison'],
+    [{ comparison: { mode: 'never' } }, '/comparison/mode'],
+    [{ limit: 0 }, '/limit'],
+    [{ limit: 10_001 }, '/limit'],
+    [{ from: '2026-04-31' }, '/from'],
+    [{ unknown: 1 }, '/unknown'],
+  ])('%j is refused at %s', async (body, pointer) => {
+    const { status, body: answer } = await ask(body);
+    expect(status).toBe(400);
+    expect(answer.meta.problems.map((problem: { pointer: string }) => problem.pointer)).toContain(pointer);
+  });
+
+  test('is nested as deep as people write, and no deeper', async () => {
+    const nested = (depth: number): object =>
+      depth === 0 ? { dimension: 'page', operator: 'is', values: ['/'] } : { not: nested(depth - 1) };
+    expect((await ask({ filters: nested(10) })).status).toBe(200);
+    expect((await ask({ filters: nested(11) })).body.meta.problems[0].code).toBe('too_deep');
+  });
+});
+
+describe('several queries', () => {
+  test('are answered or refused each by itself', async () => {
+    const queries = [{ ...DAY }, { ...DAY, metrics: ['guests'] }, { range: 'all', metrics: ['events'] }];
+    const { body } = await owner.call('POST', `/websites/${id}/query/batch`, { queries });
+    expect(body.data.results).toMatchObject([
+      { status: 200, data: { rows: [{ visitors: 3 }] } },
+      { status: 400, errors: ['metrics.0: unknown metric guests'] },
+      { status: 200, data: { rows: [{ events: 5 }], query: { from: '2026-04-01T00:00:00.000Z' } } },
+    ]);
+  });
+});
+
+describe('several websites', () => {
+  test('are asked at once, and only the own ones', async () => {
+    const other = await owner.website({ domain: 'other.example', timezone: 'Asia/Tokyo' });
+    await owner.import(
+      other.id,
+      JSON.stringify({ timestamp: '2026-04-01T10:00:00Z', visitor: 'a', url: 'https://other.example/' }),
+    );
+    const all = await owner.call('POST', '/query', {
+      ...DAY,
+      websites: 'all',
+      dimensions: ['website', 'day'],
+      metrics: ['visitors', 'visits'],
+      include: ['totals'],
+    });
+    expect(all.body.data.rows).toEqual([
+      { website: id, day: '2026-04-01', visitors: 3, visits: 3 },
+      { website: other.id, day: '2026-04-01', visitors: 1, visits: 1 },
+    ]);
+    expect(all.body.data.totals).toEqual({ visitors: 4, visits: 4 });
+    expect(all.body.meta.warnings.map(({ code }: { code: string }) => code)).toEqual(['visitors_summed_over_websites']);
+    const hours = await owner.call('POST', '/query', { ...DAY, websites: [id, other.id], dimensions: ['hour'] });
+    expect(hours.body.meta.problems).toMatchObject([{ pointer: '/dimensions/0', code: 'does_not_combine' }]);
+
+    const stranger = await apiClient(service);
+    const { id: foreign } = await stranger.website({ domain: 'example.com' });
+    for (const websites of [[id, foreign], ['x'], []]) {
+      expect((await owner.call('POST', '/query', { ...DAY, websites })).status).toBe(400);
+    }
+    expect((await stranger.call('POST', `/websites/${id}/query`, DAY)).status).toBe(403);
+    expect((await stranger.call('POST', `/websites/${id}/query/batch`, { queries: [DAY] })).status).toBe(403);
+    const own = await stranger.call('POST', '/query', { ...DAY, websites: 'all', dimensions: ['website'] });
+    expect(own.body.data.rows).toEqual([]);
+  });
+});
+
+describe('the fifteen endpoints', () => {
+  const visitors = async (filters: string) => {
+    const { body } = await owner.call('GET', `/websites/${id}/stats/main?from=2026-04-01&to=2026-04-01&${filters}`);
+    return body.data?.totalVisitors ?? body.meta.errors;
+  };
+
+  test('take operators and several values', async () => {
+    expect(await visitors('page.contains=DOC')).toBe(2);
+    expect(await visitors('country.is_not=de')).toBe(1);
+    expect(await visitors('country=DE&country=france')).toBe(3);
+    expect(await visitors('property:price.greater=9')).toBe(1);
+    expect(await visitors('utmSource.is=news')).toBe(1);
+    expect(await visitors('page.matches=%5E%2Fd')).toBe(2);
+  });
+
+  test('refuse what they do not know', async () => {
+    expect(await visitors('page.containz=x')).toEqual(['page.containz: unknown operator containz, use contains']);
+    expect(await visitors('property:price.greater=x')).toHaveLength(1);
+    expect(await visitors('page.matches=(')).toHaveLength(1);
+    expect(await visitors('page.greater=1&from=x')).toHaveLength(2);
+  });
+});
+
+describe('what can be asked', () => {
+  test('is listed', async () => {
+    const { body } = await owner.get('/query/schema');
+    const names = (list: readonly { name: string }[]) => list.map(({ name }) => name);
+    expect(names(body.data.metrics)).toContain('conversionRate');
+    expect(names(body.data.dimensions)).toEqual(expect.arrayContaining(['page', 'hourOfDay', 'property:NAME']));
+    for (const { name } of body.data.dimensions.filter((each: { name: string }) => !each.name.includes('NAME'))) {
+      expect((await ask({ dimensions: [name] })).status, name).toBe(200);
+    }
+  });
+
+  test('values are suggested, by name and by code', async () => {
+    const values = async (query: Record<string, string>) =>
+      (await owner.get(`/websites/${id}/values`, { ...DAY, ...query })).body.data?.values;
+    expect(await values({ dimension: 'country', search: 'germ' })).toEqual([
+      { value: 'DE', label: 'Germany', visitors: 2 },
+    ]);
+    expect(await values({ dimension: 'page', search: 'DOC', limit: '1' })).toEqual([
+      { value: '/docs', label: '/docs', visitors: 2 },
+    ]);
+    expect(await values({ dimension: 'property:plan' })).toEqual([
+      { value: '404', label: '404', visitors: 1 },
+      { value: 404, label: '404', visitors: 1 },
+    ]);
+    expect(await values({ dimension: 'property:plan', search: '40' })).toEqual([
+      { value: '404', label: '404', visitors: 1 },
+    ]);
+    expect(await values({ dimension: 'day' })).toBeUndefined();
+  });
+});
