@@ -73,14 +73,14 @@ describe.each(IN_A_RANGE)('%s', (endpoint) => {
     expect(failureOf(await ask(endpoint, query))).toEqual({ status: 400, errors });
   });
 
-  test('takes a parameter once', async () => {
+  test('takes a parameter once that is no filter', async () => {
     const answer = await owner.call(
       'GET',
       `/websites/${id}/stats/${endpoint}?from=2026-03-29&from=2026-03-28&page=a&page=b`,
     );
     expect(failureOf(answer)).toEqual({
       status: 400,
-      errors: ['from: must be given once', 'page: must be given once', 'Query parameters from and to are required'],
+      errors: ['from: must be given once', 'Query parameters from and to are required'],
     });
   });
 });

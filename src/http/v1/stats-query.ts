@@ -8,7 +8,7 @@ import { firstEventAt } from '../../stats/reports/first-event.js';
 import { answerQuery, type QueryContext, streamQuery } from '../../stats/rows/answer-query.js';
 import { describeQueries } from '../../stats/rows/describe-queries.js';
 import { listValues } from '../../stats/rows/list-values.js';
-import { isRowDimension } from '../../stats/rows/parse-filter.js';
+import { isRowDimension, rowDimensions } from '../../stats/rows/parse-filter.js';
 import { type RowsQueryBody, rowsQueryBody } from '../../stats/rows/parse-rows-query.js';
 import type { ResultRow } from '../../stats/rows/read-rows.js';
 import { completeCount } from '../../websites/count.js';
@@ -82,13 +82,14 @@ export const statsQueryRoutes = (services: Services) => [
     path: '/websites/:id/query/batch',
     access: 'website',
     summary: 'Run several queries at once',
-    description: 'Each query is answered or refused by itself, in the order of the request.',
+    description: 'Each query is answered or refused separately, in the order of the request.',
     body: z.object({
       queries: z
         .array(z.looseObject({}))
         .min(1, 'must have at least one query')
         .max(MAX_BATCH, `must have at most ${MAX_BATCH} queries`)
-        .describe('Each as for `POST /websites/:id/query`'),
+        .describe('Each as for `POST /websites/:id/query`')
+        .meta({ examples: [[{ range: '7d' }, { range: '7d', dimensions: ['country'] }]] }),
     }),
     response: z.object({
       results: z.array(
@@ -119,13 +120,18 @@ export const statsQueryRoutes = (services: Services) => [
       dimension: z
         .string()
         .refine(isRowDimension, 'must be a dimension of the session or the event')
-        .describe('Name of a dimension, or `property:NAME`'),
+        .meta({
+          description: 'Name of a dimension, or `property:NAME`',
+          examples: ['page'],
+          pattern: `^(?:${rowDimensions.join('|')}|property:[^\\r\\n]{1,64})$`,
+        }),
       search: z.string().max(1_000).default('').describe('Part of a value, in any case; all values by default'),
       limit: z
         .string()
         .default('20')
-        .refine((text) => /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= 1_000, 'must be 1 to 1000')
-        .transform(Number),
+        .refine((text) => /^(?:[1-9][0-9]{0,2}|1000)$/.test(text), 'must be a whole number from 1 to 1,000')
+        .transform(Number)
+        .meta({ description: 'Number of values, at most 1000', pattern: '^(?:[1-9][0-9]{0,2}|1000)$' }),
     }),
     parse: parseGivenRange(services.now),
     response: z.object({

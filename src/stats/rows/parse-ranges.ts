@@ -102,12 +102,12 @@ function parse(
 /** Cuts off days after today, and hours after a range of hours that has not ended. */
 function clip({ start, end }: Range, { zone, now }: RangeMoment): Range {
   const today = startOfLocalDay(localDate(now, zone), zone);
-  const tomorrow = startOfLocalDay(localDate(today + LONGEST_DAY_MS, zone), zone);
+  const tomorrow = startOfLocalDay(localDate(today + BEYOND_DAY_MS, zone), zone);
   return { start, end: Math.max(start, Math.min(end, tomorrow)) };
 }
 
 /** Longer than a local day, and shorter than two. */
-const LONGEST_DAY_MS = 30 * 60 * 60 * 1000;
+const BEYOND_DAY_MS = 30 * 60 * 60 * 1000;
 
 function parseComparison(
   given: GivenComparison | undefined,
