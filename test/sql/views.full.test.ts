@@ -28,18 +28,10 @@ async function ask<Row>(query: string, query_params: Readonly<Record<string, unk
   return result.json<Row>();
 }
 
-/** The page of a view: what the comments of its columns say, in the repository's format. */
+/** The page of a view: what the comments of its columns say, as a list. */
 function page(view: string, comment: string, columns: readonly Column[]): string {
-  const rows = [
-    ['Column', 'Type', ''],
-    ...columns.map(({ name, type, comment: about }) => [`\`${name}\``, `\`${type}\``, about]),
-  ];
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`;
-  const [head = '', ...body] = rows.map(line);
-  const rule = line(widths.map((width) => '-'.repeat(width)));
-  return `# \`bi.${view}\`\n\n${comment}. See [BI](../bi.md).\n\n${head}${rule}${body.join('')}`;
+  const items = columns.map(({ name, type, comment: about }) => `- \`${name}\` (\`${type}\`): ${about}\n`);
+  return `# \`bi.${view}\`\n\n${comment}. See [BI](../bi.md).\n\n${items.join('')}`;
 }
 
 test('every view and column has a comment, and the docs have a page for each with these very columns', async () => {
