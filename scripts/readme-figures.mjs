@@ -8,25 +8,25 @@ const END = '<!-- end of figures -->';
 
 /** The cases in README.md. */
 const MAIN_CASES = [
-  ['page 30 days until now', 'the default dashboard page, 30 days until now'],
-  ['small page 30 days until now', 'the same of a website with a hundredth of the events'],
-  ['page 365 days until now', 'the dashboard page of a year until now'],
+  ['page 30 days until now', 'the default dashboard page, 30 days'],
+  ['small page 30 days until now', 'the same, of a website with 1 % of the events'],
+  ['page 365 days until now', 'the dashboard page of a year'],
   ['main 1 day until now', '`main`, today'],
-  ['main 30 days until now', '`main`, 30 days until now'],
-  ['main 365 days until now', '`main`, a year until now'],
-  ['visitors-chart 30 days until now', '`visitors-chart` by day, 30 days until now'],
-  ['referrers 365 days until now', '`referrers`, a year until now'],
-  ['pages 30 days until now', '`pages`, 30 days until now'],
+  ['main 30 days until now', '`main`, 30 days'],
+  ['main 365 days until now', '`main`, a year'],
+  ['visitors-chart 30 days until now', '`visitors-chart` by day, 30 days'],
+  ['referrers 365 days until now', '`referrers`, a year'],
+  ['pages 30 days until now', '`pages`, 30 days'],
 ];
 
 /** The further cases in docs/benchmarks.md; results.json has all of them. */
 const MORE_CASES = [
-  ['main 365 days until now, browser', '`main`, a year until now, one browser'],
-  ['visitors-chart 365 days until now', '`visitors-chart` by day, a year until now'],
-  ['countries 30 days until now', '`countries`, 30 days until now'],
-  ['pages 365 days until now', '`pages`, a year until now'],
-  ['pages 365 days until now, browser', '`pages`, a year until now, one browser'],
-  ['countries 365 days until now, browser + country', '`countries`, a year until now, one browser in one country'],
+  ['main 365 days until now, browser', '`main`, a year, one browser'],
+  ['visitors-chart 365 days until now', '`visitors-chart` by day, a year'],
+  ['countries 30 days until now', '`countries`, 30 days'],
+  ['pages 365 days until now', '`pages`, a year'],
+  ['pages 365 days until now, browser', '`pages`, a year, one browser'],
+  ['countries 365 days until now, browser + country', '`countries`, a year, one browser and country'],
   ['main 365 days', '`main`, a closed year'],
   ['pages 30 days', '`pages`, 30 closed days'],
 ];
@@ -59,8 +59,8 @@ function parts(name, text) {
 
 function overview({ questions, growth, machines }) {
   if (questions === undefined) return '';
-  return `Milliseconds of queries over ${number(questions.events)} events, ${named(machines.questions)}: Footfall over HTTP and its SQL alone, then the SQL of
-others on the same events in the same engine. [docs/benchmarks.md](docs/benchmarks.md) has more, and says what the figures mean.
+  return `Milliseconds of queries over ranges that end now, of ${number(questions.events)} events, ${named(machines.questions)}: Footfall over HTTP
+and its SQL alone, then the SQL of others on the same events in the same engine. [docs/benchmarks.md](docs/benchmarks.md) has more.
 
 ${timesTable(MAIN_CASES, questions)}${growth === undefined ? '' : grown(growth, named(machines.growth))}`;
 }
@@ -143,10 +143,10 @@ ${table(
 function asking({ events, cases, questions, bytesPerEvent, accuracy }, machine) {
   const measured = Object.keys(questions).length;
   const interrupted = measured < cases ? ` (${measured} of ${cases} cases, the run was interrupted)` : '';
-  return `Queries, ${machine}, over ${number(events)} events of 12 months and a half, on the website with 60 % of them. Times are median
-milliseconds${interrupted}: of Footfall over HTTP, and of its statements alone; then of the statements of others on their own
-tables, with the same events in the same engine. Today's events are in small parts, as in a service that collects. The SQL of a
-dashboard page is the sum of all its statements, of which the service runs two at a time:
+  return `Queries, ${machine}, over ${number(events)} events of 12 months and a half, on the website with 60 % of them. Ranges end now,
+unless closed. Times are median milliseconds${interrupted}: of Footfall over HTTP, and of its statements alone; then of others' statements on
+their own tables, with the same events in the same engine. Today's events are in small parts, as in a service that collects. The SQL of a
+dashboard page is the sum of its statements:
 
 ${timesTable([...MAIN_CASES, ...MORE_CASES], { questions, bytesPerEvent })}
 Bytes on disk for an event, everything included: ${Object.entries(bytesPerEvent)
@@ -169,12 +169,11 @@ function timesTable(shown, { questions, bytesPerEvent }) {
 
 function compared(goals) {
   const bound = ({ atMost, atLeast }) => (atLeast === undefined ? `≤ ${number(atMost)}` : `≥ ${number(atLeast)}`);
-  return `Goals, as ratios. Of several cases the worst is shown:
-
-${table(
-  ['', 'measured', 'goal', 'aim'],
-  goals.map((goal) => [goal.what, number(goal.value), bound(goal), number(goal.aim)]),
-)}`;
+  const items = goals.map(
+    (goal) =>
+      `- ${goal.what.replace(/(, until now)?, of the best peer$/, '')}: ${number(goal.value)} (goal ${bound(goal)}, aim ${number(goal.aim)})\n`,
+  );
+  return `Goals, as ratios to the best peer over ranges until now, unless they say otherwise. Of several cases the worst is shown:\n\n${items.join('')}`;
 }
 
 function table(head, rows) {
