@@ -51,7 +51,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism()),
     // What the program sets for its own process.
     execArgv: ['--require', `${ROOT}bin/process.cjs`],
-    // Only what hangs takes so long: on a slow machine, beside others, ten seconds alone have been a minute and more.
+    // Reached only by hung tests: on a slow, busy machine, a test of ten seconds has taken over a minute.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: POLL_OPTIONS },
