@@ -25,15 +25,15 @@ const newAccount = z.object({
 export type NewAccount = z.input<typeof newAccount>;
 
 /** Normalizes to the stored spelling. Throws AppError `invalid` that names every wrong field. */
-export const checkNewAccount = (given: NewAccount): z.output<typeof newAccount> => valid(newAccount, given);
+export const checkNewAccount = (input: NewAccount): z.output<typeof newAccount> => valid(newAccount, input);
 
 /**
  * An account without a password cannot sign in. `now` is epoch milliseconds.
  *
  * @throws AppError `invalid` that names every wrong field, `conflict` when the email address is taken.
  */
-export async function createAccount(db: Database, given: NewAccount, now: number): Promise<Account> {
-  const { password, ...account } = checkNewAccount(given);
+export async function createAccount(db: Database, input: NewAccount, now: number): Promise<Account> {
+  const { password, ...account } = checkNewAccount(input);
   const passwordHash = password === undefined ? null : await hash(password);
   const [row] = await db
     .insert(accounts)
@@ -50,10 +50,10 @@ export async function createAccount(db: Database, given: NewAccount, now: number
  *
  * @throws AppError `invalid` that names every wrong field.
  */
-export function createFirstAccount(db: Database, given: NewAccount, now: number): Promise<Account | undefined> {
+export function createFirstAccount(db: Database, input: NewAccount, now: number): Promise<Account | undefined> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`lock table ${accounts} in share row exclusive mode`);
-    return (await hasAccounts(tx)) ? undefined : createAccount(tx, given, now);
+    return (await hasAccounts(tx)) ? undefined : createAccount(tx, input, now);
   });
 }
 
@@ -85,10 +85,10 @@ export async function bootstrapAccount(
   });
 }
 
-async function createUnlessThere(db: Database, given: NewAccount, now: number): Promise<Account | undefined> {
-  const { email } = checkNewAccount(given);
+async function createUnlessThere(db: Database, input: NewAccount, now: number): Promise<Account | undefined> {
+  const { email } = checkNewAccount(input);
   if ((await db.$count(accounts, eq(accounts.bootstrapEmail, email))) > 0) return undefined;
-  const account = await createAccount(db, given, now).catch((error) => {
+  const account = await createAccount(db, input, now).catch((error) => {
     if (error instanceof AppError && error.kind === 'conflict') return undefined;
     throw error;
   });

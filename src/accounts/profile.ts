@@ -62,17 +62,17 @@ export async function changeEmail(
   { email, ...factors }: OwnFactors & { readonly email: string },
   now: number,
 ): Promise<string> {
-  const wanted = valid(emailShape, email, 'email');
+  const newEmail = valid(emailShape, email, 'email');
   await requireOwnFactors(db, accountId, factors, now);
   const change = db.transaction(async (tx) => {
     await tx
       .update(accounts)
-      .set({ email: wanted, emailVerifiedAt: null })
-      .where(and(eq(accounts.id, accountId), ne(accounts.email, wanted)));
+      .set({ email: newEmail, emailVerifiedAt: null })
+      .where(and(eq(accounts.id, accountId), ne(accounts.email, newEmail)));
     await tx.delete(mailedLinks).where(eq(mailedLinks.accountId, accountId));
   });
   await change.catch((error) => {
     throw isDuplicate(error) ? invalidField('email', 'this email is already in use') : error;
   });
-  return wanted;
+  return newEmail;
 }

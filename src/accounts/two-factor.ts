@@ -127,12 +127,12 @@ async function takeCode(db: Database, accountId: string, code: string, now: numb
   const step = account?.secret ? stepOfCode(account.secret, code, now) : undefined;
   if (step === undefined) return false;
   const unused = or(isNull(accounts.totpLastStep), lt(accounts.totpLastStep, step));
-  const taken = await db
+  const updated = await db
     .update(accounts)
     .set({ totpLastStep: step })
     .where(and(eq(accounts.id, accountId), unused))
     .returning({ id: accounts.id });
-  return taken.length > 0;
+  return updated.length > 0;
 }
 
 async function takeRecoveryCode(db: Database, accountId: string, typed: string): Promise<boolean> {

@@ -168,8 +168,8 @@ function withSecretFiles(environment: Environment): Environment {
  * @throws ConfigError that names every wrong variable.
  */
 export function readConfig(environment: Environment): Config {
-  const given = withSecretFiles(Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')));
-  const parsed = variables.safeParse(given);
+  const values = withSecretFiles(Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')));
+  const parsed = variables.safeParse(values);
   if (!parsed.success) {
     throw new ConfigError(
       parsed.error.issues.map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`).join('; '),

@@ -72,8 +72,8 @@ export async function lockDataFolder(path: string): Promise<FolderLock> {
   const server = createServer((incoming, outgoing) => listener(incoming, outgoing));
   await takeLock(server, path);
   return {
-    answer: (given) => {
-      listener = given;
+    answer: (handler) => {
+      listener = handler;
     },
     release: () =>
       new Promise((resolve) => {

@@ -21,8 +21,8 @@ const create = administration({
     'first-name': { type: 'string', description: 'First name' },
     'last-name': { type: 'string', description: 'Last name' },
   },
-  run: async ({ email, 'first-name': firstName, 'last-name': lastName, ...given }) => {
-    const password = await readSecret('password', given, `Password for ${email} (leave empty to generate one)`);
+  run: async ({ email, 'first-name': firstName, 'last-name': lastName, ...options }) => {
+    const password = await readSecret('password', options, `Password for ${email} (leave empty to generate one)`);
     return withPostgres(configuration(), async ({ db }) => {
       const generated = password === undefined ? newPassword() : undefined;
       const account = await createAccount(

@@ -1,5 +1,5 @@
 import type { ArgsDef, CommandDef } from 'citty';
-import { command, type Given } from './command.js';
+import { type ArgValues, command } from './command.js';
 
 /** Output of an administrative command: data for programs, lines for people. */
 export interface Answer {
@@ -13,7 +13,7 @@ export interface Administration<Args extends ArgsDef> {
   readonly name: string;
   readonly description: string;
   readonly args: Args;
-  readonly run: (given: Given<Args>) => Promise<Answer>;
+  readonly run: (args: ArgValues<Args>) => Promise<Answer>;
 }
 
 const json = { type: 'boolean', description: 'Print the result as JSON' } as const;
@@ -24,9 +24,9 @@ export function administration<const Args extends ArgsDef>(definition: Administr
   return command({
     ...definition,
     args,
-    run: async (given) => {
-      const { data, lines, failed = false } = await definition.run(given as Given<Args>);
-      process.stdout.write(given.json ? `${JSON.stringify(data)}\n` : lines.map((line) => `${line}\n`).join(''));
+    run: async (values) => {
+      const { data, lines, failed = false } = await definition.run(values as ArgValues<Args>);
+      process.stdout.write(values.json ? `${JSON.stringify(data)}\n` : lines.map((line) => `${line}\n`).join(''));
       // Exits at once, because a database that does not answer would keep the process alive.
       process.exit(failed ? 1 : 0);
     },

@@ -61,7 +61,7 @@ async function createOnServer(config: Config, url: URL, email: string | undefine
 }
 
 const describe = (
-  given: Readonly<Record<'host' | 'port' | 'database' | 'user' | 'password', string>>,
-): readonly string[] => table(['SETTING', 'VALUE'], [['protocol', 'HTTP (ClickHouse)'], ...Object.entries(given)]);
+  settings: Readonly<Record<'host' | 'port' | 'database' | 'user' | 'password', string>>,
+): readonly string[] => table(['SETTING', 'VALUE'], [['protocol', 'HTTP (ClickHouse)'], ...Object.entries(settings)]);
 
 export const bi = commandGroup('bi', 'SQL for BI tools', { credentials });

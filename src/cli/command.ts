@@ -3,7 +3,7 @@ import { AppError } from '../lib/errors.js';
 import { failureLine } from './failure.js';
 
 /** An option that is neither required nor given is undefined. */
-export type Given<Args extends ArgsDef> = {
+export type ArgValues<Args extends ArgsDef> = {
   readonly [Name in keyof Args]: Args[Name] extends { readonly type: 'boolean' }
     ? boolean | undefined
     : Args[Name] extends { readonly required: true } | { readonly type: 'positional' }
@@ -16,7 +16,7 @@ export interface Command<Args extends ArgsDef> {
   readonly name: string;
   readonly description: string;
   readonly args: Args;
-  readonly run: (given: Given<Args>) => Promise<void>;
+  readonly run: (args: ArgValues<Args>) => Promise<void>;
 }
 
 /** An error ends the process with one line on standard error. */
@@ -27,7 +27,7 @@ export function command<const Args extends ArgsDef>({ name, description, args, r
     run: async ({ args: parsed }) => {
       try {
         refuseUnknown(args, parsed);
-        await run(parsed as Given<Args>);
+        await run(parsed as ArgValues<Args>);
       } catch (error) {
         process.stderr.write(`footfall: ${failureLine(error)}\n`);
         process.exit(1);

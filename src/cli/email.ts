@@ -25,7 +25,7 @@ const args = {
   to: { type: 'string', description: 'The recipient (default: the owner of the website)' },
 } as const;
 
-interface GivenEmail {
+interface EmailArgs {
   readonly topic: string;
   readonly website: string;
   readonly date: string | undefined;
@@ -33,7 +33,7 @@ interface GivenEmail {
 }
 
 /** Regardless of the settings. */
-function render(config: Config, { topic, website: idOrDomain, date, to }: GivenEmail): Promise<Email> {
+function render(config: Config, { topic, website: idOrDomain, date, to }: EmailArgs): Promise<Email> {
   if (!isTopic(topic)) throw invalid('the email: must be weekly-summary or traffic-alert');
   const recipient = to === undefined ? undefined : valid(emailShape, to, '--to');
   return withEngines(config, async ({ clickhouse, postgres: { db } }, secret) => {
@@ -59,8 +59,8 @@ const preview = administration({
   name: 'email preview',
   description: 'Render an email about a website: its text, or its HTML',
   args: { ...args, html: { type: 'boolean', description: 'Print the HTML, for a browser' } },
-  run: async ({ html, ...given }) => {
-    const email = await render(configuration(), given);
+  run: async ({ html, ...args }) => {
+    const email = await render(configuration(), args);
     const { to, subject, text } = email;
     return {
       data: { to, subject, text, html: withImages(email) },
@@ -73,10 +73,10 @@ const send = administration({
   name: 'email send',
   description: 'Send an email about a website now, whatever its settings',
   args,
-  run: async (given) => {
+  run: async (args) => {
     const config = configuration();
     if (config.mail === undefined) throw invalid('SMTP_URL: is not set, so no email can be sent');
-    const email = await render(config, given);
+    const email = await render(config, args);
     try {
       await openMailer(config.mail, { warn: () => undefined }).send(email);
     } catch (error) {

@@ -27,19 +27,19 @@ export const exportFile = administration({
     url: { type: 'string', description: "The service's origin (BASE_URL, else http://localhost:PORT)" },
     ...secretOptions('key', "The account's API key"),
   },
-  run: async ({ file, website, from, to, format = 'ndjson', raw, url, ...given }) => {
-    const key = await readSecret('key', given, "The account's API key");
+  run: async ({ file, website, from, to, format = 'ndjson', raw, url, ...options }) => {
+    const key = await readSecret('key', options, "The account's API key");
     if (key === undefined) throw invalid('--key, --key-file or --key-stdin: is required');
     const address = exportAddress(url ?? ownOrigin(), website, { from, to, format, ...(raw && { raw: 'true' }) });
     const { bytes, events, progress } = await writeViaPart(file, async (part) => {
       const response = await download(address, key);
       const count = Number(response.headers['x-footfall-events'] ?? 0);
-      const shown = showProgress(`Writing ${file}`, count);
-      const written = await copyBody(response, part, shown, count > 0).catch((error: unknown) => {
-        shown.failed();
+      const bar = showProgress(`Writing ${file}`, count);
+      const written = await copyBody(response, part, bar, count > 0).catch((error: unknown) => {
+        bar.failed();
         throw error;
       });
-      return { bytes: written, events: count, progress: shown };
+      return { bytes: written, events: count, progress: bar };
     });
     progress.done('The file is complete');
     const size = `${bytes.toLocaleString('en')} bytes`;

@@ -27,8 +27,8 @@ export const importFile = administration({
     ...secretOptions('key', "The account's API key"),
     website: { type: 'string', required: true, description: "The website's ID" },
   },
-  run: async ({ file, url, website, ...given }) => {
-    const key = await readSecret('key', given, "The account's API key");
+  run: async ({ file, url, website, ...options }) => {
+    const key = await readSecret('key', options, "The account's API key");
     if (key === undefined) throw invalid('one of --key, --key-file or --key-stdin is required');
     const address = importAddress(url ?? ownOrigin(configuration()), website);
     const { bytes, isGzip, hash, read } = await openSource(file);
@@ -64,14 +64,14 @@ function importAddress(origin: string, website: string): URL {
 
 /** Resent bytes do not advance the progress. */
 function counter(progress: Progress): (chunks: AsyncIterable<Buffer>) => AsyncGenerator<Buffer> {
-  let shown = 0;
+  let reported = 0;
   return async function* counted(chunks) {
     let sent = 0;
     for await (const chunk of chunks) {
       yield chunk;
       sent += chunk.length;
-      progress.advance(Math.max(0, sent - shown));
-      shown = Math.max(shown, sent);
+      progress.advance(Math.max(0, sent - reported));
+      reported = Math.max(reported, sent);
     }
     progress.say('Sent; the service is sorting the events');
   };
@@ -106,14 +106,14 @@ function parseJson(body: string): unknown {
 function report(result: ImportResult): Answer {
   const { imported, rejected, errors } = result;
   const messages = countMessages(errors);
-  const shown = messages.slice(0, SHOWN_MESSAGES);
-  const unshown = rejected - shown.reduce((sum, { count }) => sum + count, 0);
+  const listed = messages.slice(0, SHOWN_MESSAGES);
+  const unlisted = rejected - listed.reduce((sum, { count }) => sum + count, 0);
   return {
     data: result,
     lines: [
       `Imported ${imported.toLocaleString('en')}, rejected ${rejected.toLocaleString('en')}`,
-      ...shown.map(({ line, message, count }) => `line ${line}${others(count - 1)}: ${message}`),
-      ...(unshown > 0 ? [`and ${unshown.toLocaleString('en')} more`] : []),
+      ...listed.map(({ line, message, count }) => `line ${line}${others(count - 1)}: ${message}`),
+      ...(unlisted > 0 ? [`and ${unlisted.toLocaleString('en')} more`] : []),
     ],
     failed: imported === 0,
   };

@@ -16,7 +16,7 @@ export const showProgress = (title: string, total: number): Progress =>
   process.stderr.columns ? bar(title, total) : plainLines(title, total);
 
 function bar(title: string, total: number): Progress {
-  const shown = progress({ max: total, output: process.stderr });
+  const control = progress({ max: total, output: process.stderr });
   // TRICKY: the bar takes over the keyboard, and exits with success on Ctrl-C.
   const interrupted = () => {
     process.exitCode = INTERRUPTED;
@@ -26,12 +26,12 @@ function bar(title: string, total: number): Progress {
     process.removeListener('exit', interrupted);
     show();
   };
-  shown.start(title);
+  control.start(title);
   return {
-    advance: (by) => shown.advance(by),
-    say: (message) => shown.message(message),
-    done: (message) => over(() => shown.stop(message)),
-    failed: () => over(() => shown.error(title)),
+    advance: (by) => control.advance(by),
+    say: (message) => control.message(message),
+    done: (message) => over(() => control.stop(message)),
+    failed: () => over(() => control.error(title)),
   };
 }
 

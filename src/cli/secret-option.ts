@@ -11,7 +11,7 @@ type SecretOptions<Name extends string> = Readonly<
     Record<`${Name}-stdin`, Option & { readonly type: 'boolean' }>
 >;
 
-type GivenSecret<Name extends string> = Readonly<
+type SecretValues<Name extends string> = Readonly<
   Record<Name | `${Name}-file`, string | undefined> & Record<`${Name}-stdin`, boolean | undefined>
 >;
 
@@ -31,10 +31,10 @@ export function secretOptions<const Name extends string>(name: Name, description
  */
 export async function readSecret<const Name extends string>(
   name: Name,
-  given: GivenSecret<Name>,
+  options: SecretValues<Name>,
   question?: string,
 ): Promise<string | undefined> {
-  const { [name]: value, [`${name}-file`]: file, [`${name}-stdin`]: isPiped } = given as Record<string, unknown>;
+  const { [name]: value, [`${name}-file`]: file, [`${name}-stdin`]: isPiped } = options as Record<string, unknown>;
   const ways = [value, file, isPiped || undefined].filter((way) => way !== undefined);
   if (ways.length > 1) throw invalid(`use only one of --${name}, --${name}-file and --${name}-stdin`);
   if (typeof value === 'string') return value;

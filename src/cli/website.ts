@@ -36,8 +36,8 @@ const create = administration({
     const config = configuration();
     return withPostgres(config, async ({ db }) => {
       const { id } = await findAccount(db, email);
-      const given = checked({ ...settings, excludeHosting: excludesHosting });
-      const website = await createWebsite(openWebsiteStore(db), id, given, config.plan, Date.now());
+      const checkedSettings = checked({ ...settings, excludeHosting: excludesHosting });
+      const website = await createWebsite(openWebsiteStore(db), id, checkedSettings, config.plan, Date.now());
       return {
         data: website,
         lines: [
@@ -75,8 +75,8 @@ const update = administration({
     ...settingOptions,
     yes,
   },
-  run: ({ website: idOrDomain, yes, ...given }) => {
-    const patch = checkedPatch(given);
+  run: ({ website: idOrDomain, yes, ...options }) => {
+    const patch = checkedPatch(options);
     const config = configuration();
     return withPostgres(config, async ({ db }) => {
       const found = await findWebsiteByIdOrDomain(db, idOrDomain);
@@ -104,11 +104,11 @@ function describeLoss(
 }
 
 /** Uses the API's rules. Throws AppError `invalid` that names every wrong option. */
-function checkedPatch(given: Readonly<Record<string, unknown>>): WebsitePatch {
-  const chosen = [...byOption].filter(([option]) => given[option] !== undefined);
+function checkedPatch(options: Readonly<Record<string, unknown>>): WebsitePatch {
+  const chosen = [...byOption].filter(([option]) => options[option] !== undefined);
   if (chosen.length === 0) throw invalid('nothing to change; see --help for the settings');
   const parsed = websitePatch.safeParse(
-    Object.fromEntries(chosen.map(([option, { name, kind }]) => [name, toSetting(name, kind, given[option])])),
+    Object.fromEntries(chosen.map(([option, { name, kind }]) => [name, toSetting(name, kind, options[option])])),
   );
   if (parsed.success) return parsed.data;
   throw invalid(
@@ -119,9 +119,9 @@ function checkedPatch(given: Readonly<Record<string, unknown>>): WebsitePatch {
   );
 }
 
-function toSetting(name: SettingName, kind: Setting['kind'], given: unknown): unknown {
-  if (name === 'retentionMonths') return given === 'none' ? null : parseMonths(String(given));
-  return kind === 'list' || kind === 'hosts' ? entries(given) : given;
+function toSetting(name: SettingName, kind: Setting['kind'], value: unknown): unknown {
+  if (name === 'retentionMonths') return value === 'none' ? null : parseMonths(String(value));
+  return kind === 'list' || kind === 'hosts' ? entries(value) : value;
 }
 
 const entries = (text: unknown): readonly string[] =>

@@ -106,9 +106,9 @@ export async function openEmbedded(folder: string, warn = (_: string): void => {
 
   const known = new Map<Insert['table'], readonly Column[]>();
   /** Cached, and read again after a migration has added a column. */
-  const columnsIn = async (session: Session, table: Insert['table'], wanted: readonly string[]) => {
+  const columnsIn = async (session: Session, table: Insert['table'], names: readonly string[]) => {
     const found = known.get(table) ?? [];
-    if (wanted.every((column) => found.some(({ name }) => name === column))) return found;
+    if (names.every((column) => found.some(({ name }) => name === column))) return found;
     const columns = await ask(session, columnsQuery(table));
     known.set(table, columns);
     return columns;

@@ -62,7 +62,7 @@ export function ingestMetrics(): IngestMetrics {
   });
   const damage = new Counter({
     name: 'footfall_damage_total',
-    help: 'Parts of files on their way to ClickHouse that were damaged or missing, by kind',
+    help: 'Damaged or missing parts of the files from which events are inserted into ClickHouse, by kind',
     labelNames: ['kind'],
     registers,
   });

@@ -75,15 +75,15 @@ export async function readHistories(
 ): Promise<readonly (VisitorHistory | undefined)[]> {
   const found: (VisitorHistory | undefined)[] = [];
   for (let start = 0; start < beginnings.length; start += MAX_VISITORS) {
-    const asked = beginnings.slice(start, start + MAX_VISITORS);
-    const rows = await clickhouse.query(historiesQuery(asked));
+    const batch = beginnings.slice(start, start + MAX_VISITORS);
+    const rows = await clickhouse.query(historiesQuery(batch));
     const byPlace = new Map<number, VisitorHistory>();
     for (const { place, first, last, opened, pages } of rows) {
       const isWhole = opened <= MAX_READ_WHOLE;
-      const known = isWhole ? toOpened(pages) : await readOpened(clickhouse, asked[place]!);
+      const known = isWhole ? toOpened(pages) : await readOpened(clickhouse, batch[place]!);
       byPlace.set(place, { first, last, opened: known, isWhole });
     }
-    found.push(...asked.map((_, place) => byPlace.get(place)));
+    found.push(...batch.map((_, place) => byPlace.get(place)));
   }
   return found;
 }

@@ -91,12 +91,12 @@ async function* storedEvents(
   after: string,
   upTo: string,
 ): AsyncGenerator<TrackedEvent> {
-  const wanted = sql`FROM events
+  const selection = sql`FROM events
 WHERE ${touched} AND events.visitor_id > ${unsigned(after)} AND events.visitor_id <= ${unsigned(upTo)}`;
   const [counted] = await clickhouse.query({
     name: 'import/count of touched events',
     row: countRow,
-    sql: sql`SELECT count() AS events ${wanted}`,
+    sql: sql`SELECT count() AS events ${selection}`,
   });
   const pages = Math.ceil((counted?.events ?? 0) / EVENTS_A_PAGE);
   for (let page = 0; page < pages; page += 1) {
@@ -104,7 +104,7 @@ WHERE ${touched} AND events.visitor_id > ${unsigned(after)} AND events.visitor_i
       name: 'import/touched sessions',
       row: copiesRow,
       sql: sql`SELECT ${storedEventColumns}, count() AS copies
-${wanted}
+${selection}
   AND cityHash64(events.visitor_id, time, path, link, name, props) % ${unsigned(`${pages}`)} = ${unsigned(`${page}`)}
 GROUP BY ALL`,
     });

@@ -37,10 +37,10 @@ export function collectRoute(deps: CollectDeps): Hono {
   app.options(COLLECT_PATH, requestId(), collectCors);
   app.post(COLLECT_PATH, async (context) => {
     try {
-      const taken = take(context, await readText(context), deps);
-      if (typeof taken === 'string')
-        return accepted({ ...responseHeaders(acceptRequestId(context)), [DROPPED]: taken });
-      await taken;
+      const outcome = take(context, await readText(context), deps);
+      if (typeof outcome === 'string')
+        return accepted({ ...responseHeaders(acceptRequestId(context)), [DROPPED]: outcome });
+      await outcome;
       deps.onKept();
       return accepted(responseHeaders(acceptRequestId(context)));
     } catch (thrown) {

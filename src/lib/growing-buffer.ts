@@ -41,9 +41,9 @@ export class GrowingBuffer {
   }
 
   #makeRoom(bytes: number): void {
-    const wanted = this.#length + bytes;
-    if (wanted <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(wanted, 2 * this.#bytes.length));
+    const needed = this.#length + bytes;
+    if (needed <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length));
     this.#bytes.copy(larger, 0, 0, this.#length);
     this.#bytes = larger;
   }

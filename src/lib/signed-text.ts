@@ -18,9 +18,9 @@ export function signedTexts(secret: string, purpose: string): SignedTexts {
       return `${encoded}.${signature(encoded).toString('base64url')}`;
     },
     read: (signed) => {
-      const [encoded = '', given = ''] = signed.split('.');
+      const [encoded = '', sentSignature = ''] = signed.split('.');
       const expected = signature(encoded);
-      const actual = Buffer.from(given, 'base64url');
+      const actual = Buffer.from(sentSignature, 'base64url');
       if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined;
       return Buffer.from(encoded, 'base64url').toString();
     },

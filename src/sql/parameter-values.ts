@@ -26,15 +26,15 @@ export const encodeParameters = (
 /** @throws AppError `invalid` that names every missing, unknown or repeated parameter */
 export function checkParameters(
   parameters: readonly StatementParameter[],
-  given: Readonly<Record<string, readonly string[]>>,
+  query: Readonly<Record<string, readonly string[]>>,
 ): ParameterValues {
-  const values = new Map(Object.entries(given).map(([name, [value = '']]) => [name, value]));
+  const values = new Map(Object.entries(query).map(([name, [value = '']]) => [name, value]));
   const names = parameters.map(({ name }) => name);
   const list = names.length === 0 ? 'no parameters' : names.join(', ');
   const errors = [
     ...findMissing(parameters, values).map(({ name, type }) => ({ field: name, message: `is required (${type})` })),
-    ...Object.keys(given)
-      .filter((name) => names.includes(name) && (given[name]?.length ?? 0) > 1)
+    ...Object.keys(query)
+      .filter((name) => names.includes(name) && (query[name]?.length ?? 0) > 1)
       .map((field) => ({ field, message: 'must be given once' })),
     ...[...values.keys()]
       .filter((name) => !names.includes(name))

@@ -209,10 +209,10 @@ export class SqlProcess {
     const look = async () => {
       if (isLooking) return;
       isLooking = true;
-      const taken = await this.memory();
+      const used = await this.memory();
       isLooking = false;
       if (!isWatched) return;
-      if (taken > memory) this.kill(new ReaderError('Memory limit exceeded', 241, 'MEMORY_LIMIT_EXCEEDED'));
+      if (used > memory) this.kill(new ReaderError('Memory limit exceeded', 241, 'MEMORY_LIMIT_EXCEEDED'));
       if (performance.now() - began - waited() > milliseconds) {
         this.kill(new ReaderError(`Timeout exceeded: ${milliseconds / 1_000} seconds`, 159, 'TIMEOUT_EXCEEDED'));
       }

@@ -40,8 +40,8 @@ const aboutEveryone = (query: StatsQuery): StatsQuery => ({
   metrics: ['visitors'],
 });
 
-async function withEveryone(asked: Promise<Answer>, all: Promise<Answer>): Promise<Answer> {
-  const [found, everyone] = await Promise.all([asked, all]);
+async function withEveryone(filtered: Promise<Answer>, all: Promise<Answer>): Promise<Answer> {
+  const [found, everyone] = await Promise.all([filtered, all]);
   const join = (row: Row, other: Row | undefined): Row => ({
     ...row,
     now: { ...row.now, everyone: other?.now.visitors ?? 0 },

@@ -9,9 +9,9 @@ import { findSpelling, findValues } from './reports/find-values.js';
  * collector's spelling. So a row of a list is always found under its own name, even when an import uses another
  * spelling.
  */
-export async function resolveFilters(clickhouse: ClickHouse, websiteId: string, given: Filters): Promise<Filters> {
+export async function resolveFilters(clickhouse: ClickHouse, websiteId: string, filters: Filters): Promise<Filters> {
   const resolved = filterNames.flatMap((name) => {
-    const value = given[name];
+    const value = filters[name];
     if (value === undefined) return [];
     return [resolveValues(clickhouse, websiteId, name, [value]).then(([found]) => [name, found] as const)];
   });

@@ -71,12 +71,12 @@ export interface FoundWebsites {
 export async function searchWebsites(
   db: Database,
   accountId: string,
-  { search, page: wanted, pageSize, orderBy = 'created' }: WebsiteSearch,
+  { search, page: requested, pageSize, orderBy = 'created' }: WebsiteSearch,
 ): Promise<FoundWebsites> {
   const isFound = and(eq(websites.accountId, accountId), hasText(search));
   const found = await db.$count(websites, isFound);
   const pages = Math.max(1, Math.ceil(found / pageSize));
-  const page = Math.min(wanted, pages);
+  const page = Math.min(requested, pages);
   const rows = await db
     .select()
     .from(websites)

@@ -67,8 +67,8 @@ const bucketExport = optionsFor('s3', {
   secretAccessKey: anyText().regex(KEY, KEY_RULE).optional().describe('Never returned'),
 });
 
-const hasDestination = (given: unknown): boolean =>
-  typeof given === 'object' && given !== null && 'destination' in given && given.destination !== undefined;
+const hasDestination = (input: unknown): boolean =>
+  typeof input === 'object' && input !== null && 'destination' in input && input.destination !== undefined;
 
 /** As entered by the owner. */
 export const exportSettings = z.discriminatedUnion('destination', [folderExport, bucketExport], {

@@ -188,9 +188,9 @@ function withoutBlanks(record: Record<string, unknown>, known: object): Record<s
 }
 
 function firstFields(record: Record<string, unknown>, names: readonly string[], known: object) {
-  const given = names.filter((name) => !isBlank(record[name]));
-  const unknown = given.filter((name) => !Object.hasOwn(known, name)).slice(0, MAX_CHECKED_FIELDS);
-  const kept = [...given.filter((name) => Object.hasOwn(known, name)), ...unknown];
+  const filled = names.filter((name) => !isBlank(record[name]));
+  const unknown = filled.filter((name) => !Object.hasOwn(known, name)).slice(0, MAX_CHECKED_FIELDS);
+  const kept = [...filled.filter((name) => Object.hasOwn(known, name)), ...unknown];
   return Object.fromEntries(kept.map((name) => [name, record[name]]));
 }
 

@@ -20,9 +20,9 @@ export function openStream(request: Request): ReadableStream<Uint8Array> {
   return request.body ?? new Blob([]).stream();
 }
 
-function requireContentType(request: Request, wanted: string): void {
+function requireContentType(request: Request, expected: string): void {
   const header = request.headers.get('Content-Type') ?? '';
-  if (mediaType(header) !== wanted) throw new AppError('unsupported_type', [`Content-Type must be ${wanted}`]);
+  if (mediaType(header) !== expected) throw new AppError('unsupported_type', [`Content-Type must be ${expected}`]);
   requireUtf8(header);
 }
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { AppError, type Problem } from '../../lib/errors.js';
 import { openStream, readJsonObject } from './body.js';
 import { type Checked, check } from './checked.js';
-import { type AllParameters, checkQuery, type GivenQuery } from './query.js';
+import { type AllParameters, checkQuery, type KnownParameters } from './query.js';
 
 /** A JSON object, one of several strict ones, a stream of JSON lines of any length, or nothing. */
 export type BodyKind = z.ZodObject | z.ZodDiscriminatedUnion<readonly z.ZodObject[]> | 'stream' | undefined;
@@ -24,7 +24,7 @@ export interface RequestSchemas {
  */
 export async function checkRequest(
   { pathParameters, query, body, repeatable }: RequestSchemas,
-  alsoWrong: (given: GivenQuery, all: AllParameters) => readonly Problem[],
+  alsoWrong: (given: KnownParameters, all: AllParameters) => readonly Problem[],
   context: Context,
 ) {
   const checkedPath: Checked<unknown> =

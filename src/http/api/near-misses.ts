@@ -26,8 +26,8 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 const MAX_NAME_LENGTH = 40;
 
 /** Lists each unknown parameter that resembles or is an alias of a known one, with the known name. */
-export function nearMisses(given: readonly string[], known: readonly string[]): readonly string[] {
-  return given.flatMap((name) => {
+export function nearMisses(requested: readonly string[], known: readonly string[]): readonly string[] {
+  return requested.flatMap((name) => {
     if (known.includes(name) || name.length > MAX_NAME_LENGTH) return [];
     const names = [plainName(name), ...singulars(plainName(name))];
     const meant =

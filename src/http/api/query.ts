@@ -5,7 +5,7 @@ import { type Checked, issueProblems } from './checked.js';
 import { nearMisses } from './near-misses.js';
 
 /** Only the parameters that the schema knows. */
-export type GivenQuery = Readonly<Record<string, string>>;
+export type KnownParameters = Readonly<Record<string, string>>;
 
 /** All parameters, with each of their values. */
 export type AllParameters = Readonly<Record<string, readonly string[]>>;
@@ -19,7 +19,7 @@ export type AllParameters = Readonly<Record<string, readonly string[]>>;
 export function checkQuery<Query extends z.ZodObject>(
   schema: Query,
   request: HonoRequest,
-  alsoWrong: (given: GivenQuery, all: AllParameters) => readonly Problem[],
+  alsoWrong: (given: KnownParameters, all: AllParameters) => readonly Problem[],
   repeatable: readonly string[] = [],
 ): Checked<z.output<Query>> {
   const all = request.queries();
@@ -27,22 +27,23 @@ export function checkQuery<Query extends z.ZodObject>(
   const repeated = values
     .filter(([name, given]) => given.length > 1 && !repeatable.includes(name))
     .map(([field]) => ({ field, message: 'must be given once' }));
-  const given: GivenQuery = Object.fromEntries(
+  const parameters: KnownParameters = Object.fromEntries(
     values.flatMap(([name, [first]]) => (first === undefined ? [] : [[name, first]])),
   );
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(parameters);
   const misspelled = nearMisses(Object.keys(all), Object.keys(schema.shape));
   const errors = [
     ...misspelled,
     ...repeated,
-    ...(parsed.success ? [] : queryErrors(schema, parsed.error, given)),
-    ...alsoWrong(given, all),
+    ...(parsed.success ? [] : queryErrors(schema, parsed.error, parameters)),
+    ...alsoWrong(parameters, all),
   ];
   return parsed.success && errors.length === 0 ? { ok: true, value: parsed.data } : { ok: false, errors };
 }
 
-function queryErrors(schema: z.ZodObject, { issues }: z.ZodError, given: GivenQuery): readonly Problem[] {
-  const isMissing = ({ code, path }: z.core.$ZodIssue) => code !== 'custom' && !Object.hasOwn(given, String(path[0]));
+function queryErrors(schema: z.ZodObject, { issues }: z.ZodError, parameters: KnownParameters): readonly Problem[] {
+  const isMissing = ({ code, path }: z.core.$ZodIssue) =>
+    code !== 'custom' && !Object.hasOwn(parameters, String(path[0]));
   const missing = issues.some(isMissing) ? [`Query ${describeRequired(schema)} required`] : [];
   return [...missing, ...issues.filter((issue) => !isMissing(issue)).flatMap(issueProblems)];
 }

@@ -7,7 +7,7 @@ import { answerText } from '../server/compression.js';
 import { streamed, streamedFile } from '../server/streamed.js';
 import { type BodyKind, checkRequest, type ParametersKind } from './check-request.js';
 import { type SuccessMeta, success, successText } from './envelope.js';
-import type { AllParameters, GivenQuery } from './query.js';
+import type { AllParameters, KnownParameters } from './query.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -106,7 +106,7 @@ export interface RouteDefinition<
    * schema's.
    */
   readonly parse?: Wanted extends 'website'
-    ? (given: GivenQuery, website: Website, all: AllParameters) => Parsed
+    ? (given: KnownParameters, website: Website, all: AllParameters) => Parsed
     : undefined;
   /** Unlisted fields are refused even if the schema is not strict. */
   readonly body?: Body;
@@ -162,7 +162,7 @@ export const routeFor =
     async function answer(context: Context, account: Account, website: Website | undefined): Promise<Response> {
       await admit?.(account);
       let parsed: Parsed | undefined;
-      const alsoWrong = (given: GivenQuery, all: AllParameters): readonly Problem[] => {
+      const alsoWrong = (given: KnownParameters, all: AllParameters): readonly Problem[] => {
         if (website === undefined) return [];
         try {
           parsed = parse?.(given, website, all);

@@ -41,7 +41,7 @@ export function biInterface<Account extends { readonly id: string }>(deps: BiInt
     if (text === '') return context.text(ALIVE);
     const began = performance.now();
     const settings = Object.fromEntries([...fields].filter(([name]) => !name.startsWith('param_')));
-    const wanted = format ?? DEFAULT_FORMAT;
+    const requested = format ?? DEFAULT_FORMAT;
     const protocol = readProtocol(fields.get('client_protocol_version') ?? '0');
     const result = await client.run({
       accountId: account.id,
@@ -50,7 +50,7 @@ export function biInterface<Account extends { readonly id: string }>(deps: BiInt
       parameters,
       // Blocks of a native protocol have no JSON columns: they are sent as text.
       settings: protocol > 0 ? { ...settings, output_format_native_write_json_as_string: '1' } : settings,
-      format: wanted,
+      format: requested,
       protocol,
       signal: context.req.raw.signal,
     });

@@ -4,8 +4,8 @@ import { readHeader } from './incoming.js';
 
 /** Keeps the incoming request id when it is at most 64 characters of `A-Z a-z 0-9 _ - =`, else creates one. */
 export function acceptRequestId(context: Context): string {
-  const given = readHeader(context, 'x-request-id');
-  return given !== undefined && /^[\w=-]{1,64}$/.test(given) ? given : randomUUID();
+  const sent = readHeader(context, 'x-request-id');
+  return sent !== undefined && /^[\w=-]{1,64}$/.test(sent) ? sent : randomUUID();
 }
 
 export const requestId = (): MiddlewareHandler => (context, next) => {

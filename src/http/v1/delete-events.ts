@@ -3,7 +3,7 @@ import { countEvents } from '../../history/delete/delete-events.js';
 import { invalid } from '../../lib/errors.js';
 import { chosenEvents } from '../../stats/sources/events.js';
 import { route, type Services } from '../services.js';
-import { parseGivenRange, readScope, statsParameters } from './stats-parameters.js';
+import { rangeParser, readScope, statsParameters } from './stats-parameters.js';
 
 const query = statsParameters.extend({
   dryRun: z
@@ -61,19 +61,19 @@ export const deleteEventsRoutes = ({ clickhouse, deleteEvents, now, ...deletions
       'it is. All matching events are deleted or, when the deletion breaks off, none; large ones take minutes. Ask ' +
       'with `dryRun=true` first. An unknown or empty parameter is refused here, since it would delete more than was meant.',
     query,
-    parse: parseGivenRange(now),
+    parse: rangeParser(now),
     response,
     errorKinds: ['conflict', 'unavailable'],
-    handle: async ({ website, query: { dryRun, ...asked }, parsed: { range }, context }) => {
+    handle: async ({ website, query: { dryRun, ...parameters }, parsed: { range }, context }) => {
       refuseUnclear(context.req.queries());
-      const condition = chosenEvents(await readScope(clickhouse, website, range, asked));
+      const condition = chosenEvents(await readScope(clickhouse, website, range, parameters));
       if (dryRun === 'true') {
         return { data: { ...(await countEvents(clickhouse, condition)), dryRun: true, deletionId: null } };
       }
       const { deletionId = null, ...count } = await deleteEvents({
         website,
         chosen: condition,
-        keptAs: describeDeletion(asked),
+        keptAs: describeDeletion(parameters),
       });
       return { data: { ...count, dryRun: false, deletionId }, message: 'Events deleted' };
     },
@@ -136,8 +136,8 @@ const describeDeletion = ({ from, to, ...filters }: Readonly<Record<string, unkn
   );
 
 /** Statistics ignore unknown parameters, but a deletion must not: throws AppError `invalid`. */
-function refuseUnclear(given: Readonly<Record<string, readonly string[]>>): void {
-  const errors = Object.entries(given).flatMap(([name, values]) => {
+function refuseUnclear(parameters: Readonly<Record<string, readonly string[]>>): void {
+  const errors = Object.entries(parameters).flatMap(([name, values]) => {
     if (!Object.hasOwn(query.shape, name)) return [{ field: name, message: 'unknown parameter' }];
     return values.includes('') ? [{ field: name, message: 'must not be empty' }] : [];
   });

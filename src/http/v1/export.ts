@@ -3,7 +3,7 @@ import { exportLines, exportTable } from '../../history/export/export-events.js'
 import { csvWithoutFormulas } from '../../lib/csv-formula.js';
 import { route, type Services } from '../services.js';
 import { rawCsv } from './statement-answer.js';
-import { parseGivenRange, rangeParameters } from './stats-parameters.js';
+import { rangeParameters, rangeParser } from './stats-parameters.js';
 
 const FILES = {
   ndjson: 'application/x-ndjson',
@@ -31,7 +31,7 @@ export const exportRoutes = ({ clickhouse, now }: Services) => [
       'imported into an empty website, it gives the same statistics. `X-Footfall-Events` is its number of lines. CSV and Parquet have ' +
       'the columns of the view `bi.events`, in no particular order.',
     query,
-    parse: parseGivenRange(now),
+    parse: rangeParser(now),
     response: z.string(),
     fileTypes: Object.values(FILES).map((type) => type.split(';', 1)[0] ?? type),
     hasEnvelope: false,

@@ -76,8 +76,8 @@ export function queryRoutes({ bi, savedQueries, baseUrl }: Services) {
       handle: async ({ account, pathParameters: { name }, context }) => {
         const saved = await savedQueries.find(account.id, name);
         if (saved === undefined) throw notFound();
-        const { raw, given } = splitQuery(context.req.queries(), saved.parameters);
-        const parameters = encodeParameters(saved.parameters, checkParameters(saved.parameters, given));
+        const { raw, values } = splitQuery(context.req.queries(), saved.parameters);
+        const parameters = encodeParameters(saved.parameters, checkParameters(saved.parameters, values));
         return answerStatement(bi, account.id, { text: saved.query, parameters }, context, { raw });
       },
     }),
@@ -101,11 +101,11 @@ export function queryRoutes({ bi, savedQueries, baseUrl }: Services) {
 
 /** The option `raw` applies unless a parameter has that name. */
 function splitQuery(query: Record<string, string[]>, parameters: SavedQuery['parameters']) {
-  if (parameters.some(({ name }) => name === 'raw')) return { given: query, raw: undefined };
-  const { raw: [value] = [], ...given } = query;
+  if (parameters.some(({ name }) => name === 'raw')) return { values: query, raw: undefined };
+  const { raw: [value] = [], ...values } = query;
   const raw = rawCsv.safeParse(value);
   if (!raw.success) throw invalidField('raw', 'must be true or false');
-  return { given, raw: raw.data };
+  return { values, raw: raw.data };
 }
 
 const notFound = (): AppError => new AppError('not_found', ['Query not found']);

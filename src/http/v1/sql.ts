@@ -57,19 +57,19 @@ export const sqlRoutes = ({ bi }: Services) => [
 
 function checkParams(params: Readonly<Record<string, unknown>>): Record<string, string> {
   const errors: FieldProblem[] = [];
-  const fields = Object.entries(params).map(([name, given]) => {
-    const isValid = isValue(given);
+  const fields = Object.entries(params).map(([name, value]) => {
+    const isValid = isValue(value);
     if (!isValid) errors.push({ field: `params.${name}`, message: VALUE_RULE });
-    else if (isRounded(given)) errors.push({ field: `params.${name}`, message: INTEGER_RULE });
-    return [name, isValid ? encodeParameter(given) : ''] as const;
+    else if (isRounded(value)) errors.push({ field: `params.${name}`, message: INTEGER_RULE });
+    return [name, isValid ? encodeParameter(value) : ''] as const;
   });
   if (errors.length > 0) throw invalid(...errors);
   return Object.fromEntries(fields);
 }
 
-function isValue(given: unknown, depth = MAX_DEPTH): given is JsonValue {
-  if (Array.isArray(given)) return depth > 0 && given.every((each) => isValue(each, depth - 1));
-  return given === null || ['string', 'number', 'boolean'].includes(typeof given);
+function isValue(value: unknown, depth = MAX_DEPTH): value is JsonValue {
+  if (Array.isArray(value)) return depth > 0 && value.every((each) => isValue(each, depth - 1));
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
 
 /** Numbers that JavaScript may have rounded differ from those that the client wrote. */

@@ -10,7 +10,7 @@ import { Problems } from '../../stats/rows/problems.js';
 import { isMoment, MOMENT_PATTERN, MOMENT_RULE, parseRange, type Range, type Ranges } from '../../time/index.js';
 import { completeCount } from '../../websites/count.js';
 import type { Website } from '../../websites/website.js';
-import type { AllParameters, GivenQuery } from '../api/query.js';
+import type { AllParameters, KnownParameters } from '../api/query.js';
 
 const text = z
   .string()
@@ -50,13 +50,13 @@ export const statsParameters = rangeParameters.extend(filters);
  * @param now returns epoch milliseconds
  * @param isHourly returns whether the range is split into hours
  */
-export const parseGivenRange =
-  (now: () => number, isHourly: (given: GivenQuery) => boolean = () => false) =>
-  (given: GivenQuery, { timezone }: Website): Ranges => {
-    const { from = '', to = '' } = given;
+export const rangeParser =
+  (now: () => number, isHourly: (parameters: KnownParameters) => boolean = () => false) =>
+  (parameters: KnownParameters, { timezone }: Website): Ranges => {
+    const { from = '', to = '' } = parameters;
     // The schema reports this error.
     if (!isMoment(from) || !isMoment(to)) throw invalid();
-    return parseRange(from, to, timezone, now(), isHourly(given));
+    return parseRange(from, to, timezone, now(), isHourly(parameters));
   };
 
 /** Filters with an operator, for the API reference. */
@@ -73,11 +73,11 @@ export const FILTER_OPERATORS =
  * of both.
  */
 export const parseStatsParameters =
-  (now: () => number, isHourly: ((given: GivenQuery) => boolean) | undefined, hasFilters: boolean) =>
-  (given: GivenQuery, website: Website, all: AllParameters): Ranges & { readonly filter: Filter | undefined } => {
+  (now: () => number, isHourly: ((given: KnownParameters) => boolean) | undefined, hasFilters: boolean) =>
+  (given: KnownParameters, website: Website, all: AllParameters): Ranges & { readonly filter: Filter | undefined } => {
     const problems = new Problems();
     const filter = hasFilters ? parseFilterParameters(all, problems) : undefined;
-    const ranges = problems.collect(() => parseGivenRange(now, isHourly)(given, website));
+    const ranges = problems.collect(() => rangeParser(now, isHourly)(given, website));
     problems.throwIfAny();
     return { ...ranges!, filter };
   };
@@ -119,11 +119,11 @@ export async function readScope(
   range: Range,
   parameters: FilterParameters,
 ): Promise<Scope> {
-  const filter = parseFilters(await resolveFilters(clickhouse, website.id, givenFilters(parameters)));
+  const filter = parseFilters(await resolveFilters(clickhouse, website.id, toFilters(parameters)));
   return { websiteId: website.id, range, filter, count: completeCount(website) };
 }
 
-const givenFilters = (parameters: FilterParameters): Filters =>
+const toFilters = (parameters: FilterParameters): Filters =>
   Object.fromEntries(
     filterNames.flatMap((name) => (parameters[name] === undefined ? [] : [[name, parameters[name]] as const])),
   );

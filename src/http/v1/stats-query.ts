@@ -17,7 +17,7 @@ import { check } from '../api/checked.js';
 import { pointedProblems } from '../api/envelope.js';
 import { errorStatus } from '../api/error-map.js';
 import { route, type Services } from '../services.js';
-import { parseGivenRange, rangeParameters } from './stats-parameters.js';
+import { rangeParameters, rangeParser } from './stats-parameters.js';
 
 const MAX_BATCH = 20;
 const MAX_WEBSITES = 100;
@@ -133,7 +133,7 @@ export const statsQueryRoutes = (services: Services) => [
         .transform(Number)
         .meta({ description: 'Number of values, at most 1000', pattern: '^(?:[1-9][0-9]{0,2}|1000)$' }),
     }),
-    parse: parseGivenRange(services.now),
+    parse: rangeParser(services.now),
     response: z.object({
       values: z.array(z.object({ value: z.any(), label: z.string(), visitors: z.int() })),
     }),

@@ -45,13 +45,13 @@ interface ShownFigure {
 
 /** As HTML and as plain text. */
 export async function weeklySummaryEmail(to: string, props: SummaryProps): Promise<Email> {
-  const shown = { ...props, website: { ...props.website, name: oneLine(props.website.name, MAX_NAME) } };
+  const bounded = { ...props, website: { ...props.website, name: oneLine(props.website.name, MAX_NAME) } };
   const isQuiet = props.summary.visitors.now === 0;
   return {
     to,
-    subject: isQuiet ? `No visitors last week: ${shown.website.name}` : writeSubject(shown),
-    text: (isQuiet ? quietText(shown) : summaryText(shown)).join('\n'),
-    html: toHtml(isQuiet ? <QuietWeek {...shown} /> : <SummaryDocument {...shown} />),
+    subject: isQuiet ? `No visitors last week: ${bounded.website.name}` : writeSubject(bounded),
+    text: (isQuiet ? quietText(bounded) : summaryText(bounded)).join('\n'),
+    html: toHtml(isQuiet ? <QuietWeek {...bounded} /> : <SummaryDocument {...bounded} />),
     images: isQuiet ? [] : [{ cid: CHART, filename: 'visitors-by-day.png', png: await drawDays(props.summary.days) }],
     unsubscribeUrl: props.links.unsubscribeUrl,
   };

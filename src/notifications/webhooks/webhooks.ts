@@ -40,8 +40,8 @@ function hasNoCredentials(text: string): boolean {
  *
  * @throws AppError `conflict` when the website has {@link MAX_WEBHOOKS}, `not_found` when it was deleted meanwhile.
  */
-export async function createWebhook(db: Database, websiteId: string, given: NewWebhook, now: number): Promise<void> {
-  const secret = given.format === 'json' ? `whsec_${randomBytes(SECRET_BYTES).toString('base64')}` : null;
+export async function createWebhook(db: Database, websiteId: string, webhook: NewWebhook, now: number): Promise<void> {
+  const secret = webhook.format === 'json' ? `whsec_${randomBytes(SECRET_BYTES).toString('base64')}` : null;
   await db.transaction(async (tx) => {
     const locked = await tx.select({ id: websites.id }).from(websites).where(eq(websites.id, websiteId)).for('update');
     if (locked.length === 0) throw websiteNotFound();
@@ -49,7 +49,7 @@ export async function createWebhook(db: Database, websiteId: string, given: NewW
     if (there!.all >= MAX_WEBHOOKS) {
       throw new AppError('conflict', [`A website has at most ${MAX_WEBHOOKS} webhooks: remove one first`]);
     }
-    await tx.insert(webhooks).values({ ...given, websiteId, secret, createdAt: new Date(now) });
+    await tx.insert(webhooks).values({ ...webhook, websiteId, secret, createdAt: new Date(now) });
   });
 }
 

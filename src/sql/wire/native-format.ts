@@ -175,12 +175,12 @@ function parseType(text: string): Type {
   const [, name = '', inside = ''] = /^(\w+)(?:\(([\s\S]*)\))?$/.exec(text) ?? [];
   const size = SIZES[name] ?? (name.startsWith('Interval') ? 8 : undefined);
   if (size !== undefined) return { name, inner: [], size };
-  const given = splitArguments(inside);
-  if (name === 'FixedString') return { name, inner: [], size: Number(given[0]) };
-  if (name === 'Decimal') return { name, inner: [], size: decimalSize(Number(given[0])) };
-  if (name === 'SimpleAggregateFunction') return parseType(given[1] ?? '');
-  if (name === 'Tuple') return { name, inner: given.map((each) => parseType(withoutName(each))) };
-  return { name, inner: name === 'String' || name === 'JSON' ? [] : given.map(parseType) };
+  const args = splitArguments(inside);
+  if (name === 'FixedString') return { name, inner: [], size: Number(args[0]) };
+  if (name === 'Decimal') return { name, inner: [], size: decimalSize(Number(args[0])) };
+  if (name === 'SimpleAggregateFunction') return parseType(args[1] ?? '');
+  if (name === 'Tuple') return { name, inner: args.map((each) => parseType(withoutName(each))) };
+  return { name, inner: name === 'String' || name === 'JSON' ? [] : args.map(parseType) };
 }
 
 /** `digits` is the decimal's precision. */

@@ -66,7 +66,7 @@ export const ofValue = ({ columns, value }: CountedValue): Sql =>
 export const onDays = ({ first, end }: Days): Sql => sql`day >= ${integer(first)} AND day < ${integer(end)}`;
 
 function requireCount(count: Count | undefined): Count {
-  if (count === undefined) throw new Error('only a complete count can be asked');
+  if (count === undefined) throw new Error('only a complete count can be queried');
   return count;
 }
 

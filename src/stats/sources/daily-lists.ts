@@ -90,9 +90,9 @@ export function selectLists(queries: readonly StatsQuery[], named: readonly Sql[
       const { dimensions = [] } = each;
       const toColumn = (name: DimensionName) => decodeValueSql(listColumns(each), dimensions.indexOf(name));
       // Rows without a value are left out above.
-      const wanted = rowConditions({ ...each, skipsMissing: false }, { names: now, toColumn });
-      if (wanted.length === 0 || queries.length === 1) return wanted;
-      return [sql`(list NOT IN (${strings(listDimensions(each))}) OR ${all(wanted)})`];
+      const ofQuery = rowConditions({ ...each, skipsMissing: false }, { names: now, toColumn });
+      if (ofQuery.length === 0 || queries.length === 1) return ofQuery;
+      return [sql`(list NOT IN (${strings(listDimensions(each))}) OR ${all(ofQuery)})`];
     }),
   ];
   const { list, group } = groups(queries);

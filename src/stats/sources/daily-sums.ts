@@ -115,8 +115,8 @@ function dayColumns(queries: readonly StatsQuery[]) {
   const places = queries.map((query) => {
     const { range, buckets, comparison = range } = query;
     const names = rowFacts([query]);
-    const since = (wanted: readonly Fact[], start: Sql): Places =>
-      wanted.map((fact) => [fact, addColumn(factSql(fact, start))]);
+    const since = (facts: readonly Fact[], start: Sql): Places =>
+      facts.map((fact) => [fact, addColumn(factSql(fact, start))]);
     return {
       now: since(names.now, buckets === undefined ? sql`${integer(toDay(query, range.start))}` : bucketStart(query)),
       before: since(names.before, sql`${integer(toDay(query, comparison.start))}`),
