@@ -5,7 +5,7 @@ import { openMainDataSet, readOptions } from './options.js';
 import { layOut } from './peers/lay-out.js';
 import { peers as allPeers } from './peers/peers.js';
 import { measureAccuracy } from './questions/accuracy.js';
-import { askedAt, caseName, endpoints } from './questions/case.js';
+import { caseName, endpoints, queryAt } from './questions/case.js';
 import { cases } from './questions/cases.js';
 import { bytesPerEvent, diskGoal } from './questions/disk.js';
 import { measure } from './questions/measure.js';
@@ -33,7 +33,7 @@ try {
   await fillLiveMonth(engine, service.watched.client, options, peers);
   // The first responses of a process take longer than later ones.
   for (const endpoint of endpoints) {
-    await service.time(askedAt({ endpoint, days: 30, filters: [], untilNow: false }, largeWebsite.id, 0));
+    await service.time(queryAt({ endpoint, days: 30, filters: [], untilNow: false }, largeWebsite.id, 0));
   }
   const all: MeasuredCase[] = [];
   printHead();

@@ -86,10 +86,10 @@ async function inOwnProcess(
   part: 'questions' | 'import' | 'bi',
   { events, keep, repeats, only, peers }: Given = values,
 ): Promise<unknown> {
-  const given = Object.entries({ events, keep, repeats, only, peers }).flatMap(([name, value]) =>
+  const args = Object.entries({ events, keep, repeats, only, peers }).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, value],
   );
-  const child = fork(`dist/bench/${part}-process.js`, given, {
+  const child = fork(`dist/bench/${part}-process.js`, args, {
     env: {
       ...process.env,
       MALLOC_ARENA_MAX: '2',

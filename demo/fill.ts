@@ -69,16 +69,16 @@ async function importVisits(
 
 function* toImportLines(hits: Iterable<Hit>, start: number, onMinutes: (minutes: number) => void): Generator<Buffer> {
   let lines: string[] = [];
-  let shown = start;
+  let reported = start;
   for (const { time, event, sender } of hits) {
     const { address: ip, userAgent } = sender;
     lines.push(`${JSON.stringify({ timestamp: new Date(time).toISOString(), ...event, ip, userAgent })}\n`);
     if (lines.length < LINES_IN_CHUNK) continue;
     yield Buffer.from(lines.join(''));
     lines = [];
-    const minutes = Math.floor((time - shown) / millisecondsInMinute);
+    const minutes = Math.floor((time - reported) / millisecondsInMinute);
     onMinutes(minutes);
-    shown += minutes * millisecondsInMinute;
+    reported += minutes * millisecondsInMinute;
   }
   yield Buffer.from(lines.join(''));
 }

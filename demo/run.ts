@@ -20,14 +20,14 @@ import { DAYS, openSampleWebsite, type SampleWebsite } from './websites.js';
 
 /** Fills traffic until now, then continues live until it is stopped. */
 export async function runDemo(): Promise<void> {
-  const given = configuration();
-  const log = openLog(given.logLevel, true);
+  const config = configuration();
+  const log = openLog(config.logLevel, true);
   const stopped = stopSignal(async () => log);
-  const folder = join(given.dataDir, 'demo');
+  const folder = join(config.dataDir, 'demo');
   process.stderr.write(`The demo is in ${folder}\n`);
   const kept = await readCredentials(folder);
-  const places = withDemoPlaces(openPlaces(given.geoipDb, (message) => void process.stderr.write(`${message}\n`)));
-  const { service, url, biUrl, stop } = await start(demoConfig(given, folder, kept), { places, log });
+  const places = withDemoPlaces(openPlaces(config.geoipDb, (message) => void process.stderr.write(`${message}\n`)));
+  const { service, url, biUrl, stop } = await start(demoConfig(config, folder, kept), { places, log });
   const stopping = new AbortController();
   void stopped.then(() => stopping.abort());
   let live: Promise<unknown> = Promise.resolve();
@@ -79,8 +79,8 @@ async function fillAll(service: Service, samples: readonly SampleWebsite[], sign
 }
 
 /** Uses separate embedded databases, so that sample traffic never mixes with real traffic. */
-const demoConfig = (given: Config, dataDir: string, bootstrap: DemoCredentials): Config => ({
-  ...given,
+const demoConfig = (config: Config, dataDir: string, bootstrap: DemoCredentials): Config => ({
+  ...config,
   dataDir,
   bootstrap,
   secret: undefined,
@@ -88,5 +88,5 @@ const demoConfig = (given: Config, dataDir: string, bootstrap: DemoCredentials):
   databaseUrl: undefined,
   clickhouse: { url: undefined, cluster: undefined },
   signInLinks: true,
-  bi: given.bi ?? { host: '127.0.0.1', port: 0 },
+  bi: config.bi ?? { host: '127.0.0.1', port: 0 },
 });

@@ -18,12 +18,12 @@ export function watchClickHouse(clickhouse: ClickHouse): WatchedClickHouse {
   let [statements, underWay, busySince, milliseconds] = [0, 0, 0, 0];
   let isOneByOne = false;
   let last: Promise<unknown> = Promise.resolve();
-  const query: ClickHouse['query'] = async (asked) => {
+  const query: ClickHouse['query'] = async (each) => {
     statements += 1;
     if (underWay === 0) busySince = performance.now();
     underWay += 1;
     try {
-      return await clickhouse.query(asked);
+      return await clickhouse.query(each);
     } finally {
       underWay -= 1;
       if (underWay === 0) milliseconds += performance.now() - busySince;
@@ -34,9 +34,9 @@ export function watchClickHouse(clickhouse: ClickHouse): WatchedClickHouse {
       ...clickhouse,
       // Disables the query cache: a page and a list run equal statements.
       version: () => undefined,
-      query: (asked) => {
-        if (!isOneByOne) return query(asked);
-        const answer = last.then(() => query(asked));
+      query: (each) => {
+        if (!isOneByOne) return query(each);
+        const answer = last.then(() => query(each));
         last = answer.catch(() => undefined);
         return answer;
       },

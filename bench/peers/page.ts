@@ -1,22 +1,22 @@
-import type { Asked } from '../questions/case.js';
+import type { CaseQuery } from '../questions/case.js';
 import type { Peer } from './peer.js';
 
 /** Undefined when the peer has no such report. */
-export function peerStatements(peer: Peer, asked: Asked): readonly string[] | undefined {
-  const { endpoint } = asked;
-  if (endpoint !== 'page') return peer.statements({ ...asked, endpoint });
-  const parts = pageParts(asked).map((part) => peer.statements(part));
+export function peerStatements(peer: Peer, query: CaseQuery): readonly string[] | undefined {
+  const { endpoint } = query;
+  if (endpoint !== 'page') return peer.statements({ ...query, endpoint });
+  const parts = pageParts(query).map((part) => peer.statements(part));
   return parts.every((part) => part !== undefined) ? parts.flat() : undefined;
 }
 
 /** The reports of our default page, without current visitors and custom events, which peers show too. */
-const pageParts = (asked: Asked) =>
+const pageParts = (query: CaseQuery) =>
   [
-    { ...asked, endpoint: 'main' },
-    { ...asked, endpoint: 'visitors-chart' },
-    { ...asked, ...asked.previous, endpoint: 'visitors-chart' },
-    { ...asked, endpoint: 'referrers' },
-    { ...asked, endpoint: 'pages' },
-    { ...asked, endpoint: 'countries', limit: undefined },
-    { ...asked, endpoint: 'browsers' },
+    { ...query, endpoint: 'main' },
+    { ...query, endpoint: 'visitors-chart' },
+    { ...query, ...query.previous, endpoint: 'visitors-chart' },
+    { ...query, endpoint: 'referrers' },
+    { ...query, endpoint: 'pages' },
+    { ...query, endpoint: 'countries', limit: undefined },
+    { ...query, endpoint: 'browsers' },
   ] as const;

@@ -1,7 +1,7 @@
 import type { Range } from '../../src/time/index.js';
-import type { Asked, Endpoint } from '../questions/case.js';
+import type { CaseQuery, Endpoint } from '../questions/case.js';
 
-export type Report = Asked & { readonly endpoint: Endpoint };
+export type Report = CaseQuery & { readonly endpoint: Endpoint };
 
 /** Another analytics service: its layout of the same events in ClickHouse, and its queries. */
 export interface Peer {
@@ -13,7 +13,7 @@ export interface Peer {
   /** Copies a range of our events into the peer's tables. */
   fill(range: Range): readonly string[];
   /** Undefined when the peer has no such report, or none with these filters. */
-  statements(asked: Report): readonly string[] | undefined;
+  statements(report: Report): readonly string[] | undefined;
 }
 
 /** In seconds, the precision of all peers. */

@@ -1,5 +1,5 @@
 import type { FilterName } from '../../src/stats/dimensions.js';
-import type { Asked, ListName } from '../questions/case.js';
+import type { CaseQuery, ListName } from '../questions/case.js';
 import { ourEvents, type Peer, quoted, second, within } from './peer.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -80,35 +80,35 @@ SELECT session_id, 1, ${SITE}, visitor_id, any(hostname), min(time), max(time), 
 ${ourEvents({ start: month.start, end: month.end + DAY_MS })} AND ${within('session_start', month)}
 GROUP BY website_id, visitor_id, session_id`,
   ],
-  statements: (asked) => {
-    const { endpoint, limit } = asked;
-    if (asked.filters.language !== undefined) return undefined;
+  statements: (query) => {
+    const { endpoint, limit } = query;
+    if (query.filters.language !== undefined) return undefined;
     const top = limit === undefined ? '' : ` LIMIT ${limit}`;
     switch (endpoint) {
       case 'main':
-        return [totals(asked), totals({ ...asked, ...asked.comparison })];
+        return [totals(query), totals({ ...query, ...query.comparison })];
       case 'visitors-chart':
-        return [`SELECT toDate(timestamp) AS at, ${COUNTS} FROM ${selectEvents(asked)} GROUP BY at ORDER BY at`];
+        return [`SELECT toDate(timestamp) AS at, ${COUNTS} FROM ${selectEvents(query)} GROUP BY at ORDER BY at`];
       case 'pages':
         return [
-          `SELECT pathname, ${COUNTS} FROM ${selectEvents(asked)} GROUP BY pathname ORDER BY visitors DESC, pathname${top}`,
+          `SELECT pathname, ${COUNTS} FROM ${selectEvents(query)} GROUP BY pathname ORDER BY visitors DESC, pathname${top}`,
         ];
       case 'exit-links':
         return [
-          `SELECT meta_value[indexOf(meta_key, 'url')] AS url, count() AS clicks FROM ${selectEvents(asked)} AND name = '${OUTBOUND}' GROUP BY url ORDER BY clicks DESC, url${top}`,
+          `SELECT meta_value[indexOf(meta_key, 'url')] AS url, count() AS clicks FROM ${selectEvents(query)} AND name = '${OUTBOUND}' GROUP BY url ORDER BY clicks DESC, url${top}`,
         ];
       case 'custom-events':
         return [
-          `SELECT name, uniq(user_id) AS visitors, count() AS events FROM ${selectEvents(asked)} AND name NOT IN ('pageview', '${OUTBOUND}') GROUP BY name ORDER BY visitors DESC, name${top}`,
+          `SELECT name, uniq(user_id) AS visitors, count() AS events FROM ${selectEvents(query)} AND name NOT IN ('pageview', '${OUTBOUND}') GROUP BY name ORDER BY visitors DESC, name${top}`,
         ];
       case 'languages':
         return undefined;
       default: {
         // Sessions have every trait, and fewer rows, but only the first and the last page.
         const [from, having] =
-          asked.filters.page === undefined || endpoint === 'entry-pages'
-            ? [selectSessions(asked), ' HAVING sum(sign) > 0']
-            : [selectEvents(asked), ''];
+          query.filters.page === undefined || endpoint === 'entry-pages'
+            ? [selectSessions(query), ' HAVING sum(sign) > 0']
+            : [selectEvents(query), ''];
         // Our channels include their sources, which are a separate report there.
         const reports =
           endpoint === 'channels'
@@ -134,37 +134,37 @@ const filterConditions: Readonly<Partial<Record<FilterName, (value: string) => s
   device: (value) => `screen_size = ${quoted(value)}`,
 };
 
-const traitConditions = ({ filters }: Asked): string =>
+const traitConditions = ({ filters }: CaseQuery): string =>
   Object.entries(filters)
     .map(([name, value]) => filterConditions[name as FilterName]?.(value))
     .filter((condition) => condition !== undefined)
     .map((condition) => ` AND ${condition}`)
     .join('');
 
-const site = ({ websiteId }: Asked): string => `site_id = cityHash64(toUUID('${websiteId}'))`;
+const site = ({ websiteId }: CaseQuery): string => `site_id = cityHash64(toUUID('${websiteId}'))`;
 
 /** Only sessions have an entry page. */
-function selectEvents(asked: Asked): string {
-  const { start, end, filters } = asked;
+function selectEvents(query: CaseQuery): string {
+  const { start, end, filters } = query;
   const join =
     filters.entryPage === undefined
       ? ''
-      : ` JOIN (SELECT session_id FROM ${selectSessions({ ...asked, filters: { entryPage: filters.entryPage } })} AND sign = 1 GROUP BY session_id) AS s USING session_id`;
+      : ` JOIN (SELECT session_id FROM ${selectSessions({ ...query, filters: { entryPage: filters.entryPage } })} AND sign = 1 GROUP BY session_id) AS s USING session_id`;
   const page = filters.page === undefined ? '' : ` AND pathname = ${quoted(filters.page)}`;
-  return `plausible.events${join} WHERE ${site(asked)} AND timestamp >= ${second(start)} AND timestamp < ${second(end)}${page}${traitConditions(asked)}`;
+  return `plausible.events${join} WHERE ${site(query)} AND timestamp >= ${second(start)} AND timestamp < ${second(end)}${page}${traitConditions(query)}`;
 }
 
 /** Sessions active in the range; with a page, those with an event there. */
-function selectSessions(asked: Asked): string {
-  const { start, end, filters } = asked;
+function selectSessions(query: CaseQuery): string {
+  const { start, end, filters } = query;
   const join =
     filters.page === undefined
       ? ''
-      : ` JOIN (SELECT DISTINCT session_id FROM ${selectEvents({ ...asked, filters: { page: filters.page } })}) AS e USING session_id`;
+      : ` JOIN (SELECT DISTINCT session_id FROM ${selectEvents({ ...query, filters: { page: filters.page } })}) AS e USING session_id`;
   const entry = filters.entryPage === undefined ? '' : ` AND entry_page = ${quoted(filters.entryPage)}`;
-  return `plausible.sessions${join} WHERE ${site(asked)} AND start >= ${second(start - 7 * DAY_MS)} AND timestamp >= ${second(start)} AND start < ${second(end)}${entry}${traitConditions(asked)}`;
+  return `plausible.sessions${join} WHERE ${site(query)} AND start >= ${second(start - 7 * DAY_MS)} AND timestamp >= ${second(start)} AND start < ${second(end)}${entry}${traitConditions(query)}`;
 }
 
-const totals = (asked: Asked): string =>
-  `SELECT * FROM (SELECT ${COUNTS} FROM ${selectEvents(asked)}) AS e
-CROSS JOIN (SELECT sum(sign) AS visits, sum(is_bounce * sign) / sum(sign) AS bounce_rate, sum(duration * sign) / sum(sign) AS visit_duration FROM ${selectSessions(asked)}) AS s`;
+const totals = (query: CaseQuery): string =>
+  `SELECT * FROM (SELECT ${COUNTS} FROM ${selectEvents(query)}) AS e
+CROSS JOIN (SELECT sum(sign) AS visits, sum(is_bounce * sign) / sum(sign) AS bounce_rate, sum(duration * sign) / sum(sign) AS visit_duration FROM ${selectSessions(query)}) AS s`;

@@ -1,6 +1,6 @@
 import type { FilterName } from '../../src/stats/dimensions.js';
 import { plannedWebsites } from '../data-set/plan.js';
-import type { Asked, ListName } from '../questions/case.js';
+import type { CaseQuery, ListName } from '../questions/case.js';
 import { ourEvents, type Peer, quoted, second } from './peer.js';
 
 /**
@@ -34,13 +34,13 @@ SELECT indexOf(${websiteIds}, toString(website_id)), time, lower(hex(session_id)
   if(type = 'exit', concat('{"url":"', link, '"}'), props)
 ${ourEvents(month)}`,
   ],
-  statements: (asked) => {
-    const { endpoint, limit } = asked;
-    const where = chosen(asked);
+  statements: (query) => {
+    const { endpoint, limit } = query;
+    const where = chosen(query);
     const top = limit === undefined ? '' : ` LIMIT ${limit}`;
     switch (endpoint) {
       case 'main':
-        return [totals(asked), totals({ ...asked, ...asked.comparison })];
+        return [totals(query), totals({ ...query, ...query.comparison })];
       case 'visitors-chart':
         return [
           `SELECT toStartOfDay(timestamp) AS at, count(DISTINCT user_id) AS visitors, countIf(type = 'pageview') AS pageviews FROM rybbit.events WHERE ${where} GROUP BY at ORDER BY at`,
@@ -105,21 +105,21 @@ const filterColumns: Readonly<Partial<Record<FilterName, string>>> = {
 /** A session's first value must be searched in all of its events. */
 const firstOfSession: Readonly<Partial<Record<FilterName, string>>> = { channel: 'channel', entryPage: 'pathname' };
 
-const inRange = ({ websiteId, start, end }: Asked): string =>
+const inRange = ({ websiteId, start, end }: CaseQuery): string =>
   `site_id = ${plannedWebsites.findIndex(({ id }) => id === websiteId) + 1} AND timestamp >= ${second(start)} AND timestamp < ${second(end)}`;
 
-function chosen(asked: Asked): string {
-  const conditions = Object.entries(asked.filters).map(([name, value]) => {
+function chosen(query: CaseQuery): string {
+  const conditions = Object.entries(query.filters).map(([name, value]) => {
     const first = firstOfSession[name as FilterName];
     return first === undefined
       ? `${filterColumns[name as FilterName]} = ${quoted(value)}`
-      : `session_id IN (SELECT session_id FROM rybbit.events WHERE ${inRange(asked)} GROUP BY session_id HAVING argMin(${first}, timestamp) = ${quoted(value)})`;
+      : `session_id IN (SELECT session_id FROM rybbit.events WHERE ${inRange(query)} GROUP BY session_id HAVING argMin(${first}, timestamp) = ${quoted(value)})`;
   });
-  return [inRange(asked), ...conditions].join(' AND ');
+  return [inRange(query), ...conditions].join(' AND ');
 }
 
-function totals(asked: Asked): string {
-  const [time, where] = [inRange(asked), chosen(asked)];
+function totals(query: CaseQuery): string {
+  const [time, where] = [inRange(query), chosen(query)];
   return `WITH
   all_sessions AS (SELECT session_id, countIf(type = 'pageview') AS views FROM rybbit.events WHERE ${time} GROUP BY session_id),
   chosen_sessions AS (SELECT session_id, min(timestamp) AS first, max(timestamp) AS last FROM rybbit.events WHERE ${where} GROUP BY session_id),

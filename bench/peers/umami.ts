@@ -1,5 +1,5 @@
 import type { FilterName } from '../../src/stats/dimensions.js';
-import type { Asked, ListName } from '../questions/case.js';
+import type { CaseQuery, ListName } from '../questions/case.js';
 import { ourEvents, type Peer, quoted, second, within } from './peer.js';
 
 /**
@@ -64,16 +64,16 @@ FROM (SELECT *, created_at AS at FROM umami.website_event WHERE ${within('create
 GROUP BY website_id, session_id, visit_id, hostname, browser, os, device, screen, language, country, region, city,
   event_type, hour`,
   ],
-  statements: (asked) => {
-    const { endpoint, limit } = asked;
-    if (asked.filters.channel !== undefined || asked.filters.entryPage !== undefined) return undefined;
-    const isHourly = !Object.keys(asked.filters).some((name) => eventFilters.includes(name));
+  statements: (query) => {
+    const { endpoint, limit } = query;
+    if (query.filters.channel !== undefined || query.filters.entryPage !== undefined) return undefined;
+    const isHourly = !Object.keys(query.filters).some((name) => eventFilters.includes(name));
     const from = isHourly ? 'umami.stats_hourly' : 'umami.website_event';
-    const where = chosen(asked);
+    const where = chosen(query);
     const top = limit === undefined ? '' : ` LIMIT ${limit}`;
     switch (endpoint) {
       case 'main':
-        return [totals(asked, isHourly), totals({ ...asked, ...asked.comparison }, isHourly)];
+        return [totals(query, isHourly), totals({ ...query, ...query.comparison }, isHourly)];
       case 'visitors-chart': {
         const views = isHourly ? 'sum(views)' : 'count()';
         return [
@@ -81,7 +81,7 @@ GROUP BY website_id, session_id, visit_id, hostname, browser, os, device, screen
         ];
       }
       case 'entry-pages':
-        return entryPages(asked, isHourly);
+        return entryPages(query, isHourly);
       case 'pages':
       case 'referrers':
       case 'campaigns': {
@@ -136,32 +136,32 @@ const eventFilters: readonly string[] = ['page', 'referrer', 'campaign'];
 const wide = (column: string): string =>
   `reinterpretAsUUID(concat(reinterpretAsFixedString(cityHash64(${column})), reinterpretAsFixedString(${column})))`;
 
-const chosen = ({ websiteId, start, end, filters }: Asked): string =>
+const chosen = ({ websiteId, start, end, filters }: CaseQuery): string =>
   [
     `website_id = '${websiteId}' AND created_at BETWEEN ${second(start)} AND ${second(end - 1000)} AND event_type != 2`,
     ...Object.entries(filters).map(([name, value]) => `${filterColumns[name as FilterName]} = ${quoted(value)}`),
   ].join(' AND ');
 
-function totals(asked: Asked, isHourly: boolean): string {
+function totals(query: CaseQuery, isHourly: boolean): string {
   const visits = isHourly
     ? 'sum(views) AS c, min(min_time) AS first, max(max_time) AS last FROM umami.stats_hourly'
     : 'count() AS c, min(created_at) AS first, max(created_at) AS last FROM umami.website_event';
   return `SELECT sum(c) AS pageviews, uniq(session_id) AS visitors, uniq(visit_id) AS visits, sumIf(1, c = 1) AS bounces, sum(last - first) AS seconds
-FROM (SELECT session_id, visit_id, ${visits} WHERE ${chosen(asked)} GROUP BY session_id, visit_id)`;
+FROM (SELECT session_id, visit_id, ${visits} WHERE ${chosen(query)} GROUP BY session_id, visit_id)`;
 }
 
-function entryPages(asked: Asked, isHourly: boolean): readonly string[] {
-  const top = asked.limit === undefined ? '' : ` LIMIT ${asked.limit}`;
+function entryPages(query: CaseQuery, isHourly: boolean): readonly string[] {
+  const top = query.limit === undefined ? '' : ` LIMIT ${query.limit}`;
   if (isHourly) {
     return [
       `SELECT value, uniq(session_id) AS visitors FROM (
-  SELECT session_id, argMinMerge(entry_url) AS value FROM umami.stats_hourly WHERE ${chosen(asked)} GROUP BY session_id
+  SELECT session_id, argMinMerge(entry_url) AS value FROM umami.stats_hourly WHERE ${chosen(query)} GROUP BY session_id
 ) GROUP BY value ORDER BY visitors DESC${top}`,
     ];
   }
   return [
     `SELECT entry.url_path AS value, uniq(session_id) AS visitors FROM umami.website_event
-JOIN (SELECT visit_id, argMin(url_path, created_at) AS url_path FROM umami.website_event WHERE ${chosen({ ...asked, filters: {} })} GROUP BY visit_id) AS entry USING visit_id
-WHERE ${chosen(asked).replaceAll('url_path', 'website_event.url_path')} GROUP BY value ORDER BY visitors DESC${top}`,
+JOIN (SELECT visit_id, argMin(url_path, created_at) AS url_path FROM umami.website_event WHERE ${chosen({ ...query, filters: {} })} GROUP BY visit_id) AS entry USING visit_id
+WHERE ${chosen(query).replaceAll('url_path', 'website_event.url_path')} GROUP BY value ORDER BY visitors DESC${top}`,
   ];
 }

@@ -1,7 +1,7 @@
 import type { FilterName } from '../../src/stats/dimensions.js';
 import { largeWebsite } from '../data-set/plan.js';
 import type { Engine } from '../engine/engine.js';
-import { type Asked, askedAt, type ListName, measuredFilters } from './case.js';
+import { type CaseQuery, type ListName, measuredFilters, queryAt } from './case.js';
 import type { BenchService } from './service.js';
 
 /** Visitor counts up to this number must be exact, and larger ones within two percent. */
@@ -56,8 +56,8 @@ interface Count {
 export async function measureAccuracy(service: BenchService, engine: Engine): Promise<Accuracy> {
   const counts: Count[] = [];
   for (const days of [365, 30] as const) {
-    const asking = (endpoint: Asked['endpoint'], filters: readonly FilterName[] = []): Asked => ({
-      ...askedAt({ endpoint, days, filters, untilNow: true }, largeWebsite.id, 0),
+    const asking = (endpoint: CaseQuery['endpoint'], filters: readonly FilterName[] = []): CaseQuery => ({
+      ...queryAt({ endpoint, days, filters, untilNow: true }, largeWebsite.id, 0),
       limit: undefined,
     });
     for (const filters of [[], ...measuredFilters.map((name) => [name])]) {
@@ -76,33 +76,33 @@ export async function measureAccuracy(service: BenchService, engine: Engine): Pr
     of: above[0]?.of ?? '',
   };
 
-  async function ofMain(asked: Asked, of: string): Promise<Count> {
-    const { totalVisitors } = await service.answer<{ readonly totalVisitors: number }>(asked);
-    const [row] = await exactly(`SELECT uniqExact(visitor_id) AS visitors FROM events WHERE ${matching(asked)}`);
+  async function ofMain(query: CaseQuery, of: string): Promise<Count> {
+    const { totalVisitors } = await service.answer<{ readonly totalVisitors: number }>(query);
+    const [row] = await exactly(`SELECT uniqExact(visitor_id) AS visitors FROM events WHERE ${matching(query)}`);
     return { of, own: totalVisitors, exact: Number(row?.visitors) };
   }
 
-  async function ofChart(asked: Asked, of: string): Promise<readonly Count[]> {
-    const { data } = await service.answer<{ readonly data: readonly { date: string; visitors: number }[] }>(asked);
+  async function ofChart(query: CaseQuery, of: string): Promise<readonly Count[]> {
+    const { data } = await service.answer<{ readonly data: readonly { date: string; visitors: number }[] }>(query);
     const rows = await exactly(
-      `SELECT toString(toDate(time)) AS name, uniqExact(visitor_id) AS visitors FROM events WHERE ${matching(asked)} GROUP BY name`,
+      `SELECT toString(toDate(time)) AS name, uniqExact(visitor_id) AS visitors FROM events WHERE ${matching(query)} GROUP BY name`,
     );
     const own = new Map(data.map(({ date, visitors }) => [date.slice(0, 10), visitors]));
     return rows.map(({ name, visitors }) => ({ of, own: own.get(name) ?? 0, exact: Number(visitors) }));
   }
 
   async function ofList(
-    asked: Asked,
+    query: CaseQuery,
     [, field, column]: (typeof lists)[number],
     of: string,
   ): Promise<readonly Count[]> {
-    const answer = await service.answer<Readonly<Record<string, unknown>>>(asked);
+    const answer = await service.answer<Readonly<Record<string, unknown>>>(query);
     const items = Object.values(answer).find((value) => Array.isArray(value)) as readonly Readonly<
       Record<string, unknown>
     >[];
     const own = new Map(items.map((item) => [String(item[field]), Number(item.visitors)]));
     const rows = await exactly(
-      `SELECT toString(${column}) AS name, uniqExact(visitor_id) AS visitors FROM events WHERE ${matching(asked)} GROUP BY name`,
+      `SELECT toString(${column}) AS name, uniqExact(visitor_id) AS visitors FROM events WHERE ${matching(query)} GROUP BY name`,
     );
     return rows.map(({ name, visitors }) => ({ of, own: own.get(name) ?? 0, exact: Number(visitors) }));
   }
@@ -113,7 +113,7 @@ export async function measureAccuracy(service: BenchService, engine: Engine): Pr
 }
 
 /** Matches the events that a query counts. */
-function matching({ websiteId, start, end, filters }: Asked): string {
+function matching({ websiteId, start, end, filters }: CaseQuery): string {
   const instant = (epochMs: number) => `fromUnixTimestamp64Milli(${epochMs}, 'UTC')`;
   const filtered = Object.entries(filters).map(
     ([name, value]) => ` AND ${filterColumns[name as FilterName]} = '${value}'`,

@@ -39,7 +39,7 @@ export interface Case {
 }
 
 /** One query of a case: whole days of UTC, half-open, epoch milliseconds. */
-export interface Asked extends Range {
+export interface CaseQuery extends Range {
   readonly endpoint: Case['endpoint'];
   readonly websiteId: string;
   /** The comparison range of `main`, and the whole range before it. */
@@ -83,7 +83,7 @@ export const measuredFilters = filterNames.filter((name) => values[name] !== und
 const LONG_DAYS = 30;
 
 /** Each turn has another range, so that no cache has the result. */
-export function askedAt(each: Case, websiteId: string, turn: number): Asked {
+export function queryAt(each: Case, websiteId: string, turn: number): CaseQuery {
   const { range, previous, comparison } = parseRange(...daysAt(each, turn), 'UTC', dataEnd);
   return {
     endpoint: each.endpoint,

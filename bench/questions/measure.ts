@@ -3,7 +3,7 @@ import { largeWebsite, smallWebsite } from '../data-set/plan.js';
 import type { Engine } from '../engine/engine.js';
 import { peerStatements } from '../peers/page.js';
 import type { Peer } from '../peers/peer.js';
-import { askedAt, type Case } from './case.js';
+import { type Case, queryAt } from './case.js';
 import type { BenchService } from './service.js';
 
 /** Medians in milliseconds. */
@@ -46,7 +46,7 @@ export async function measure(
 ): Promise<Measured> {
   const isPage = each.endpoint === 'page';
   const { openings = 1 } = each;
-  const atTurn = (turn: number) => askedAt(each, (each.isSmall ? smallWebsite : largeWebsite).id, turn);
+  const atTurn = (turn: number) => queryAt(each, (each.isSmall ? smallWebsite : largeWebsite).id, turn);
   const own: (Omit<OwnTimes, 'statements'> & { readonly first: number })[] = [];
   let statements = 0;
   const open = async (turn: number) => {

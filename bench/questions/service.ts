@@ -10,14 +10,14 @@ import { createSharedLink, listSharedLinks } from '../../src/websites/shared-lin
 import { owner } from '../data-set/fill.js';
 import { dataEnd, largeWebsite, smallWebsite } from '../data-set/plan.js';
 import { type WatchedClickHouse, watchClickHouse } from '../engine/watched.js';
-import { type Asked, dayText } from './case.js';
+import { type CaseQuery, dayText } from './case.js';
 
 /** The whole service over the data set, on a loopback port of this process: only one process can open the engine. */
 export interface BenchService {
   readonly watched: WatchedClickHouse;
   /** Milliseconds until the response is read to the end. Throws when the request fails. */
-  time(asked: Asked): Promise<number>;
-  answer<Data>(asked: Asked): Promise<Data>;
+  time(query: CaseQuery): Promise<number>;
+  answer<Data>(query: CaseQuery): Promise<Data>;
   json<Data>(path: string, method: string, body?: unknown): Promise<Data>;
   /** Milliseconds. Throws unless every line was accepted. */
   importLines(websiteId: string, lines: Buffer): Promise<number>;
@@ -71,12 +71,12 @@ export async function openBenchService(folder: string): Promise<BenchService> {
 
   return {
     watched: watched!,
-    time: async (asked) => {
+    time: async (query) => {
       const began = performance.now();
-      await ask(asked.endpoint === 'page' ? pagePath(links.get(asked.websiteId)!, asked) : statsPath(asked));
+      await ask(query.endpoint === 'page' ? pagePath(links.get(query.websiteId)!, query) : statsPath(query));
       return performance.now() - began;
     },
-    answer: async <Data>(asked: Asked) => parseData<Data>(await ask(statsPath(asked))),
+    answer: async <Data>(query: CaseQuery) => parseData<Data>(await ask(statsPath(query))),
     json: async <Data>(path: string, method: string, body?: unknown) =>
       parseData<Data>(
         await ask(`/api/v1${path}`, method, body === undefined ? undefined : Buffer.from(JSON.stringify(body))),
@@ -99,17 +99,17 @@ export async function openBenchService(folder: string): Promise<BenchService> {
 
 const parseData = <Data>(answer: Buffer): Data => (JSON.parse(answer.toString()) as { readonly data: Data }).data;
 
-const daysIn = ({ start, end }: Asked) => ({ from: dayText(start), to: dayText(end - 1) });
+const daysIn = ({ start, end }: CaseQuery) => ({ from: dayText(start), to: dayText(end - 1) });
 
-const pagePath = (token: string, asked: Asked): string => `/share/${token}?${new URLSearchParams(daysIn(asked))}`;
+const pagePath = (token: string, query: CaseQuery): string => `/share/${token}?${new URLSearchParams(daysIn(query))}`;
 
 /** As an API request. */
-function statsPath(asked: Asked): string {
+function statsPath(query: CaseQuery): string {
   const parameters = new URLSearchParams({
-    ...daysIn(asked),
-    ...(asked.endpoint === 'visitors-chart' && { granularity: 'day' }),
-    ...(asked.limit === undefined && { limit: 'all' }),
-    ...asked.filters,
+    ...daysIn(query),
+    ...(query.endpoint === 'visitors-chart' && { granularity: 'day' }),
+    ...(query.limit === undefined && { limit: 'all' }),
+    ...query.filters,
   });
-  return `/api/v1/websites/${asked.websiteId}/stats/${asked.endpoint}?${parameters}`;
+  return `/api/v1/websites/${query.websiteId}/stats/${query.endpoint}?${parameters}`;
 }

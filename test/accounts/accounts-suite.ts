@@ -7,7 +7,7 @@ import type { TestDatabase } from '../postgres/each-postgres.js';
 const NOW = Date.parse('2026-03-29T01:02:03.456Z');
 
 export function accountsSuite(database: () => TestDatabase): void {
-  const create = (given: NewAccount) => createAccount(database().postgres.db, given, NOW);
+  const create = (account: NewAccount) => createAccount(database().postgres.db, account, NOW);
   const signIn = (email: string, password: string) => verifyPassword(database().postgres.db, email, password);
 
   it('are created with their email address in lower case, without a password inside', async () => {

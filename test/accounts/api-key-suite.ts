@@ -59,10 +59,10 @@ export function apiKeySuite(database: () => TestDatabase): void {
     await changeProfile(db(), account.id, { firstName: 'Ada', lastName: '' });
     expect(await authenticate(fresh, NOW + 1)).toMatchObject({ firstName: 'Ada' });
 
-    const asked = Promise.all([1, 2, 3].map(() => authenticate(fresh, NOW + 1)));
+    const authenticated = Promise.all([1, 2, 3].map(() => authenticate(fresh, NOW + 1)));
     await revokeApiKey(db(), account.id);
     expect(await authenticate(fresh, NOW + 1)).toBeUndefined();
-    await asked;
+    await authenticated;
     expect(await authenticate(fresh, NOW + 1)).toBeUndefined();
   });
 
@@ -106,11 +106,12 @@ export function apiKeySuite(database: () => TestDatabase): void {
       });
     for (let round = 0; round < 2; round++) {
       const seen = await findApiKey(db(), account.id);
-      const asked = await Promise.allSettled(ask(apiKeyMark(seen)));
-      const keys = asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+      const results = await Promise.allSettled(ask(apiKeyMark(seen)));
+      const keys = results.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
       expect(keys).toHaveLength(1);
       expect(await elsewhere(keys[0]!)).toEqual(account);
-      for (const each of asked) if (each.status === 'rejected') expect(each.reason).toMatchObject({ kind: 'conflict' });
+      for (const each of results)
+        if (each.status === 'rejected') expect(each.reason).toMatchObject({ kind: 'conflict' });
     }
   });
 

@@ -32,24 +32,24 @@ export function bootstrapSuite(database: () => TestDatabase): void {
   });
 
   it('leaves it alone when it has another address since', async () => {
-    const wanted = { email: newEmail(), password: 'correct horse', apiKey: newKey() };
-    const account = await bootstrapAccount(db(), wanted, NOW);
+    const first = { email: newEmail(), password: 'correct horse', apiKey: newKey() };
+    const account = await bootstrapAccount(db(), first, NOW);
     const changed = newEmail();
     await changeEmail(db(), account!.id, { email: changed, password: 'correct horse' }, NOW);
-    expect(await bootstrapAccount(db(), wanted, NOW)).toBeUndefined();
-    expect(await bootstrapAccount(db(), { ...wanted, apiKey: undefined }, NOW)).toBeUndefined();
-    expect(await authenticator(db())(wanted.apiKey, NOW)).toMatchObject({ email: changed });
-    expect(await verifyPassword(db(), wanted.email, 'correct horse')).toBeUndefined();
+    expect(await bootstrapAccount(db(), first, NOW)).toBeUndefined();
+    expect(await bootstrapAccount(db(), { ...first, apiKey: undefined }, NOW)).toBeUndefined();
+    expect(await authenticator(db())(first.apiKey, NOW)).toMatchObject({ email: changed });
+    expect(await verifyPassword(db(), first.email, 'correct horse')).toBeUndefined();
   });
 
   it('creates one account when two processes start at once', async () => {
-    const wanted = { email: newEmail(), password: 'correct horse', apiKey: newKey() };
+    const first = { email: newEmail(), password: 'correct horse', apiKey: newKey() };
     const made = await Promise.all([
-      bootstrapAccount(db(), wanted, NOW),
-      bootstrapAccount(database().other.db, wanted, NOW),
+      bootstrapAccount(db(), first, NOW),
+      bootstrapAccount(database().other.db, first, NOW),
     ]);
     expect(made.filter((account) => account !== undefined)).toHaveLength(1);
-    expect(await authenticator(db())(wanted.apiKey, NOW)).toMatchObject({ email: wanted.email });
+    expect(await authenticator(db())(first.apiKey, NOW)).toMatchObject({ email: first.email });
   });
 
   it("refuses another account's key and creates nothing", async () => {

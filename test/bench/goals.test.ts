@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedAt, caseName } from '../../bench/questions/case.js';
+import { caseName, queryAt } from '../../bench/questions/case.js';
 import { cases } from '../../bench/questions/cases.js';
 import { judge } from '../../bench/questions/goal.js';
 import { peerGoals } from '../../bench/questions/peer-goals.js';
@@ -42,7 +42,7 @@ test('every turn of a case without filters has another range', () =>
     cases.filter(({ filters }) => filters.length === 0).map((each) => [caseName(each), each] as const),
     ([, each]) => {
       const ranges = Array.from({ length: 26 }, (__, turn) => {
-        const { start, end } = askedAt(each, '', turn);
+        const { start, end } = queryAt(each, '', turn);
         return `${start} ${end}`;
       });
       expect(new Set(ranges).size).toBe(ranges.length);

@@ -147,9 +147,18 @@ describe('exclusion of hosting providers', () => {
 
   test('names, zones and lists are changed by the rules of the API', async () => {
     const { id } = off;
-    const given = ['--name', 'Store', '--timezone', 'Asia/Tokyo', '--theme', 'ocean', '--excluded-countries', 'de, FR'];
+    const options = [
+      '--name',
+      'Store',
+      '--timezone',
+      'Asia/Tokyo',
+      '--theme',
+      'ocean',
+      '--excluded-countries',
+      'de, FR',
+    ];
     const changed = { id, name: 'Store', timezone: 'Asia/Tokyo', chartTheme: 'ocean', excludedCountries: ['DE', 'FR'] };
-    expect(await answerHere(['website', 'update', id, ...given], environment)).toMatchObject(changed);
+    expect(await answerHere(['website', 'update', id, ...options], environment)).toMatchObject(changed);
     const emptied = ['website', 'update', id, '--excluded-countries', '', '--retention-months', '18'];
     expect(await answerHere(emptied, environment)).toMatchObject({
       name: 'Store',

@@ -55,10 +55,10 @@ test.each([
   [['--key', `ff_live_${'b'.repeat(64)}`], 'status 401: Invalid API key'],
   [['--url', 'http://127.0.0.1:1'], 'http://127.0.0.1:1 does not answer'],
 ])('with %j it says why not, and writes nothing', async (wrong, message) => {
-  const given = ['export', join(folder, 'none.ndjson'), ...target(), ...range];
-  const replaced = given.map((argument, index) => (given[index - 1] === wrong[0] ? wrong[1] : argument));
+  const args = ['export', join(folder, 'none.ndjson'), ...target(), ...range];
+  const replaced = args.map((argument, index) => (args[index - 1] === wrong[0] ? wrong[1] : argument));
   const { code, stderr } = await footfallHere(
-    given.includes(wrong[0] ?? '') ? (replaced as string[]) : [...given, ...wrong],
+    args.includes(wrong[0] ?? '') ? (replaced as string[]) : [...args, ...wrong],
     {},
   );
   expect(code).toBe(1);

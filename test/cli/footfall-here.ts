@@ -28,9 +28,9 @@ async function run(args: readonly string[], environment: Environment, input: str
   const own = { stdout: new Output(), stderr: new Output() };
   const output = () => outputs.getStore() ?? own;
   let code: number | undefined;
-  const exit = (given = 0) => {
+  const exit = (status = 0) => {
     // Returns, so that the command goes on to its end: every command exits in its last statement.
-    code ??= given;
+    code ??= status;
   };
   const env = { ...environmentOf(environment), NO_COLOR: '1' };
   const stdin = Readable.from([input]);

@@ -16,10 +16,10 @@ export interface Ended {
 }
 
 /** The whole environment of a command. */
-export const environmentOf = (given: Environment): NodeJS.ProcessEnv => ({
+export const environmentOf = (environment: Environment): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   PORT: '0',
-  ...given,
+  ...environment,
 });
 
 /** Runs the built program to its end. */

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readSecret } from '../../src/cli/secret-option.js';
 import { footfallHere } from './footfall-here.js';
 
-const given = (options: { password?: string; file?: string; stdin?: boolean }) => ({
+const parsed = (options: { password?: string; file?: string; stdin?: boolean }) => ({
   password: options.password,
   'password-file': options.file,
   'password-stdin': options.stdin,
@@ -19,20 +19,20 @@ async function fileOf(content: string): Promise<string> {
 }
 
 test('a secret is an argument, or the first line of a file, or nothing', async () => {
-  expect(await readSecret('password', given({ password: 'correct horse' }))).toBe('correct horse');
-  expect(await readSecret('password', given({ file: await fileOf('correct horse\n\nnot this') }))).toBe(
+  expect(await readSecret('password', parsed({ password: 'correct horse' }))).toBe('correct horse');
+  expect(await readSecret('password', parsed({ file: await fileOf('correct horse\n\nnot this') }))).toBe(
     'correct horse',
   );
-  expect(await readSecret('password', given({}))).toBeUndefined();
+  expect(await readSecret('password', parsed({}))).toBeUndefined();
 });
 
 test('a secret that is given twice, empty or out of reach is named by its option', async () => {
   const file = await fileOf('\n');
-  await expect(readSecret('password', given({ password: 'hidden', file }))).rejects.toThrow(
+  await expect(readSecret('password', parsed({ password: 'hidden', file }))).rejects.toThrow(
     'use only one of --password, --password-file and --password-stdin',
   );
-  await expect(readSecret('password', given({ file }))).rejects.toThrow('--password-file: the file is empty');
-  await expect(readSecret('password', given({ file: `${file}-gone` }))).rejects.toThrow(
+  await expect(readSecret('password', parsed({ file }))).rejects.toThrow('--password-file: the file is empty');
+  await expect(readSecret('password', parsed({ file: `${file}-gone` }))).rejects.toThrow(
     '--password-file: cannot be read (ENOENT)',
   );
 });

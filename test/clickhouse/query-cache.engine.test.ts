@@ -9,7 +9,7 @@ import { openEmbedded, type TestClickHouse } from './each-clickhouse.js';
 
 let opened: TestClickHouse;
 let cached: ClickHouse;
-let asked: string[];
+let queried: string[];
 /** Whether the engine says at which version it is. */
 let tells: boolean;
 
@@ -22,13 +22,13 @@ afterAll(() => opened.close());
 
 beforeEach(() => {
   const { clickhouse } = opened;
-  asked = [];
+  queried = [];
   tells = true;
   cached = withQueryCache({
     ...clickhouse,
     version: () => (tells ? clickhouse.version() : undefined),
     query: (query) => {
-      asked.push(query.name);
+      queried.push(query.name);
       return clickhouse.query(query);
     },
   });
@@ -57,22 +57,22 @@ test('equal questions at once are asked once', async () => {
   const answers = await Promise.all([cached.query(pageviews), cached.query(pageviews), cached.query({ ...pageviews })]);
   expect(answers[1]).toEqual(answers[0]);
   expect(answers[2]).toEqual(answers[0]);
-  expect(asked).toEqual(['pageviews']);
+  expect(queried).toEqual(['pageviews']);
 });
 
 test('so are those that follow, until something is written, which is seen at once', async () => {
   const [before] = await cached.query(pageviews);
   await cached.query(pageviews);
-  expect(asked).toHaveLength(1);
+  expect(queried).toHaveLength(1);
   await arrive();
   expect(await cached.query(pageviews)).toEqual([{ rows: before!.rows + 1 }]);
-  expect(asked).toHaveLength(2);
+  expect(queried).toHaveLength(2);
 });
 
 test('what is asked while something is written is asked each time', async () => {
   const written = arrive();
   await Promise.all([cached.query(pageviews), cached.query(pageviews)]);
-  expect(asked).toHaveLength(2);
+  expect(queried).toHaveLength(2);
   await written;
 });
 
@@ -80,7 +80,7 @@ test('an answer that was under way when something was written is nobody else\u20
   const early = cached.query(pageviews);
   await arrive();
   const [late] = await cached.query(pageviews);
-  expect(asked).toHaveLength(2);
+  expect(queried).toHaveLength(2);
   expect((await early)[0]!.rows).toBeLessThanOrEqual(late!.rows);
 });
 
@@ -92,20 +92,20 @@ test('other values, and rows of another shape, are other questions', async () =>
     { number: 0 },
     { number: 1 },
   ]);
-  expect(asked).toHaveLength(3);
+  expect(queried).toHaveLength(3);
 });
 
 test('a failure is not kept', async () => {
   const wrong = { ...pageviews, sql: sql`SELECT throwIf(1) AS rows` };
   await expect(cached.query(wrong)).rejects.toThrow();
   await expect(cached.query(wrong)).rejects.toThrow();
-  expect(asked).toHaveLength(2);
+  expect(queried).toHaveLength(2);
 });
 
 test('where nobody can tell whether rows change, every question is asked', async () => {
   tells = false;
   await Promise.all([cached.query(pageviews), cached.query(pageviews)]);
-  expect(asked).toHaveLength(2);
+  expect(queried).toHaveLength(2);
 });
 
 const asOneRow = {
@@ -119,5 +119,5 @@ test.each([numbers(60_000), asOneRow])('no more is kept than fits: $name', async
   await cached.query<unknown>(many);
   await cached.query<unknown>(many);
   await cached.query(pageviews);
-  expect(asked).toEqual(['pageviews', many.name, many.name, 'pageviews']);
+  expect(queried).toEqual(['pageviews', many.name, many.name, 'pageviews']);
 });

@@ -96,11 +96,11 @@ async function answersOf(clickhouse: ClickHouse): Promise<ReadonlyMap<string, un
       (_, day) => range.start + day * DAY,
     );
     const values = { websiteId: WEBSITE, ...range, bucketStarts, limit: 10, filters: FILTERS };
-    for (const { endpoint, asked, sql: statement } of await statementsFor(values)) {
+    for (const { endpoint, variant, sql: statement } of await statementsFor(values)) {
       const rows = (await rowsOf(clickhouse, statement)).map(ordered);
       const found = /^ORDER BY .*\b(key|source)$/m.test(compile(statement).text) ? rows : rows.toSorted();
       // It says of any one visitor.
-      const key = `${endpoint} of ${name}, ${asked}`;
+      const key = `${endpoint} of ${name}, ${variant}`;
       const known = (answers.get(key) ?? []) as readonly unknown[];
       answers.set(key, endpoint === 'has-events' ? found.length : [...known, ...found]);
     }

@@ -38,13 +38,13 @@ const row = z.object({ encoded: z.string(), decoded: z.array(z.string()) });
 
 /** Encodes values with the engine, and decodes them again. */
 async function byEngine(columns: readonly CountedColumn[], values: readonly string[]) {
-  const given = columns.map((column, place) => sql`${string(values[place]!)} AS ${trusted(column)}`);
+  const aliases = columns.map((column, place) => sql`${string(values[place]!)} AS ${trusted(column)}`);
   const decoded = columns.map((_, place) => decodeValueSql(columns, place));
   const [found] = await opened.clickhouse.query({
     name: 'test',
     row,
     sql: sql`SELECT value AS encoded, [${decoded.reduce((all, each) => sql`${all}, ${each}`)}] AS decoded
-FROM (SELECT ${encodeValuesSql(columns)} AS value FROM (SELECT ${given.reduce((all, each) => sql`${all}, ${each}`)}))`,
+FROM (SELECT ${encodeValuesSql(columns)} AS value FROM (SELECT ${aliases.reduce((all, each) => sql`${all}, ${each}`)}))`,
   });
   return found;
 }
@@ -55,8 +55,8 @@ test.each([[['city', 'country'] as const], [campaignColumns]])(
     for (const [place, value] of HOSTILE.entries()) {
       const values = columns.map((_, index) => HOSTILE[(place + 5 * index) % HOSTILE.length] ?? value);
       const none = Object.fromEntries(countedColumns.map((column) => [column, ''])) as CountedValues;
-      const given = Object.fromEntries(columns.map((column, index) => [column, values[index]]));
-      const encoded = encodeValues(columns, { ...none, ...given });
+      const byColumn = Object.fromEntries(columns.map((column, index) => [column, values[index]]));
+      const encoded = encodeValues(columns, { ...none, ...byColumn });
       expect(decodeValues(columns, encoded)).toEqual(values);
       expect(await byEngine(columns, values)).toEqual({ encoded, decoded: values });
     }

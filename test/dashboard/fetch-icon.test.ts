@@ -20,9 +20,9 @@ const ANYWHERE = { allowPrivate: true, lookup: resolving('127.0.0.1') };
 const PRIVATE = 'The host resolves to a private IP address';
 
 let answer: RequestListener;
-let asked: string[] = [];
+let requests: string[] = [];
 const server = createServer((request, response) => {
-  asked.push(`${request.headers.host?.replace(/:.*/, '')}${request.url}`);
+  requests.push(`${request.headers.host?.replace(/:.*/, '')}${request.url}`);
   answer(request, response);
 });
 let origin: string;
@@ -40,14 +40,14 @@ afterAll(() => {
 });
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
   answer = (_request, response) => void response.setHeader('Content-Type', 'image/png').end(PNG);
 });
 
 test('an icon is fetched from the address that its host resolves to', async () => {
   const icon = await fetchIcon(`http://icons.example:${port}/a.png?b=1#c`, ANYWHERE);
   expect(icon).toEqual({ contentType: 'image/png', bytes: PNG });
-  expect(asked).toEqual(['icons.example/a.png?b=1']);
+  expect(requests).toEqual(['icons.example/a.png?b=1']);
 });
 
 describe('nothing is asked', () => {
@@ -89,7 +89,7 @@ describe('nothing is asked', () => {
       response.writeHead(302, { Location: 'http://10.0.0.1/secret' }).end();
     };
     await expect(fetchIcon(`${origin}/`, options)).rejects.toThrow(PRIVATE);
-    expect(asked).toEqual(['127.0.0.1/']);
+    expect(requests).toEqual(['127.0.0.1/']);
   });
 });
 
@@ -119,7 +119,7 @@ test('redirects are followed, but not for long', async () => {
   };
   expect((await fetchIcon(`${origin}/old`, ANYWHERE)).bytes).toEqual(PNG);
   await expect(fetchIcon(`${origin}/loop`, ANYWHERE)).rejects.toThrow('too many redirects');
-  expect(asked.filter((path) => path.endsWith('/loop'))).toHaveLength(4);
+  expect(requests.filter((path) => path.endsWith('/loop'))).toHaveLength(4);
 });
 
 test.each<[string, RequestListener, string]>([
@@ -156,15 +156,15 @@ test('an icon is fetched once, whether it can be or not', async () => {
   expect(first?.bytes).toEqual(PNG);
   answer = (_request, response) => void response.writeHead(500).end();
   expect([await find(`${origin}/b`), await find(`${origin}/b`)]).toEqual([undefined, undefined]);
-  expect(asked).toEqual(['127.0.0.1/a', '127.0.0.1/b']);
+  expect(requests).toEqual(['127.0.0.1/a', '127.0.0.1/b']);
 });
 
 test('the icon of a website is the image at its address, which cannot run, or a letter', async () => {
-  const shown = await favicon({ domain: 'example.com', favicon: `${origin}/a` }, iconFinder(ANYWHERE));
-  expect(Buffer.from(await shown.arrayBuffer())).toEqual(PNG);
-  expect(shown.headers.get('Content-Type')).toBe('image/png');
-  expect(shown.headers.get('Content-Security-Policy')).toContain('sandbox');
-  expect(shown.headers.get('X-Content-Type-Options')).toBe('nosniff');
+  const response = await favicon({ domain: 'example.com', favicon: `${origin}/a` }, iconFinder(ANYWHERE));
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(PNG);
+  expect(response.headers.get('Content-Type')).toBe('image/png');
+  expect(response.headers.get('Content-Security-Policy')).toContain('sandbox');
+  expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
   const refused = await favicon({ domain: 'example.com', favicon: `${origin}/a` }, iconFinder());
   expect(await refused.text()).toContain('>E</text>');
   expect(refused.headers.get('Cache-Control')).toBe('private, max-age=60');

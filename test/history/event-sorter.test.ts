@@ -35,10 +35,10 @@ const events = fc.array(
 );
 
 /** The events as they come out when they are taken in runs of this length. */
-async function sorted(taken: readonly TrackedEvent[], length: number): Promise<readonly TrackedEvent[]> {
+async function sorted(added: readonly TrackedEvent[], length: number): Promise<readonly TrackedEvent[]> {
   const sorter = new EventSorter(folder);
   try {
-    for (const [index, event] of taken.entries()) {
+    for (const [index, event] of added.entries()) {
       sorter.add(event);
       if (index % length === length - 1) await sorter.write();
     }

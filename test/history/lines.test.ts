@@ -16,15 +16,15 @@ test('lines come out the same however a body is cut into chunks', async () => {
   const line = fc.constantFrom('', ' ', 'a', '{"é":"🦔"}', 'x'.repeat(65_536), 'y'.repeat(65_537), 'z'.repeat(200_000));
   const cuts = fc.array(fc.integer({ min: 1, max: 70_000 }), { minLength: 1, maxLength: 5 });
   await fc.assert(
-    fc.asyncProperty(fc.array(line, { maxLength: 8 }), cuts, async (given, lengths) => {
-      const body = Buffer.from(given.join('\n'));
+    fc.asyncProperty(fc.array(line, { maxLength: 8 }), cuts, async (lines, lengths) => {
+      const body = Buffer.from(lines.join('\n'));
       const chunks: Uint8Array[] = [];
       for (let start = 0, cut = 0; start < body.length; cut += 1) {
         const length = lengths[cut % lengths.length] ?? 1;
         chunks.push(body.subarray(start, start + length));
         start += length;
       }
-      const expected = given
+      const expected = lines
         .map((text, index) => ({ number: index + 1, text: text.length > 65_536 ? undefined : text }))
         .filter(({ text }) => text?.trim() !== '');
       expect(await linesOf(chunks)).toEqual(expected);

@@ -20,9 +20,9 @@ test('what has written nothing is cleaned up without the lock, which others may 
   const cleaned: string[] = [];
   const clickhouse: ClickHouse = {
     ...service.clickhouse,
-    dropPartition: async (...given) => {
+    dropPartition: async (...args) => {
       cleaned.push(isLocked ? 'locked' : 'free');
-      await service.clickhouse.dropPartition(...given);
+      await service.clickhouse.dropPartition(...args);
     },
   };
   const lock: RunChange = async (_, task) => {

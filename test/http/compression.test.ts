@@ -132,7 +132,7 @@ test('a client that leaves while a piece is made is no failure', async () => {
     });
   }
   const leaving = new Hono()
-    .use(logBrokenAnswers({ error: (given: object) => failures.push(given) }))
+    .use(logBrokenAnswers({ error: (fields: object) => failures.push(fields) }))
     .get('/', (context) => streamed(context, waiting(), {}));
   const reader = (await leaving.request('/')).body?.getReader();
   await reader?.read();

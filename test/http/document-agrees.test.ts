@@ -174,9 +174,9 @@ describe.each(bodies)('the body of $route.method $route.path', ({ body, schema }
         { unknown: 1 },
       ],
       (fields) => {
-        const given = { name: 'Shop', domain: 'example.com', timezone: 'UTC', ...fields };
-        expect(documented.safeParse({ ...given, ...fields }).success).toBe(false);
-        expect(body.strict().safeParse(given).success).toBe(false);
+        const candidate = { name: 'Shop', domain: 'example.com', timezone: 'UTC', ...fields };
+        expect(documented.safeParse({ ...candidate, ...fields }).success).toBe(false);
+        expect(body.strict().safeParse(candidate).success).toBe(false);
       },
     ));
 });

@@ -15,8 +15,8 @@ app.get('/', (context) =>
   ]),
 );
 
-/** What the app found, asked through a server. */
-async function asked(headers: Readonly<Record<string, string | string[]>>): Promise<unknown> {
+/** Returns what the app reads from a request that a server received. */
+async function readOnServer(headers: Readonly<Record<string, string | string[]>>): Promise<unknown> {
   const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 });
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
@@ -35,7 +35,7 @@ async function asked(headers: Readonly<Record<string, string | string[]>>): Prom
 }
 
 it('reads what a client sent', async () => {
-  expect(await asked({ 'X-Forwarded-For': '203.0.113.7', 'USER-AGENT': 'Agent' })).toEqual([
+  expect(await readOnServer({ 'X-Forwarded-For': '203.0.113.7', 'USER-AGENT': 'Agent' })).toEqual([
     '203.0.113.7',
     'Agent',
     '127.0.0.1',
@@ -43,7 +43,7 @@ it('reads what a client sent', async () => {
 });
 
 it('joins a header that came several times, as the hops of proxies that each add a line', async () => {
-  const [hops] = (await asked({ 'X-Forwarded-For': ['203.0.113.7', '10.0.0.2'] })) as readonly string[];
+  const [hops] = (await readOnServer({ 'X-Forwarded-For': ['203.0.113.7', '10.0.0.2'] })) as readonly string[];
   expect(hops).toBe('203.0.113.7, 10.0.0.2');
 });
 

@@ -35,8 +35,8 @@ test('a name that is nearly right names the right one', () =>
       ['form', 'from'],
       ['events', 'event'],
     ],
-    ([given, meant]) => {
-      expect(nearMisses([given], KNOWN)).toEqual([`${given}: unknown parameter, use ${meant}`]);
+    ([sent, meant]) => {
+      expect(nearMisses([sent], KNOWN)).toEqual([`${sent}: unknown parameter, use ${meant}`]);
     },
   ));
 

@@ -12,13 +12,13 @@ const heapUsed = (): number => {
 };
 
 test('remembers its answers, and forgets the oldest', () => {
-  const asked: string[] = [];
+  const computed: string[] = [];
   const upper = memoize((text) => {
-    asked.push(text);
+    computed.push(text);
     return text.toUpperCase();
   }, 2);
   for (const text of ['a', 'b', 'a', 'c', 'a', 'b']) expect(upper(text)).toBe(text.toUpperCase());
-  expect(asked).toEqual(['a', 'b', 'c', 'b']);
+  expect(computed).toEqual(['a', 'b', 'c', 'b']);
 });
 
 test('keeps neither the text that a slice was cut from, nor texts of any length', () => {

@@ -1,96 +1,96 @@
 import type { Answers } from './answers.js';
-import { type Asked, pageviewsOf } from './asked.js';
 import { percentage } from './exact.js';
 import { byBytes, grouped, limited, type Ranked, ranked } from './ranking.js';
+import { pageviewsOf, type ResolvedQuery } from './resolved-query.js';
 import type { Counted } from './sessions.js';
 import type { Traits } from './traits.js';
 
-export function countries(asked: Asked): Answers['countries'] {
-  const rows = traitRows(asked, (traits) => [traits.country], 'ZZ');
+export function countries(query: ResolvedQuery): Answers['countries'] {
+  const rows = traitRows(query, (traits) => [traits.country], 'ZZ');
   return {
     data: rows.map(({ name, ...row }) => ({ country: name, countryName: displayName('region', name), ...share(row) })),
-    total: asked.visitors,
+    total: query.visitors,
   };
 }
 
-export function pages(asked: Asked): Answers['pages'] {
+export function pages(query: ResolvedQuery): Answers['pages'] {
   const rows = limited(
-    asked,
-    ranked(asked, asked.events, (event) => [event.path]),
+    query,
+    ranked(query, query.events, (event) => [event.path]),
   );
   return {
     data: rows.map(({ name, ...row }) => ({ page: name, pageviews: pageviewsOf(row.events), ...share(row) })),
-    total: asked.visitors,
+    total: query.visitors,
   };
 }
 
-export function referrers(asked: Asked): Answers['referrers'] {
-  const rows = traitRows(asked, (traits) => [traits.referrer]);
-  return { data: rows.map(({ name, ...row }) => ({ referrer: name, ...share(row) })), total: asked.visitors };
+export function referrers(query: ResolvedQuery): Answers['referrers'] {
+  const rows = traitRows(query, (traits) => [traits.referrer]);
+  return { data: rows.map(({ name, ...row }) => ({ referrer: name, ...share(row) })), total: query.visitors };
 }
 
-export function browsers(asked: Asked): Answers['browsers'] {
-  const rows = traitRows(asked, (traits) => [traits.browser], 'Unknown');
-  return { data: rows.map(({ name, ...row }) => ({ browser: name, ...share(row) })), total: asked.visitors };
+export function browsers(query: ResolvedQuery): Answers['browsers'] {
+  const rows = traitRows(query, (traits) => [traits.browser], 'Unknown');
+  return { data: rows.map(({ name, ...row }) => ({ browser: name, ...share(row) })), total: query.visitors };
 }
 
-export function devices(asked: Asked): Answers['devices'] {
-  const rows = traitRows(asked, (traits) => [traits.device]);
-  return { data: rows.map(({ name, ...row }) => ({ device: name, ...share(row) })), total: asked.visitors };
+export function devices(query: ResolvedQuery): Answers['devices'] {
+  const rows = traitRows(query, (traits) => [traits.device]);
+  return { data: rows.map(({ name, ...row }) => ({ device: name, ...share(row) })), total: query.visitors };
 }
 
-export function channels(asked: Asked): Answers['channels'] {
+export function channels(query: ResolvedQuery): Answers['channels'] {
   const rows = ranked(
-    asked,
-    asked.events,
+    query,
+    query.events,
     ofSession((traits) => [traits.channel]),
   );
   return {
     channels: rows.map(({ name, ...row }) => ({
       name,
       ...share(row),
-      topSources: topSources(asked, name, row.events),
+      topSources: topSources(query, name, row.events),
     })),
-    totalVisitors: asked.visitors,
+    totalVisitors: query.visitors,
   };
 }
 
-function topSources(asked: Asked, channel: string, events: readonly Counted[]) {
+function topSources(query: ResolvedQuery, channel: string, events: readonly Counted[]) {
   if (channel === 'Direct') return [];
   const rows = ranked(
-    asked,
+    query,
     events,
     ofSession((traits) => [traits.referrer]),
   );
   return rows.slice(0, 5).map(({ name, ...row }) => ({ source: name, ...share(row) }));
 }
 
-export function campaigns(asked: Asked): Answers['campaigns'] {
-  const rows = traitRows(asked, ({ campaign }) => campaign && [campaign.name]);
+export function campaigns(query: ResolvedQuery): Answers['campaigns'] {
+  const rows = traitRows(query, ({ campaign }) => campaign && [campaign.name]);
   return {
     campaigns: rows.flatMap((row) => {
       const campaign = row.events[0]?.session.traits.campaign;
       return campaign ? [{ ...campaign, ...share(row) }] : [];
     }),
-    totalVisitors: asked.visitors,
+    totalVisitors: query.visitors,
   };
 }
 
-export function cities(asked: Asked): Answers['cities'] {
-  const rows = traitRows(asked, (traits) => [traits.city, traits.country], 'Unknown');
+export function cities(query: ResolvedQuery): Answers['cities'] {
+  const rows = traitRows(query, (traits) => [traits.city, traits.country], 'Unknown');
   return {
     cities: rows.map((row) => ({ name: row.name, country: row.names[1] ?? '', ...share(row) })),
-    totalVisitors: asked.visitors,
+    totalVisitors: query.visitors,
   };
 }
 
-export function entryPages(asked: Asked): Answers['entry-pages'] {
-  const rows = traitRows(asked, (traits) => [traits.entryPage]);
-  return { entryPages: rows.map((row) => ({ name: row.name, ...share(row) })), totalVisitors: asked.visitors };
+export function entryPages(query: ResolvedQuery): Answers['entry-pages'] {
+  const rows = traitRows(query, (traits) => [traits.entryPage]);
+  return { entryPages: rows.map((row) => ({ name: row.name, ...share(row) })), totalVisitors: query.visitors };
 }
 
-export function exitLinks(asked: Asked): Answers['exit-links'] {
-  const clicks = asked.events.filter((event) => event.type === 'exit');
+export function exitLinks(query: ResolvedQuery): Answers['exit-links'] {
+  const clicks = query.events.filter((event) => event.type === 'exit');
   const rows = grouped(clicks, (event) => [event.link])
     .map(({ names: [url = ''], events }) => ({
       hostname: new URL(url).hostname,
@@ -99,7 +99,7 @@ export function exitLinks(asked: Asked): Answers['exit-links'] {
       percentage: percentage(events.length, clicks.length),
     }))
     .toSorted((one, other) => other.clicks - one.clicks || byBytes([one.url], [other.url]));
-  return { exitLinks: limited(asked, rows), totalClicks: clicks.length };
+  return { exitLinks: limited(query, rows), totalClicks: clicks.length };
 }
 
 const OS_CODES: Readonly<Record<string, string>> = {
@@ -113,11 +113,11 @@ const OS_CODES: Readonly<Record<string, string>> = {
   Unknown: 'unknown',
 };
 
-export function operatingSystems(asked: Asked): Answers['os'] {
-  const rows = traitRows(asked, ({ os }) => [OS_CODES[os] ?? slug(os), os], 'unknown');
+export function operatingSystems(query: ResolvedQuery): Answers['os'] {
+  const rows = traitRows(query, ({ os }) => [OS_CODES[os] ?? slug(os), os], 'unknown');
   return {
     operatingSystems: rows.map((row) => ({ name: row.names[1] ?? '', code: row.name, ...share(row) })),
-    totalVisitors: asked.visitors,
+    totalVisitors: query.visitors,
   };
 }
 
@@ -128,34 +128,34 @@ function slug(name: string): string {
     .replace(/^-|-$/g, '');
 }
 
-export function customEvents(asked: Asked): Answers['custom-events'] {
-  const rows = ranked(asked, asked.events, ({ name }) => (name === null ? null : [name]));
+export function customEvents(query: ResolvedQuery): Answers['custom-events'] {
+  const rows = ranked(query, query.events, ({ name }) => (name === null ? null : [name]));
   return {
-    customEvents: limited(asked, rows).map(({ name, events, ...row }) => ({
+    customEvents: limited(query, rows).map(({ name, events, ...row }) => ({
       name,
       events: events.length,
       ...share(row),
     })),
-    totalVisitors: asked.visitors,
+    totalVisitors: query.visitors,
   };
 }
 
-export function languages(asked: Asked): Answers['languages'] {
-  const rows = traitRows(asked, (traits) => [traits.language], 'und');
+export function languages(query: ResolvedQuery): Answers['languages'] {
+  const rows = traitRows(query, (traits) => [traits.language], 'und');
   return {
     languages: rows.map(({ name, ...row }) => ({ code: name, name: displayName('language', name), ...share(row) })),
-    totalVisitors: asked.visitors,
+    totalVisitors: query.visitors,
   };
 }
 
 /** The rows of a trait of the session, within the limit; `unknown` is the name that stands for no value. */
 function traitRows(
-  asked: Asked,
+  query: ResolvedQuery,
   namesOf: (traits: Traits) => readonly string[] | null,
   unknown?: string,
 ): readonly Ranked[] {
-  const rows = ranked(asked, asked.events, ofSession(namesOf));
-  return limited(asked, asked.rules.unknownShown ? rows : rows.filter(({ name }) => name !== unknown));
+  const rows = ranked(query, query.events, ofSession(namesOf));
+  return limited(query, query.rules.unknownShown ? rows : rows.filter(({ name }) => name !== unknown));
 }
 
 function ofSession(namesOf: (traits: Traits) => readonly string[] | null) {

@@ -1,9 +1,9 @@
 import type { Answers } from './answers.js';
-import { type Asked, pageviewsOf, visitorsOf } from './asked.js';
+import { pageviewsOf, type ResolvedQuery, visitorsOf } from './resolved-query.js';
 import type { Counted } from './sessions.js';
 import { dayBuckets, hourBuckets } from './zones.js';
 
-export function chart({ query, zone, range, rules, events }: Asked): Answers['visitors-chart'] {
+export function chart({ query, zone, range, rules, events }: ResolvedQuery): Answers['visitors-chart'] {
   const cut = query.granularity === 'day' ? dayBuckets : hourBuckets;
   const buckets = cut(zone, range.start, range.end);
   const contents: Counted[][] = buckets.map(() => []);

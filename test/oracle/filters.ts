@@ -28,7 +28,7 @@ export function filterValue(filter: keyof Filters, event: Counted): string | nul
 /** Whether the event has the value of every filter; an empty one is none. */
 export function isChosen(filters: Filters, event: Counted): boolean {
   return FILTERS.every((filter) => {
-    const wanted = filters[filter] ?? '';
-    return wanted === '' || filterValue(filter, event) === wanted;
+    const expected = filters[filter] ?? '';
+    return expected === '' || filterValue(filter, event) === expected;
   });
 }

@@ -1,7 +1,7 @@
 import type { Main } from './answers.js';
-import { type Asked, chosen, holds, pageviewsOf } from './asked.js';
 import { change, type Fraction, fraction, rounded } from './exact.js';
 import type { Range } from './ranges.js';
+import { chosen, holds, pageviewsOf, type ResolvedQuery } from './resolved-query.js';
 import type { Counted, Session } from './sessions.js';
 
 interface Figures {
@@ -12,11 +12,15 @@ interface Figures {
   readonly duration: Fraction;
 }
 
-export function main(asked: Asked): Main {
-  const now = figures(asked, asked.range, asked.events);
-  const before = figures(asked, asked.previous, chosen(asked.ever, asked.previous, asked.query, asked.rules));
+export function main(resolved: ResolvedQuery): Main {
+  const now = figures(resolved, resolved.range, resolved.events);
+  const before = figures(
+    resolved,
+    resolved.previous,
+    chosen(resolved.ever, resolved.previous, resolved.query, resolved.rules),
+  );
   const total = now.visitors.size;
-  const returning = [...now.visitors].filter((visitor) => hasBeenSeen(asked, visitor)).length;
+  const returning = [...now.visitors].filter((visitor) => hasBeenSeen(resolved, visitor)).length;
   return {
     totalVisitors: total,
     returningVisitors: returning,
@@ -36,12 +40,12 @@ export function main(asked: Asked): Main {
   };
 }
 
-function hasBeenSeen({ firstSeen, range }: Asked, visitor: string): boolean {
+function hasBeenSeen({ firstSeen, range }: ResolvedQuery, visitor: string): boolean {
   return (firstSeen.get(visitor) ?? range.start) < range.start;
 }
 
 /** Sessions are those that began in the range and have a chosen event in it; each is counted whole. */
-function figures({ rules }: Asked, range: Range, events: readonly Counted[]): Figures {
+function figures({ rules }: ResolvedQuery, range: Range, events: readonly Counted[]): Figures {
   const sessions = [...new Set(events.map((event) => event.session))].filter((session) =>
     holds(range, session.start, rules),
   );

@@ -1,13 +1,13 @@
 import type { Answers, Endpoint, Query, Website } from './answers.js';
-import { type Asked, asked } from './asked.js';
 import * as breakdowns from './breakdowns.js';
 import { chart } from './chart.js';
 import { keysOf } from './keys.js';
 import { main } from './main.js';
 import type { PastEvent } from './past-event.js';
+import { type ResolvedQuery, resolveQuery } from './resolved-query.js';
 import { type Mutant, rulesOf } from './rules.js';
 
-const ANSWERS: { readonly [E in Endpoint]: (asked: Asked) => Answers[E] } = {
+const ANSWERS: { readonly [E in Endpoint]: (query: ResolvedQuery) => Answers[E] } = {
   main,
   'visitors-chart': chart,
   countries: breakdowns.countries,
@@ -39,5 +39,5 @@ export function answer<E extends Endpoint>(
   query: Query,
   mutant?: Mutant,
 ): Answers[E] {
-  return ANSWERS[endpoint](asked(history, website, query, rulesOf(mutant)));
+  return ANSWERS[endpoint](resolveQuery(history, website, query, rulesOf(mutant)));
 }

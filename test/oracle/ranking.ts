@@ -1,5 +1,5 @@
-import { type Asked, visitorsOf } from './asked.js';
 import { percentage } from './exact.js';
+import { type ResolvedQuery, visitorsOf } from './resolved-query.js';
 import type { Counted } from './sessions.js';
 
 /** The events that share a row, under the texts that name it. */
@@ -30,7 +30,7 @@ export function grouped(events: readonly Counted[], namesOf: (event: Counted) =>
 
 /** Rows by visitors, the most first, then by name; all of them. */
 export function ranked(
-  { visitors: total }: Asked,
+  { visitors: total }: ResolvedQuery,
   events: readonly Counted[],
   namesOf: (event: Counted) => readonly string[] | null,
 ): readonly Ranked[] {
@@ -40,7 +40,7 @@ export function ranked(
     .toSorted((one, other) => other.visitors - one.visitors || byBytes(one.names, other.names));
 }
 
-export function limited<Row>({ query }: Asked, rows: readonly Row[]): readonly Row[] {
+export function limited<Row>({ query }: ResolvedQuery, rows: readonly Row[]): readonly Row[] {
   return query.limit === 'all' ? rows : rows.slice(0, query.limit ?? 10);
 }
 

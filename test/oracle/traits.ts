@@ -51,11 +51,11 @@ export function pathOf({ url, hash = false }: PastEvent): string {
 }
 
 function campaignOf(url: string): Campaign | null {
-  const given = new URL(url).searchParams;
-  const source = given.get('utm_source') || null;
-  const medium = given.get('utm_medium') || null;
-  const campaign = given.get('utm_campaign') || null;
-  const ref = given.get('ref') || (source === null && given.get('source')) || null;
+  const parameters = new URL(url).searchParams;
+  const source = parameters.get('utm_source') || null;
+  const medium = parameters.get('utm_medium') || null;
+  const campaign = parameters.get('utm_campaign') || null;
+  const ref = parameters.get('ref') || (source === null && parameters.get('source')) || null;
   const set = Object.entries({ utm_source: source, utm_medium: medium, utm_campaign: campaign, ref })
     .filter(([, value]) => value !== null)
     .map(([parameter, value]) => `${parameter}=${encodeURIComponent(value ?? '')}`);

@@ -49,9 +49,9 @@ function clockOf(zone: string): Intl.DateTimeFormat {
 }
 
 const offsetAt = memoised((zone, second: number): number => {
-  const shown: Record<string, number> = {};
-  for (const part of clockOf(zone).formatToParts(second * 1000)) shown[part.type] = Number(part.value);
-  const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second: seconds = 0 } = shown;
+  const parts: Record<string, number> = {};
+  for (const part of clockOf(zone).formatToParts(second * 1000)) parts[part.type] = Number(part.value);
+  const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second: seconds = 0 } = parts;
   return Date.UTC(year, month - 1, day, hour, minute, seconds) - second * 1000;
 });
 
@@ -116,10 +116,10 @@ export function dayStart(zone: string, date: string): number {
 
 /** The instant of a local date-time: the first of two, and a skipped one by the offset before the change. */
 export function instantOf(zone: string, local: string): number {
-  const shown = Date.parse(`${local}Z`);
-  for (const { end, offset } of stretches(zone, shown - 16 * HOUR, shown + 16 * HOUR)) {
-    const named = shown - offset;
-    if (named < end || shown - offsetOf(zone, end) < end) return named;
+  const clock = Date.parse(`${local}Z`);
+  for (const { end, offset } of stretches(zone, clock - 16 * HOUR, clock + 16 * HOUR)) {
+    const named = clock - offset;
+    if (named < end || clock - offsetOf(zone, end) < end) return named;
   }
   throw new RangeError(`${local} in ${zone}`);
 }

@@ -29,16 +29,16 @@ function losingAnswers(pg: PGlite): PGlite {
   const query = pg.query.bind(pg);
   const transaction = pg.transaction.bind(pg);
   return Object.assign(pg, {
-    query: async (...given: Parameters<typeof query>) => {
+    query: async (...args: Parameters<typeof query>) => {
       if (faults.isAway) throw lost();
-      const result = await query(...given);
-      if (!faults.loses(given[0])) return result;
+      const result = await query(...args);
+      if (!faults.loses(args[0])) return result;
       faults.isAway = true;
       throw lost();
     },
-    transaction: async (...given: Parameters<typeof transaction>) => {
+    transaction: async (...args: Parameters<typeof transaction>) => {
       if (faults.isAway) throw lost();
-      const result = await transaction(...given);
+      const result = await transaction(...args);
       if (faults.losesTransactions) throw lost();
       return result;
     },

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 export interface SentWebsite {
   /** The tracking key that was answered last; undefined while another one is asked for. */
   key: string | undefined;
-  deletion: 'none' | 'asked' | 'answered';
+  deletion: 'none' | 'requested' | 'answered';
 }
 
 export interface SentEvent {

@@ -36,7 +36,7 @@ export class Load {
     const { websites } = this.ledger;
     const made = await this.#api('POST', '/websites', { name: 'Power', domain: 'example.com', timezone: 'UTC' });
     const { id, apiKey } = made.data as { id: string; apiKey: string };
-    const website = { key: apiKey as string | undefined, deletion: 'none' as 'none' | 'asked' | 'answered' };
+    const website = { key: apiKey as string | undefined, deletion: 'none' as 'none' | 'requested' | 'answered' };
     websites.set(id, website);
     const addresses = await this.#events(id, apiKey);
     let key = apiKey;
@@ -49,7 +49,7 @@ export class Load {
     if (this.random.below(3) === 0) await this.#import(id, addresses);
     await this.#events(id, key);
     if (this.random.below(6) > 0) return;
-    website.deletion = 'asked';
+    website.deletion = 'requested';
     await this.#api('DELETE', `/websites/${id}`);
     website.deletion = 'answered';
   }

@@ -115,11 +115,11 @@ test(
       failed.push(...found.map((each) => `cut ${cut}: ${each}`));
       victim.pause(false);
     }
-    const { websites: asked, imports } = load.ledger;
+    const { websites, imports } = load.ledger;
     await load.stop();
     failed.push(...contradictions(await find(victim), load.ledger).map((each) => `without a cut: ${each}`));
     process.stdout.write(
-      `${CUTS} cuts: ${asked.size} websites, ${answered(load.ledger)} events and ` +
+      `${CUTS} cuts: ${websites.size} websites, ${answered(load.ledger)} events and ` +
         `${imports.filter(({ isAnswered }) => isAnswered).length} imports answered, ${failed.length} contradictions\n`,
     );
     expect(failed).toEqual([]);

@@ -79,10 +79,10 @@ test('a dimension that is added groups and filters what is stored already, and w
   await expectDailyVisitors(clickhouse, websiteId, count);
 
   const range = { start: Date.UTC(2026, 2, 1), end: Date.UTC(2026, 2, 10) };
-  const asked = { websiteId, range, filter: undefined };
+  const scope = { websiteId, range, filter: undefined };
   const list = { name: 'test', dimensions: [NAME], metrics: ['visitors'], levels: [1, 0] } as const;
   const rows = ['140', '141', '142'].map((version) => expect.objectContaining({ key: [version] }));
-  const sources = [{ ...asked, count }, asked, { ...asked, range: { ...range, start: range.start + 1 } }];
+  const sources = [{ ...scope, count }, scope, { ...scope, range: { ...range, start: range.start + 1 } }];
   expect(new Set(sources.map((query) => sourceFor({ ...query, ...list }))).size).toBe(3);
   for (const query of sources) {
     const found = await answer(clickhouse, { ...query, ...list });

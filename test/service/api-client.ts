@@ -61,8 +61,8 @@ export async function apiClient(service: TestService): Promise<ApiClient> {
     accountId,
     call,
     get: (path, query = {}) => {
-      const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
-      return call('GET', `${path}?${new URLSearchParams(given)}`);
+      const parameters = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
+      return call('GET', `${path}?${new URLSearchParams(parameters)}`);
     },
     website: async (settings = {}) => {
       const defaults = { name: 'Shop', domain: 'example.com', timezone: 'UTC' };

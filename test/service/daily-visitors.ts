@@ -135,15 +135,17 @@ FROM events WHERE website_id = ${uuid(websiteId)}`,
       });
     }
   };
-  for (const wanted of countedDimensions) {
-    const isCampaign = wanted.length === 4;
-    const dimension = wanted.join(',');
+  for (const columns of countedDimensions) {
+    const isCampaign = columns.length === 4;
+    const dimension = columns.join(',');
     const findValue = ({ values }: Event) => {
-      const own = wanted.map((column) => values[countedColumns.indexOf(column)]!);
+      const own = columns.map((column) => values[countedColumns.indexOf(column)]!);
       if (own.length === 1) return own[0]!;
       if (!isCampaign) return own.map((each) => each.replaceAll('%', '%25').replaceAll('\t', '%09')).join('\t');
-      const given = own.flatMap((each, place) => (each === '' ? [] : [`${wanted[place]}=${encodeURIComponent(each)}`]));
-      return given.length === 0 ? '' : `?${given.join('&')}`;
+      const parameters = own.flatMap((each, place) =>
+        each === '' ? [] : [`${columns[place]}=${encodeURIComponent(each)}`],
+      );
+      return parameters.length === 0 ? '' : `?${parameters.join('&')}`;
     };
     countBy(dimension, findValue, true);
     for (const event of events) {

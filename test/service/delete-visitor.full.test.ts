@@ -8,10 +8,10 @@ import type { PastEvent } from '../oracle/past-event.js';
 import { seeded } from '../oracle/random.js';
 import { POLL_OPTIONS } from '../poll-options.js';
 import { type ApiClient, apiClient, failureOf } from './api-client.js';
-import { asked, imported } from './asked.js';
 import { CHROME, pageview, send } from './browser.js';
 import { expectDerivedTables } from './derived-tables.js';
 import { readEvents } from './event-rows.js';
+import { fetchAnswer, imported } from './oracle-client.js';
 import { sharedService } from './shared-service.js';
 import { stagedRows, websiteTables } from './stored-rows.js';
 import type { TestService } from './test-service.js';
@@ -74,7 +74,7 @@ describe.each([
 
   const expectAnswers = async (websiteId: string, expected: readonly PastEvent[]) => {
     for (const endpoint of ENDPOINTS) {
-      const data = await asked(owner, websiteId, endpoint, whole);
+      const data = await fetchAnswer(owner, websiteId, endpoint, whole);
       expect(data, endpoint).toEqual(answer(expected, website, endpoint, whole));
     }
   };
@@ -144,8 +144,8 @@ describe('a visitor who is there now', () => {
     await visits(websites[1].id, websites[1].apiKey, false);
     for (const endpoint of ENDPOINTS) {
       const [one, other] = [
-        await asked(owner, websites[0].id, endpoint, DAY),
-        await asked(owner, websites[1].id, endpoint, DAY),
+        await fetchAnswer(owner, websites[0].id, endpoint, DAY),
+        await fetchAnswer(owner, websites[1].id, endpoint, DAY),
       ];
       expect(one, endpoint).toEqual(other);
     }
@@ -157,7 +157,7 @@ describe('a visitor who is there now', () => {
     service.clock = NOW + 5 * MINUTE;
     await send(service, pageview(websites[0].apiKey), { address: LEAVING.ip, userAgent: LEAVING.userAgent });
     await service.drain();
-    const main = await asked(owner, websites[0].id, 'main', DAY);
+    const main = await fetchAnswer(owner, websites[0].id, 'main', DAY);
     expect(main).toMatchObject({ totalVisitors: 3, returningVisitors: 0, totalPageviews: 4 });
     await service.restart();
     expect((await deleteByOrigin(websites[0].id, LEAVING)).body.data).toEqual({ events: 1 });

@@ -6,7 +6,7 @@ import { sql } from '../../src/clickhouse/sql.js';
 import { randomHistory } from '../oracle/history.js';
 import { answer, ENDPOINTS } from '../oracle/oracle.js';
 import { type ApiClient, apiClient } from './api-client.js';
-import { asked, importInPieces } from './asked.js';
+import { fetchAnswer, importInPieces } from './oracle-client.js';
 import { sharedService } from './shared-service.js';
 import type { TestService } from './test-service.js';
 
@@ -81,12 +81,14 @@ describe('an export', () => {
     ] as const;
     for (const endpoint of ENDPOINTS) {
       for (const query of queries) {
-        const wanted = await asked(client, second.id, endpoint, query);
-        expect(await asked(client, third.id, endpoint, query), `${endpoint} ${JSON.stringify(query)}`).toEqual(wanted);
+        const expected = await fetchAnswer(client, second.id, endpoint, query);
+        expect(await fetchAnswer(client, third.id, endpoint, query), `${endpoint} ${JSON.stringify(query)}`).toEqual(
+          expected,
+        );
       }
     }
     // Reports that a page was left lengthen sessions, and do nothing else.
-    const main = await asked(client, third.id, 'main', WHOLE);
+    const main = await fetchAnswer(client, third.id, 'main', WHOLE);
     const { averageSessionDurationSeconds: _, ...plain } = answer(
       history,
       { timezone: ZONE, domain: DOMAIN },

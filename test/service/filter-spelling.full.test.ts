@@ -38,9 +38,9 @@ describe('a filter in another spelling', () => {
     ['entryPage', '/blog/', '/blog'],
     ['referrer', 'chatgpt.com', 'ChatGPT'],
     ['referrer', 'https://news.ycombinator.com/', 'Hacker News'],
-  ])('%s=%s is %s', async (filter, given, stored) => {
+  ])('%s=%s is %s', async (filter, typed, stored) => {
     for (const endpoint of ['main', 'countries', 'channels', 'visitors-chart']) {
-      const answer = (await sample.ask(endpoint, { ...DAY, [filter]: given })).body.data;
+      const answer = (await sample.ask(endpoint, { ...DAY, [filter]: typed })).body.data;
       expect(answer).toEqual((await sample.ask(endpoint, { ...DAY, [filter]: stored })).body.data);
       if (endpoint === 'main') expect(answer.totalVisitors).toBeGreaterThan(0);
     }

@@ -61,8 +61,8 @@ describe('a history in three pieces', () => {
     }
     const answers = await everything(id, query);
     for (const endpoint of ENDPOINTS) {
-      const asked = { ...query, limit: 'all' as const };
-      expect(answers[endpoint], endpoint).toEqual(answer(history, { timezone, domain: DOMAIN }, endpoint, asked));
+      const unlimited = { ...query, limit: 'all' as const };
+      expect(answers[endpoint], endpoint).toEqual(answer(history, { timezone, domain: DOMAIN }, endpoint, unlimited));
     }
   });
 });

@@ -9,13 +9,13 @@ let client: ApiClient;
 /** While it is set, the engine does not answer. */
 let held: Promise<void> | undefined;
 /** The parameters of the queries that have reached the engine. */
-let asked: string[] = [];
+let queried: string[] = [];
 
 beforeAll(async () => {
   service = await sharedService();
   const { query } = service.clickhouse;
   vi.spyOn(service.clickhouse, 'query').mockImplementation(async (each) => {
-    asked.push(JSON.stringify(compile(each.sql).parameters));
+    queried.push(JSON.stringify(compile(each.sql).parameters));
     await held;
     return query(each);
   });
@@ -39,14 +39,14 @@ test.each(['/api/v1/websites/:id/stats/has-events', '/api/v1/websites/:id/stats/
           ...(signal && { signal }),
         }),
       );
-    const wasAsked = (id: string) => asked.some((parameters) => parameters.includes(id));
+    const wasQueried = (id: string) => queried.some((parameters) => parameters.includes(id));
     let release = () => {};
     held = new Promise((resolve) => {
       release = resolve;
     });
-    asked = [];
+    queried = [];
     const busy = [ask(first), ask(second)];
-    await expect.poll(() => [first, second].some(wasAsked)).toBe(true);
+    await expect.poll(() => [first, second].some(wasQueried)).toBe(true);
     const leaving = new AbortController();
     const stays = ask(shared);
     const leaves = [ask(shared, leaving.signal), ask(left, leaving.signal)];
@@ -57,7 +57,7 @@ test.each(['/api/v1/websites/:id/stats/has-events', '/api/v1/websites/:id/stats/
     held = undefined;
     expect((await Promise.all([...busy, stays])).map(({ status }) => status)).toEqual([200, 200, 200]);
     await Promise.allSettled(leaves);
-    expect([first, second, shared, left].map(wasAsked)).toEqual([true, true, true, false]);
+    expect([first, second, shared, left].map(wasQueried)).toEqual([true, true, true, false]);
     expect((await ask(left)).status).toBe(200);
   },
 );

@@ -44,10 +44,10 @@ export function describeMetricChart({ open = testService, timezone, from, interv
 
     /** The totals of a range, which the visitors of days and the events must agree on. */
     const totalsOf = async (scope: Scope, range: Range) => {
-      const asked = { ...scope, range, name: 'test' };
+      const query = { ...scope, range, name: 'test' };
       const [counted, { total }] = await Promise.all([
-        answer(service.engines.clickhouse, { ...asked, metrics: ['visitors', ...COUNTED] }),
-        answer(service.engines.clickhouse, { ...asked, metrics: ['visitors', 'clicks', ...chartMetrics] }),
+        answer(service.engines.clickhouse, { ...query, metrics: ['visitors', ...COUNTED] }),
+        answer(service.engines.clickhouse, { ...query, metrics: ['visitors', 'clicks', ...chartMetrics] }),
       ]);
       const { events, clicks, everyone } = total.now;
       expect({ ...counted.total.now, events, clicks, everyone }).toEqual(total.now);
@@ -62,17 +62,17 @@ export function describeMetricChart({ open = testService, timezone, from, interv
         expect(buckets.length).toBeGreaterThan(1);
         let meaningful = 0;
         for (const filters of interval === 'hour' ? FILTERS.slice(0, 2) : FILTERS) {
-          const asked = { ...query, filter: parseFilters(filters) };
+          const filteredQuery = { ...query, filter: parseFilters(filters) };
           // Of hours, some will do.
           const compared = interval === 'hour' ? buckets.filter((_each, index) => index % 7 === 0) : buckets;
           const expected = await Promise.all(
             compared.map((bucket) => {
               const next = buckets[buckets.indexOf(bucket) + 1];
-              return totalsOf(asked, { start: bucket.start, end: next?.start ?? query.range.end });
+              return totalsOf(filteredQuery, { start: bucket.start, end: next?.start ?? query.range.end });
             }),
           );
           meaningful += expected.filter((totalOf) => totalOf('returningVisitors') > 0 && totalOf('visits') > 0).length;
-          for (const source of [asked, { ...asked, count: undefined }]) {
+          for (const source of [filteredQuery, { ...filteredQuery, count: undefined }]) {
             for (const metric of chartMetrics) {
               const { rows } = await answer(clickhouse, { ...source, name: 'test', metrics: [metric], buckets });
               const points = rows.map(({ now }) => metricValue(metric, now));

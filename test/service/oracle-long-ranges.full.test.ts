@@ -8,7 +8,7 @@ import { rulesOf } from '../oracle/rules.js';
 import { sessionsOf } from '../oracle/sessions.js';
 import { addDays } from '../oracle/zones.js';
 import { type ApiClient, apiClient } from './api-client.js';
-import { asked, imported } from './asked.js';
+import { fetchAnswer, imported } from './oracle-client.js';
 import { type TestService, testService } from './test-service.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -91,7 +91,7 @@ test.each(ENDPOINTS)('%s of many days, by each filter', async (endpoint) => {
       filters,
     } as const;
     const says = answer(history, website, endpoint, query);
-    expect(await asked(client, id, endpoint, query), JSON.stringify(query)).toEqual(says);
+    expect(await fetchAnswer(client, id, endpoint, query), JSON.stringify(query)).toEqual(says);
   }
 });
 
@@ -106,7 +106,7 @@ test.each(ENDPOINTS)('%s of many days, without a filter', async (endpoint) => {
         filters: {},
       } as const;
       const says = answer(history, website, endpoint, query);
-      expect(await asked(client, id, endpoint, query), JSON.stringify(query)).toEqual(says);
+      expect(await fetchAnswer(client, id, endpoint, query), JSON.stringify(query)).toEqual(says);
     }
   }
 });

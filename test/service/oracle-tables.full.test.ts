@@ -7,11 +7,11 @@ import { visits } from '../../src/stats/sources/visits.js';
 import { WEEKS } from '../oracle/weeks.js';
 import { describeWeeks } from './oracle-weeks.js';
 
-const asked = vi.hoisted(() => ({ tables: [] as readonly Source[] }));
+const selected = vi.hoisted(() => ({ tables: [] as readonly Source[] }));
 
 // What other sources would answer sooner, these answer too, with the same numbers.
 vi.mock(import('../../src/stats/plan.js'), async () => {
-  const sourceFor = (query: StatsQuery) => asked.tables.find((table) => table.canAnswer(query))!;
+  const sourceFor = (query: StatsQuery) => selected.tables.find((table) => table.canAnswer(query))!;
   return { sources: [], sourceFor };
 });
 
@@ -25,7 +25,7 @@ describe.each([
   ['events alone', [tableSource(events)], WEEKS.slice(3), ['events']],
 ] as const)('%s answer', (_, tables, weeks, sources) => {
   beforeAll(() => {
-    asked.tables = tables;
+    selected.tables = tables;
   });
 
   describeWeeks({ weeks, sources });

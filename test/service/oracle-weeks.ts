@@ -9,8 +9,8 @@ import { answer, ENDPOINTS } from '../oracle/oracle.js';
 import { findMutants, tellingQueries } from '../oracle/telling-queries.js';
 import { WEEKS } from '../oracle/weeks.js';
 import { type ApiClient, apiClient } from './api-client.js';
-import { asked, importInPieces } from './asked.js';
 import { counted } from './daily-visitors.js';
+import { fetchAnswer, importInPieces } from './oracle-client.js';
 import { type TestService, testService } from './test-service.js';
 
 const DOMAIN = 'example.com';
@@ -77,7 +77,7 @@ export function describeWeeks({
       const { clock } = service;
       for (const question of questions) {
         service.clock = question.query.now ?? clock;
-        answers.push({ ...question, data: await asked(client, id, question.endpoint, question.query) });
+        answers.push({ ...question, data: await fetchAnswer(client, id, question.endpoint, question.query) });
       }
       service.clock = clock;
     });

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import type { Query, Website } from '../oracle/answers.js';
-import { asked as askedOfOracle } from '../oracle/asked.js';
 import { randomHistory } from '../oracle/history.js';
 import { answer, ENDPOINTS } from '../oracle/oracle.js';
 import type { PastEvent } from '../oracle/past-event.js';
 import { randomQueries } from '../oracle/queries.js';
+import { resolveQuery } from '../oracle/resolved-query.js';
 import { rulesOf } from '../oracle/rules.js';
 import type { ApiClient } from './api-client.js';
-import { asked } from './asked.js';
+import { fetchAnswer } from './oracle-client.js';
 
 const DOMAIN = 'example.com';
 
@@ -50,7 +50,7 @@ export function randomDeletions({ timezone, from, seed, deletions }: DeletionOpt
   const history = randomHistory({ seed, zone: timezone, from, days: 5, visitors: 25, domain: DOMAIN });
   const whole: Query = { from, to: '2026-04-12', limit: 'all' };
   const remove = (events: readonly PastEvent[], query: Query): Deleted => {
-    const chosen = askedOfOracle(events, website, query, rulesOf());
+    const chosen = resolveQuery(events, website, query, rulesOf());
     const gone = new Set(chosen.events.map(({ time, visitor }) => `${time} ${visitor}`));
     const rest = events.filter(({ timestamp, visitor }) => !gone.has(`${Date.parse(timestamp)} ${visitor}`));
     return { rest, events: chosen.events.length, visitors: chosen.visitors };
@@ -69,7 +69,7 @@ export function randomDeletions({ timezone, from, seed, deletions }: DeletionOpt
     remove,
     expectAnswers: async (owner, id, events, query = whole) => {
       for (const endpoint of ENDPOINTS) {
-        const data = await asked(owner, id, endpoint, query);
+        const data = await fetchAnswer(owner, id, endpoint, query);
         expect(data, `${endpoint} ${JSON.stringify(query)}`).toEqual(answer(events, website, endpoint, query));
       }
     },

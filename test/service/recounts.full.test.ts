@@ -5,8 +5,8 @@ import { findWebsite } from '../../src/websites/find-website.js';
 import { randomHistory } from '../oracle/history.js';
 import { answer, ENDPOINTS } from '../oracle/oracle.js';
 import { type ApiClient, apiClient } from './api-client.js';
-import { asked, halvesOf, imported } from './asked.js';
 import { counted, expectDailyVisitors } from './daily-visitors.js';
+import { fetchAnswer, halvesOf, imported } from './oracle-client.js';
 import { sharedService } from './shared-service.js';
 import type { TestService } from './test-service.js';
 
@@ -36,7 +36,7 @@ afterAll(() => service.close());
 
 async function expectAnswers(): Promise<void> {
   for (const endpoint of ENDPOINTS) {
-    expect(await asked(client, id, endpoint, WHOLE), endpoint).toEqual(answer(history, WEBSITE, endpoint, WHOLE));
+    expect(await fetchAnswer(client, id, endpoint, WHOLE), endpoint).toEqual(answer(history, WEBSITE, endpoint, WHOLE));
   }
 }
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Query } from '../oracle/answers.js';
 import type { ApiClient } from './api-client.js';
-import { importInPieces } from './asked.js';
 import { counted, expectDailyVisitors } from './daily-visitors.js';
 import { expectDerivedTables } from './derived-tables.js';
 import { readEvents } from './event-rows.js';
+import { importInPieces } from './oracle-client.js';
 import { type DeletionOptions, randomDeletions } from './random-deletions.js';
 import { stagedRows, storedRows } from './stored-rows.js';
 import type { TestService } from './test-service.js';

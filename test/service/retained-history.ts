@@ -7,8 +7,8 @@ import { answer, ENDPOINTS } from '../oracle/oracle.js';
 import { randomQueries } from '../oracle/queries.js';
 import { addDays, dayStart } from '../oracle/zones.js';
 import { type ApiClient, apiClient } from './api-client.js';
-import { asked, imported } from './asked.js';
 import { expectDerivedTables } from './derived-tables.js';
+import { fetchAnswer, imported } from './oracle-client.js';
 import { stagedRows, storedRows } from './stored-rows.js';
 import { type TestService, testService } from './test-service.js';
 
@@ -102,7 +102,7 @@ export function describeRetention(
       const kept = history.filter(({ timestamp }) => Date.parse(timestamp) >= start);
       for (const query of asking) {
         for (const endpoint of ENDPOINTS) {
-          const data = await asked(owner, websiteId, endpoint, query);
+          const data = await fetchAnswer(owner, websiteId, endpoint, query);
           expect(data, `${endpoint} ${JSON.stringify(query)}`).toEqual(answer(kept, website, endpoint, query));
         }
       }

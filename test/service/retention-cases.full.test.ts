@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ENDPOINTS } from '../oracle/oracle.js';
 import type { ApiClient } from './api-client.js';
-import { asked } from './asked.js';
 import { pageview, send } from './browser.js';
 import { expectDerivedTables } from './derived-tables.js';
+import { fetchAnswer } from './oracle-client.js';
 import { type RetentionService, retentionService, rowsBefore } from './retained-history.js';
 import type { TestService } from './test-service.js';
 
@@ -55,11 +55,14 @@ test('a visit across the first kept day begins with it, and pages that were left
   service.clock = Date.UTC(2026, 9, 10, 4);
   await service.jobs.run('notifications', 'retention');
   for (const endpoint of ENDPOINTS) {
-    expect(await asked(owner, websites[0].id, endpoint, range), endpoint).toEqual(
-      await asked(owner, websites[1].id, endpoint, range),
+    expect(await fetchAnswer(owner, websites[0].id, endpoint, range), endpoint).toEqual(
+      await fetchAnswer(owner, websites[1].id, endpoint, range),
     );
   }
-  expect(await asked(owner, websites[0].id, 'main', range)).toMatchObject({ totalVisitors: 1, totalPageviews: 1 });
+  expect(await fetchAnswer(owner, websites[0].id, 'main', range)).toMatchObject({
+    totalVisitors: 1,
+    totalPageviews: 1,
+  });
   expect(await rowsBefore(service, websites[0].id, midnight)).toBe(0);
   await expectDerivedTables(service.clickhouse);
 });

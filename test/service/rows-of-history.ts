@@ -55,9 +55,10 @@ export function describeRowsOfHistory(opened: () => Opened, { zone, from, seed, 
           const rows = namedRows(breakdown, await ask(breakdown, { from, to, ...filters, limit: 'all' }));
           for (const named of rows) {
             // A filter that is there already would be replaced: its row is the one that it chooses.
-            const asked = { from, to, ...filters, [named.filter]: named.value };
+            const request = { from, to, ...filters, [named.filter]: named.value };
             const isSame = filters[named.filter] === undefined || filters[named.filter] === named.value;
-            if (isSame) expect(agrees(named, await ask('main', asked)), JSON.stringify({ asked, named })).toBe(true);
+            if (isSame)
+              expect(agrees(named, await ask('main', request)), JSON.stringify({ request, named })).toBe(true);
           }
         }
       },
@@ -111,12 +112,12 @@ export function describeRowsOfHistory(opened: () => Opened, { zone, from, seed, 
             const query = { websiteId: id, range, filter: parseFilters(filters), count: visitors };
             const alone = await readList(service.clickhouse, query, list, 5);
             const isOfVisitors = list.by.metrics[0] === 'visitors';
-            const asked = isOfVisitors ? rowsQuery(list, query, 5) : listQuery(list, query, { limit: 5 });
+            const request = isOfVisitors ? rowsQuery(list, query, 5) : listQuery(list, query, { limit: 5 });
             // As on a page, with the totals and other lists.
             const [totals, together] = await Promise.all(
               answerTogether(service.clickhouse, [
                 mainQuery(query, comparison),
-                asked,
+                request,
                 rowsQuery(lists.countries, query, 1_000),
                 rowsQuery(lists.os, query, 3),
               ]),

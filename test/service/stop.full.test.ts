@@ -24,9 +24,9 @@ function counted() {
       get: (_, name) => {
         const value: unknown = Reflect.get(target, name, target);
         if (typeof value !== 'function' || name === 'close' || name === 'version') return value;
-        return (...given: readonly unknown[]) => {
+        return (...args: readonly unknown[]) => {
           use();
-          return value.apply(target, given);
+          return value.apply(target, args);
         };
       },
     });

@@ -3,8 +3,8 @@ import { randomHistory } from '../oracle/history.js';
 import { answer, ENDPOINTS } from '../oracle/oracle.js';
 import { randomQueries } from '../oracle/queries.js';
 import { type ApiClient, apiClient } from './api-client.js';
-import { asked, importInPieces } from './asked.js';
 import { counted, expectDailyVisitors } from './daily-visitors.js';
+import { fetchAnswer, importInPieces } from './oracle-client.js';
 import { type TestService, testService } from './test-service.js';
 
 const DOMAIN = 'example.com';
@@ -43,7 +43,7 @@ test('a time zone that is changed, to and fro, is that of every figure at once, 
     const expectAnswers = async () => {
       for (const { endpoint, query } of questions) {
         const said = JSON.stringify([timezone, endpoint, query]);
-        expect(await asked(client, id, endpoint, query), said).toEqual(answer(history, website, endpoint, query));
+        expect(await fetchAnswer(client, id, endpoint, query), said).toEqual(answer(history, website, endpoint, query));
       }
     };
     await expectAnswers();

@@ -4,18 +4,18 @@ import { rebuildDerivedTables } from '../../src/clickhouse/derived-tables.js';
 import { sql, unsigned, uuid } from '../../src/clickhouse/sql.js';
 import { expectRowsOnBothShards } from '../clickhouse/shard-rows.js';
 import type { Query } from '../oracle/answers.js';
-import { asked as askedOfOracle } from '../oracle/asked.js';
 import { randomHistory } from '../oracle/history.js';
 import { answer, ENDPOINTS } from '../oracle/oracle.js';
 import type { PastEvent } from '../oracle/past-event.js';
 import { seeded } from '../oracle/random.js';
+import { resolveQuery } from '../oracle/resolved-query.js';
 import { rulesOf } from '../oracle/rules.js';
 import { dayStart } from '../oracle/zones.js';
 import { type ApiClient, apiClient } from './api-client.js';
-import { asked, imported } from './asked.js';
 import { pageview, send } from './browser.js';
 import { expectDerivedTables } from './derived-tables.js';
 import { readEvents } from './event-rows.js';
+import { fetchAnswer, imported } from './oracle-client.js';
 import { stagedRows, storedRows, websiteTables } from './stored-rows.js';
 import type { TestService } from './test-service.js';
 import { twoShardsService } from './two-shards-service.js';
@@ -70,7 +70,7 @@ async function importInThree(id: string): Promise<void> {
 async function expectAnswers(id: string, expected: readonly PastEvent[], ...queries: readonly Query[]): Promise<void> {
   for (const query of queries) {
     for (const endpoint of ENDPOINTS) {
-      const data = await asked(owner, id, endpoint, query);
+      const data = await fetchAnswer(owner, id, endpoint, query);
       expect(data, `${endpoint} ${JSON.stringify(query)}`).toEqual(answer(expected, WEBSITE, endpoint, query));
     }
   }
@@ -78,7 +78,7 @@ async function expectAnswers(id: string, expected: readonly PastEvent[], ...quer
 
 /** The history without the events that a query chooses. */
 function without(query: Query): readonly PastEvent[] {
-  const { events } = askedOfOracle(history, WEBSITE, query, rulesOf());
+  const { events } = resolveQuery(history, WEBSITE, query, rulesOf());
   const gone = new Set(events.map(({ time, visitor }) => `${time} ${visitor}`));
   expect(gone.size).toBeGreaterThan(0);
   return history.filter(({ timestamp, visitor }) => !gone.has(`${Date.parse(timestamp)} ${visitor}`));
@@ -102,7 +102,7 @@ test('imports that take in stored sessions end, and leave one history', async ()
 test('a filter of 300 characters is answered', async () => {
   const filtered = { ...WHOLE, filters: { page: LONG_PATH } };
   await expectAnswers(website.id, history, filtered);
-  expect(await asked(owner, website.id, 'main', filtered)).toMatchObject({ totalPageviews: 6 });
+  expect(await fetchAnswer(owner, website.id, 'main', filtered)).toMatchObject({ totalPageviews: 6 });
 });
 
 test('derived tables can be rebuilt', async () => {

@@ -94,8 +94,8 @@ describe('@clickhouse/client', () => {
     ["SELECT throwIf(1, 'because')", '395', 'FUNCTION_THROW_IF_VALUE_IS_NON_ZERO'],
     ['SELECT count() FROM numbers(1000000) AS a CROSS JOIN numbers(1000000) AS b', '159', 'TIMEOUT_EXCEEDED'],
   ])('understands the error of %s', async (query, code, type) => {
-    const asked = service.connect(client.key).query({ query, clickhouse_settings: { max_execution_time: 1 } });
-    await expect(asked).rejects.toMatchObject({ code, type });
+    const result = service.connect(client.key).query({ query, clickhouse_settings: { max_execution_time: 1 } });
+    await expect(result).rejects.toMatchObject({ code, type });
   });
 
   test('runs many statements at once, each in a session of its own', async () => {

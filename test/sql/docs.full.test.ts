@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint, Query } from '../oracle/answers.js';
-import { type Asked, asked, visitorsOf } from '../oracle/asked.js';
 import { randomHistory } from '../oracle/history.js';
 import { answer } from '../oracle/oracle.js';
 import type { PastEvent } from '../oracle/past-event.js';
+import { type ResolvedQuery, resolveQuery, visitorsOf } from '../oracle/resolved-query.js';
 import { rulesOf } from '../oracle/rules.js';
 import type { Counted } from '../oracle/sessions.js';
 import { addDays } from '../oracle/zones.js';
 import { apiClient } from '../service/api-client.js';
-import { importInPieces } from '../service/asked.js';
 import { counted } from '../service/daily-visitors.js';
+import { importInPieces } from '../service/oracle-client.js';
 import { sharedService } from '../service/shared-service.js';
 import { type BiService, biService, readsAll } from './bi-service.js';
 import { QUERIES } from './docs-queries.js';
@@ -57,8 +57,8 @@ describe.each(WEEKS)('the queries of the docs, in %s from %s', (timezone, first)
   afterAll(() => service.close());
 
   const website = { timezone, domain: DOMAIN };
-  const toAsked = (query: Query): Asked => asked(history, website, query, rulesOf(undefined));
-  const all = toAsked(range);
+  const resolve = (query: Query): ResolvedQuery => resolveQuery(history, website, query, rulesOf(undefined));
+  const all = resolve(range);
   const answered = <E extends Endpoint>(endpoint: E, query: Query = range) =>
     answer(history, website, endpoint, { limit: 'all', ...query });
   const nameAt = new Map(history.map((event) => [`${event.visitor} ${Date.parse(event.timestamp)}`, event.name]));
@@ -111,7 +111,7 @@ describe.each(WEEKS)('the queries of the docs, in %s from %s', (timezone, first)
     'Weekly visitor cohorts': () => {
       const came = groups(
         weeks.flatMap(({ week, from, to }) => {
-          return [...new Set(toAsked({ from, to }).events.map(({ visitor }) => visitor))].map((visitor) => ({
+          return [...new Set(resolve({ from, to }).events.map(({ visitor }) => visitor))].map((visitor) => ({
             visitor,
             week,
           }));
@@ -164,9 +164,9 @@ describe.each(WEEKS)('the queries of the docs, in %s from %s', (timezone, first)
   };
 
   test.each([...QUERIES.keys()])('%s', async (title) => {
-    const wanted = sorted((expected[title]?.() ?? []).map(rounded));
-    expect(wanted.length).toBeGreaterThan(0);
-    expect(sorted((await run(title)).map(rounded))).toEqual(wanted);
+    const rows = sorted((expected[title]?.() ?? []).map(rounded));
+    expect(rows.length).toBeGreaterThan(0);
+    expect(sorted((await run(title)).map(rounded))).toEqual(rows);
   });
 
   const isView = ({ type, path }: Counted) => type === 'pageview' && path === PAGE;
@@ -187,7 +187,7 @@ function withPlans(history: readonly PastEvent[]): readonly PastEvent[] {
 
 const planAt = (visitor: string, time: number): string => ((visitor.length + time) % 3 === 0 ? 'pro' : 'free');
 
-const isIn = ({ range }: Asked, time: number): boolean => time >= range.start && time < range.end;
+const isIn = ({ range }: ResolvedQuery, time: number): boolean => time >= range.start && time < range.end;
 
 function groups<Item>(
   items: readonly Item[],

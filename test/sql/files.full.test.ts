@@ -5,8 +5,8 @@ import { randomHistory } from '../oracle/history.js';
 import { answer } from '../oracle/oracle.js';
 import { addDays, dayStart } from '../oracle/zones.js';
 import { apiClient } from '../service/api-client.js';
-import { importInPieces } from '../service/asked.js';
 import { counted } from '../service/daily-visitors.js';
+import { importInPieces } from '../service/oracle-client.js';
 import { sharedService } from '../service/shared-service.js';
 import { type BiService, biService, readsAll } from './bi-service.js';
 import { QUERIES } from './docs-queries.js';
@@ -252,8 +252,8 @@ describe('the dbt package', () => {
     const found = await ask(
       `SELECT ${columns} FROM (${compile(model)}) AS m GROUP BY ${key} ORDER BY sessions DESC, ${key}`,
     );
-    const wanted = await ask(QUERIES.get(query) ?? '', { website: id, ...everything, event: EVENT });
-    expect(found).toEqual(wanted.map(approximate));
+    const expected = await ask(QUERIES.get(query) ?? '', { website: id, ...everything, event: EVENT });
+    expect(found).toEqual(expected.map(approximate));
   });
 
   test.each([

@@ -5,7 +5,7 @@ export interface ServerUsers {
   /** Takes a statement about users or policies; returns false for any other. */
   take(statement: string): boolean;
   /** Returns what a session runs first for `user:password`; undefined when they are refused. */
-  signIn(given: string): readonly string[] | undefined;
+  signIn(credentials: string): readonly string[] | undefined;
   /** Loses all users. */
   forget(): void;
 }
@@ -27,8 +27,8 @@ export function serverUsers(role = 'bi'): ServerUsers {
       if (grantee !== undefined) granted.add(grantee);
       return name !== undefined || grantee !== undefined || /^(--.*\n)*CREATE ROW POLICY /.test(statement);
     },
-    signIn: (given) => {
-      const [name = '', password = ''] = given.split(':');
+    signIn: (credentials) => {
+      const [name = '', password = ''] = credentials.split(':');
       if (name === '' || name === 'default') return [];
       if (hashes.get(name) !== createHash('sha256').update(password).digest('hex')) return undefined;
       return granted.has(name) ? [`SET ROLE ${role}`] : ['SET ROLE NONE'];

@@ -41,10 +41,10 @@ describe('a process for SQL', () => {
     const runner = await openRunner();
     await ask(runner, 'SELECT 1');
     const [pid = 0] = pids(folder());
-    const asked = ask(runner, STUCK);
+    const running = ask(runner, STUCK);
     await new Promise((resolve) => setTimeout(resolve, 300));
     process.kill(pid, 'SIGKILL');
-    await expect(asked).rejects.toMatchObject({ code: 241 });
+    await expect(running).rejects.toMatchObject({ code: 241 });
     expect(await ask(runner, 'SELECT 1')).toBe('1\n');
     await vi.waitFor(() => expect(pids(folder())).toHaveLength(1), POLL_OPTIONS);
   });
@@ -52,9 +52,9 @@ describe('a process for SQL', () => {
   test('is ended when its client leaves, before the answer and within it', async () => {
     const runner = await openRunner();
     const leaving = new AbortController();
-    const asked = ask(runner, STUCK, { signal: leaving.signal });
+    const running = ask(runner, STUCK, { signal: leaving.signal });
     setTimeout(() => leaving.abort(), 1_500);
-    await expect(asked).rejects.toThrow();
+    await expect(running).rejects.toThrow();
     const { chunks } = await runner.run({
       text: "SELECT repeat('x', 1000) FROM numbers(190000)",
       websiteIds: [],
@@ -98,9 +98,9 @@ describe('a process for SQL', () => {
   test('is not held by a client that leaves while it starts', async () => {
     const runner = await openRunner();
     const leaving = new AbortController();
-    const asked = ask(runner, STUCK, { signal: leaving.signal });
+    const running = ask(runner, STUCK, { signal: leaving.signal });
     leaving.abort('closed');
-    await expect(asked).rejects.toMatchObject({ codeName: 'QUERY_WAS_CANCELLED' });
+    await expect(running).rejects.toMatchObject({ codeName: 'QUERY_WAS_CANCELLED' });
     expect(await ask(runner, 'SELECT 1')).toBe('1\n');
   });
 
@@ -114,10 +114,10 @@ describe('a process for SQL', () => {
 
   test('that is still starting ends with the service', async () => {
     const runner = await openRunner();
-    const asked = ask(runner, 'SELECT 1');
+    const running = ask(runner, 'SELECT 1');
     await vi.waitFor(() => expect(existsSync(join(folder(), '1', 'pid'))).toBe(true), POLL_OPTIONS);
     const [pid = 0] = pids(folder());
-    const failed = expect(asked).rejects.toThrow();
+    const failed = expect(running).rejects.toThrow();
     await runner.close();
     expect(await readTitle(pid)).toBe('');
     await failed;

@@ -7,8 +7,8 @@ import { CLUSTER } from '../clickhouse/two-shards.js';
 import { randomHistory } from '../oracle/history.js';
 import { POLL_OPTIONS } from '../poll-options.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
-import { importInPieces } from '../service/asked.js';
 import { counted } from '../service/daily-visitors.js';
+import { importInPieces } from '../service/oracle-client.js';
 import type { TestService } from '../service/test-service.js';
 import { twoShardsService } from '../service/two-shards-service.js';
 import { biService } from './bi-service.js';
@@ -63,7 +63,7 @@ async function askEmbedded(): Promise<ReadonlyMap<string, Rows>> {
 }
 
 test('the queries of the docs have the same answers on two shards, and there are no rows for other accounts', async () => {
-  const wanted = await askEmbedded();
+  const expected = await askEmbedded();
   const service = await twoShardsService();
   try {
     const [client, stranger] = [await apiClient(service), await apiClient(service)];
@@ -75,7 +75,7 @@ test('the queries of the docs have the same answers on two shards, and there are
     const ask = (scope: string, query: string): Promise<Rows> =>
       service.clickhouse.query({ name: scope, sql: trusted(query), row: z.unknown() });
     for (const [title, query] of QUERIES) {
-      expect(await ask(id, withValues(query, id)), title).toEqual(wanted.get(title));
+      expect(await ask(id, withValues(query, id)), title).toEqual(expected.get(title));
     }
     for (const view of ['events', 'visits', 'daily_visitors']) {
       const query = `SELECT DISTINCT website_id FROM bi.${view} ORDER BY website_id`;

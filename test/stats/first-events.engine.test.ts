@@ -30,23 +30,23 @@ const imported = (timestamp: string): PastEvent => ({
 
 /** Returns a client that counts its statements. */
 function counting(clickhouse: ClickHouse) {
-  let asked = 0;
+  let queryCount = 0;
   const query: ClickHouse['query'] = (each) => {
-    asked += 1;
+    queryCount += 1;
     return clickhouse.query(each);
   };
-  return { clickhouse: { ...clickhouse, query }, asked: () => asked };
+  return { clickhouse: { ...clickhouse, query }, queryCount: () => queryCount };
 }
 
 test('the first event is asked for once, until the website is counted again', async () => {
   const { id } = await owner.website();
   await owner.history(id, [imported(OLD)]);
   const firstEvents = new FirstEvents(() => service.clock);
-  const { clickhouse, asked } = counting(service.engines.clickhouse);
+  const { clickhouse, queryCount } = counting(service.engines.clickhouse);
   const find = async () => firstEvents.find(clickhouse, { websiteId: id, count: await counted(service, id) });
   expect(await find()).toBe(Date.parse(OLD));
   expect(await find()).toBe(Date.parse(OLD));
-  expect(asked()).toBe(1);
+  expect(queryCount()).toBe(1);
 
   const older = '2026-02-01T10:00:00.000Z';
   await owner.history(id, [imported(older)]);
@@ -59,17 +59,17 @@ test('the first event is asked for once, until the website is counted again', as
 test('without a complete count, or when the event is of the last day, it is asked for each time', async () => {
   const { id, apiKey } = await owner.website();
   const firstEvents = new FirstEvents(() => service.clock);
-  const { clickhouse, asked } = counting(service.engines.clickhouse);
+  const { clickhouse, queryCount } = counting(service.engines.clickhouse);
   const find = async () => firstEvents.find(clickhouse, { websiteId: id, count: await counted(service, id) });
   expect(await find()).toBeUndefined();
   await send(service, pageview(apiKey));
   await service.drain();
   expect(await find()).toBe(service.clock);
   expect(await find()).toBe(service.clock);
-  expect(asked()).toBe(3);
+  expect(queryCount()).toBe(3);
   const now = service.clock + 2 * 86_400_000;
   const later = new FirstEvents(() => now);
   await later.find(clickhouse, { websiteId: id });
   await later.find(clickhouse, { websiteId: id });
-  expect(asked()).toBe(5);
+  expect(queryCount()).toBe(5);
 });

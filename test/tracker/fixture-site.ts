@@ -77,11 +77,11 @@ export async function startFixtureSite(): Promise<FixtureSite> {
     at: (host, path = '') => `http://${host}:${port}${path}`,
     page: (path, html, headers = {}) => void pages.set(path, { html, headers }),
     async events(count, withLeaves) {
-      const taken = () => events.filter(({ type }) => withLeaves || type !== 'leave');
-      await expect.poll(() => taken().length, { interval: 10 }).toBeGreaterThanOrEqual(count);
+      const received = () => events.filter(({ type }) => withLeaves || type !== 'leave');
+      await expect.poll(() => received().length, { interval: 10 }).toBeGreaterThanOrEqual(count);
       await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
-      expect(taken()).toHaveLength(count);
-      return taken();
+      expect(received()).toHaveLength(count);
+      return received();
     },
     each: async (field, count) => (await site.events(count)).map((event) => event[field]),
     requests,

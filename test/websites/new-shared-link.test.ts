@@ -11,8 +11,8 @@ test('what is no shared link is refused, and says why', () =>
       [{ name: 'Board', password: 'short' }, ['password: must have at least 8 characters']],
       [{ name: 'Board', password: 'x'.repeat(1001) }, ['password: must have at most 1,000 characters']],
     ],
-    ([given, errors]) => {
-      const { error } = newSharedLink.safeParse(given);
+    ([input, errors]) => {
+      const { error } = newSharedLink.safeParse(input);
       expect(error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual(errors);
     },
   ));

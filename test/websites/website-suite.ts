@@ -20,7 +20,7 @@ export function websiteSuite(database: () => TestDatabase): void {
   const db = () => database().postgres.db;
   const stored = { find: (id: string) => findWebsite(db(), id) };
   const store = () => ({ db: db(), refresh });
-  const create = (accountId: string, given = settings) => createWebsite(store(), accountId, given, plan, NOW);
+  const create = (accountId: string, values = settings) => createWebsite(store(), accountId, values, plan, NOW);
 
   async function newWebsite() {
     return create((await newTestAccount(db())).id);

@@ -73,8 +73,8 @@ export function parameterSuite(clickhouse: () => ClickHouse): void {
     ['2026-03-29T02:00:00.001Z'],
     ['2099-12-31T23:59:59.999Z'],
   ])('the instant %s keeps its milliseconds', async (time) => {
-    const shown = time.replace('T', ' ').replace('Z', '');
-    expect(await valueFrom(instant(Date.parse(time)))).toBe(shown);
+    const expected = time.replace('T', ' ').replace('Z', '');
+    expect(await valueFrom(instant(Date.parse(time)))).toBe(expected);
   });
 
   test.each<readonly [string, Parameter]>([
@@ -86,17 +86,17 @@ export function parameterSuite(clickhouse: () => ClickHouse): void {
     ['a list of integers', integers([1.5])],
   ])('that is no %s is refused', async (_, parameter) => {
     const before = await countOf(clickhouse(), 'events');
-    const asked = valueFrom(sql`${parameter}`);
-    await expect(asked).rejects.toThrow(ClickHouseError);
+    const value = valueFrom(sql`${parameter}`);
+    await expect(value).rejects.toThrow(ClickHouseError);
     expect(await countOf(clickhouse(), 'events')).toBe(before);
   });
 
   test('of one of 200 statements at once is no other one’s', async () => {
-    const asked = Array.from({ length: 200 }, (_, index) =>
+    const results = Array.from({ length: 200 }, (_, index) =>
       rowsOf(clickhouse(), sql`SELECT ${string(`text ${index}`)} AS text, ${integer(index)} AS number`),
     );
-    const expected = asked.map((_, index) => [{ text: `text ${index}`, number: String(index) }]);
-    expect(await Promise.all(asked)).toEqual(expected);
+    const expected = results.map((_, index) => [{ text: `text ${index}`, number: String(index) }]);
+    expect(await Promise.all(results)).toEqual(expected);
   });
 
   test('does not stay behind for the next statement', async () => {

@@ -11,7 +11,7 @@ import { ScheduledExports } from '../../../src/history/export/scheduled-exports.
 import { describeError } from '../../../src/lib/error-description.js';
 import { scheduledExports } from '../../../src/postgres/schema.js';
 import { type ApiClient, apiClient, failureOf } from '../../service/api-client.js';
-import { imported } from '../../service/asked.js';
+import { imported } from '../../service/oracle-client.js';
 import { type TestService, testService } from '../../service/test-service.js';
 import { readParquet } from './read-parquet.js';
 import { ACCESS_KEY, type Mode, openStorage, REGION, SECRET_KEY, type Storage } from './storage.js';

@@ -11,7 +11,7 @@ import { addDays, dayStart } from '../../oracle/zones.js';
 import { view } from '../../outage/events.js';
 import { checkRows } from '../../rows.js';
 import { type ApiClient, apiClient, failureOf } from '../../service/api-client.js';
-import { imported } from '../../service/asked.js';
+import { imported } from '../../service/oracle-client.js';
 import { type TestService, testService } from '../../service/test-service.js';
 import { readParquet } from './read-parquet.js';
 
@@ -116,10 +116,10 @@ describe('a day', () => {
       const view = (list: readonly { readonly type: string; readonly time: string }[]) =>
         list.map(({ time, type }) => `${new Date(`${time}Z`).toISOString()} ${type}`);
       expect(ofDay.length).toBeGreaterThan(0);
-      const wanted = ofDay.map(({ timestamp, type }) => ({ time: timestamp.slice(0, -1), type }));
+      const expected = ofDay.map(({ timestamp, type }) => ({ time: timestamp.slice(0, -1), type }));
       // Sorted by time; two visitors may share an instant.
-      expect(view(rows).map((line) => line.slice(0, 24))).toEqual(view(wanted).map((line) => line.slice(0, 24)));
-      expect(view(rows).toSorted()).toEqual(view(wanted).toSorted());
+      expect(view(rows).map((line) => line.slice(0, 24))).toEqual(view(expected).map((line) => line.slice(0, 24)));
+      expect(view(rows).toSorted()).toEqual(view(expected).toSorted());
       expect(new Set(rows.map(({ website_id }) => website_id))).toEqual(new Set([id]));
     }
     expect(written).toHaveLength(zone === 'Pacific/Apia' ? 3 : 4);

@@ -81,8 +81,8 @@ describeOnePostgres('several processes', (database) => {
     const { exports } = open(postgres, 'any');
     const made: Website[] = [];
     for (let at = 0; at < count; at += 1) {
-      const given = { name: 'Shop', domain: 'example.com', timezone: 'UTC' };
-      const website = await createWebsite(store, accountId, given, PLAN, NOW);
+      const settings = { name: 'Shop', domain: 'example.com', timezone: 'UTC' };
+      const website = await createWebsite(store, accountId, settings, PLAN, NOW);
       await exports.save(website, { destination: 'folder', folder: '' });
       await exports.rerun(website, DAYS[0]!);
       made.push(website);

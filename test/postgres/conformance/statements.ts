@@ -247,12 +247,12 @@ export function statementSuite(database: () => TestDatabase): void {
   });
 
   it('answers each of many statements at once for itself', async () => {
-    const asked = Array.from({ length: 100 }, (_, index) =>
+    const results = Array.from({ length: 100 }, (_, index) =>
       db()
         .select({ text: sql<string>`${`text ${index}`}::text` })
         .from(sql`(select 1) as one`),
     );
-    expect(await Promise.all(asked)).toEqual(asked.map((_, index) => [{ text: `text ${index}` }]));
+    expect(await Promise.all(results)).toEqual(results.map((_, index) => [{ text: `text ${index}` }]));
   });
 
   it('locks rows and tables within a transaction, in each way', async () => {

@@ -25,14 +25,14 @@ const statements = [
   )),
   ...(
     await statementsOf({ start: START + 1, end: START + 7 * DAY }, { 'from within a quarter of an hour': {} })
-  ).filter(({ asked }) => asked.startsWith('from')),
+  ).filter(({ variant }) => variant.startsWith('from')),
 ];
 
 /** The statement, and its parameters as comments below. */
-function shown({ asked, sql }: EndpointStatement): string {
+function shown({ variant, sql }: EndpointStatement): string {
   const { text, parameters } = compile(sql);
   const values = Object.entries(parameters).map(([name, value]) => `-- ${name} = ${JSON.stringify(value)}`);
-  return [`-- ${asked}`, `${text};`, ...values].join('\n');
+  return [`-- ${variant}`, `${text};`, ...values].join('\n');
 }
 
 let opened: TestClickHouse;
@@ -68,7 +68,7 @@ describe.each([...new Set(statements.map(({ endpoint }) => endpoint))])('%s', (e
     await expect(`${own.map(shown).join('\n\n')}\n`).toMatchFileSnapshot(`${endpoint}.sql`);
   });
 
-  test.each(own.map(({ asked, sql }) => [asked, sql] as const))(
+  test.each(own.map(({ variant, sql }) => [variant, sql] as const))(
     '%s is understood by the engine, and answered',
     async (_, statement: Sql) => {
       expect(await rowsOf(opened.clickhouse, sql`EXPLAIN ${statement}`)).not.toEqual([]);

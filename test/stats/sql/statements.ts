@@ -20,14 +20,14 @@ const DAY = 24 * 60 * 60 * 1000;
 /** The count that the statements about whole days ask. */
 export const COUNT = { generation: 1, zone: 'UTC' };
 
-/** A statement of an endpoint, and what it was asked with. */
+/** A statement of an endpoint, and the filters or options that it has. */
 export interface EndpointStatement {
   readonly endpoint: string;
-  readonly asked: string;
+  readonly variant: string;
   readonly sql: Sql;
 }
 
-/** What the statements are asked with. */
+/** Values for the statements. */
 export interface Values {
   readonly websiteId: string;
   readonly start: number;
@@ -44,44 +44,44 @@ export async function statementsFor(values: Values): Promise<readonly EndpointSt
   const range = { start, end };
   const comparison = { start: start - (end - start), end: start };
   const plain: Scope = { websiteId, range, filter: undefined };
-  const asked: Asked[] = [
+  const named: NamedQueries[] = [
     ...Object.entries(values.filters).flatMap(([name, filters]) =>
       endpointQueries({ ...plain, filter: parseFilters(filters) }, comparison, bucketStarts, limit).map(
-        ([endpoint, query]): Asked => [endpoint, name, [query]],
+        ([endpoint, query]): NamedQueries => [endpoint, name, [query]],
       ),
     ),
     ...(start % DAY === 0 && end % DAY === 0
       ? countedQueries({ ...plain, count: COUNT }, comparison, bucketStarts, limit)
       : []),
-    ...Object.values<List>(lists).map((list): Asked => [list.path, 'limit=all', [listQuery(list, plain, {})]]),
+    ...Object.values<List>(lists).map((list): NamedQueries => [list.path, 'limit=all', [listQuery(list, plain, {})]]),
   ];
   const answered = await Promise.all(
-    asked.map(async ([endpoint, name, queries]) => {
-      const statements = await asks((clickhouse) => Promise.all(answerTogether(clickhouse, queries)));
-      return statements.map((sql) => ({ endpoint, asked: name, sql }));
+    named.map(async ([endpoint, name, queries]) => {
+      const statements = await recordStatements((clickhouse) => Promise.all(answerTogether(clickhouse, queries)));
+      return statements.map((sql) => ({ endpoint, variant: name, sql }));
     }),
   );
   const [hasAny, usage] = await Promise.all([
-    asks((clickhouse) => hasEvents(clickhouse, websiteId)),
-    asks((clickhouse) => collectedPageviews(clickhouse, websiteId, range)),
+    recordStatements((clickhouse) => hasEvents(clickhouse, websiteId)),
+    recordStatements((clickhouse) => collectedPageviews(clickhouse, websiteId, range)),
   ]);
   return [
     ...answered.flat(),
     ...Object.entries(values.filters).map(([name, filters]) => ({
       endpoint: 'event-properties',
-      asked: name,
+      variant: name,
       sql: eventPropertiesQuery({ ...plain, filter: parseFilters(filters) }, 'signup').sql,
     })),
-    ...hasAny.map((sql) => ({ endpoint: 'has-events', asked: 'plain', sql })),
-    { endpoint: 'first-event', asked: 'plain', sql: firstEventQuery(websiteId).sql },
-    { endpoint: 'visitors-now', asked: 'plain', sql: visitorsNowQuery(websiteId, end).sql },
-    { endpoint: 'last-day', asked: 'plain', sql: lastDaysQuery([websiteId], end - DAY, end).sql },
-    ...usage.map((sql) => ({ endpoint: 'usage', asked: 'plain', sql })),
+    ...hasAny.map((sql) => ({ endpoint: 'has-events', variant: 'plain', sql })),
+    { endpoint: 'first-event', variant: 'plain', sql: firstEventQuery(websiteId).sql },
+    { endpoint: 'visitors-now', variant: 'plain', sql: visitorsNowQuery(websiteId, end).sql },
+    { endpoint: 'last-day', variant: 'plain', sql: lastDaysQuery([websiteId], end - DAY, end).sql },
+    ...usage.map((sql) => ({ endpoint: 'usage', variant: 'plain', sql })),
   ];
 }
 
-/** Queries that are asked at once, under the name of what they are asked with. */
-type Asked = readonly [endpoint: string, asked: string, queries: readonly StatsQuery[]];
+/** Queries that run together, by endpoint and variant. */
+type NamedQueries = readonly [endpoint: string, variant: string, queries: readonly StatsQuery[]];
 
 /** What each endpoint asks, and what only the dashboard does. */
 function endpointQueries(
@@ -111,7 +111,7 @@ function countedQueries(
   comparison: Range,
   bucketStarts: readonly number[],
   limit: number,
-): readonly Asked[] {
+): readonly NamedQueries[] {
   const ofFirefox = { ...scope, filter: parseFilters({ browser: 'Firefox' }) };
   const elapsed = { ...comparison, end: comparison.end - DAY + QUARTER_MS };
   const buckets = bucketStarts.map((start) => ({ start, label: '' }));
@@ -143,29 +143,29 @@ function countedQueries(
   ];
 }
 
-/** The statements that a function asks ClickHouse. */
-async function asks(ask: (clickhouse: ClickHouse) => Promise<unknown>): Promise<readonly Sql[]> {
-  const asked: Sql[] = [];
-  const nobody = () => Promise.reject(new Error('only asked'));
-  await ask({
+/** Records the statements that a function sends to ClickHouse. */
+async function recordStatements(run: (clickhouse: ClickHouse) => Promise<unknown>): Promise<readonly Sql[]> {
+  const statements: Sql[] = [];
+  const refuse = () => Promise.reject(new Error('only queries are expected'));
+  await run({
     query: async <Row>({ sql }: Query<Row>) => {
-      asked.push(sql);
+      statements.push(sql);
       return [];
     },
     stream: () => {
-      throw new Error('only asked');
+      throw new Error('only queries are expected');
     },
     readFile: () => {
-      throw new Error('only asked');
+      throw new Error('only queries are expected');
     },
-    insert: nobody,
-    delete: nobody,
-    dropPartition: nobody,
-    command: nobody,
-    sync: nobody,
-    ping: nobody,
+    insert: refuse,
+    delete: refuse,
+    dropPartition: refuse,
+    command: refuse,
+    sync: refuse,
+    ping: refuse,
     version: () => undefined,
-    close: nobody,
+    close: refuse,
   });
-  return asked;
+  return statements;
 }

@@ -24,7 +24,7 @@ const statements = await statementsFor({
 
 test('no statement has a value from outside in its text', () =>
   checkRows(
-    statements.map((statement) => [statement.endpoint, statement.asked, statement.sql] as const),
+    statements.map((statement) => [statement.endpoint, statement.variant, statement.sql] as const),
     ([, , sql]) => {
       const { text } = compile(sql);
       for (const value of [MARKER, WEBSITE, START, END, BUCKET, LIMIT, LIMIT + 1]) {
@@ -34,9 +34,9 @@ test('no statement has a value from outside in its text', () =>
   ));
 
 test('every filter reaches the statement as a parameter', () => {
-  for (const { asked, sql } of statements) {
+  for (const { variant, sql } of statements) {
     const values = Object.values(compile(sql).parameters);
-    const expected = asked === 'all' ? filterNames : filterNames.filter((name) => name === asked);
+    const expected = variant === 'all' ? filterNames : filterNames.filter((name) => name === variant);
     for (const name of filterNames) expect(values.includes(marked(name))).toBe(expected.includes(name));
   }
 });

@@ -4,8 +4,8 @@ import type { PastEvent } from '../oracle/past-event.js';
 import { seeded } from '../oracle/random.js';
 import type { ApiClient } from './api-client.js';
 
-/** What the service answers to a question of the oracle's. */
-export async function asked(
+/** Fetches the service's answer to a query of the oracle. */
+export async function fetchAnswer(
   client: ApiClient,
   websiteId: string,
   endpoint: Endpoint,

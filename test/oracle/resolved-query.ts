@@ -5,25 +5,30 @@ import { previousRangeOf, type Range, rangeOf } from './ranges.js';
 import type { Rules } from './rules.js';
 import { type Counted, sessionsOf } from './sessions.js';
 
-/** A question with all that is needed to answer it. */
-export interface Asked {
+/** A query with everything that is needed to answer it. */
+export interface ResolvedQuery {
   readonly rules: Rules;
   readonly query: Query;
   readonly zone: string;
   readonly range: Range;
   readonly previous: Range;
-  /** The website's events, ever. */
+  /** All events of the website. */
   readonly ever: readonly Counted[];
-  /** The first instant of each visitor, ever. */
+  /** The first instant of each visitor. */
   readonly firstSeen: ReadonlyMap<string, number>;
-  /** The chosen events of the range. */
+  /** The events of the range that match the filters. */
   readonly events: readonly Counted[];
   readonly visitors: number;
 }
 
 const LONG_AFTER = Number.POSITIVE_INFINITY;
 
-export function asked(history: readonly PastEvent[], website: Website, query: Query, rules: Rules): Asked {
+export function resolveQuery(
+  history: readonly PastEvent[],
+  website: Website,
+  query: Query,
+  rules: Rules,
+): ResolvedQuery {
   const zone = rules.zone ?? website.timezone;
   const range = rangeOf(zone, query.from, query.to);
   const { ever, firstSeen } = counted(history, website.domain, rules.pause);
@@ -57,9 +62,9 @@ export function pageviewsOf(events: readonly Counted[]): number {
   return events.filter((event) => event.type === 'pageview').length;
 }
 
-type Ever = Pick<Asked, 'ever' | 'firstSeen'>;
+type Ever = Pick<ResolvedQuery, 'ever' | 'firstSeen'>;
 
-/** Histories do not change, and many questions are asked of each. */
+/** Histories do not change, and each has many queries. */
 const known = new WeakMap<readonly PastEvent[], Map<string, Ever>>();
 
 function counted(history: readonly PastEvent[], domain: string, pause: number): Ever {
