@@ -5,7 +5,7 @@ import { columnSql, type DimensionName, findDimension } from '../dimensions.js';
 import { all, filterSql, hasNumber, numberSql } from '../filters.js';
 import { type Fact, factProperty, listFacts } from '../metrics.js';
 import { listLevels, type StatsQuery } from '../query.js';
-import { chosen, during, hasBegun, hasComeBefore, isChosen, reached, split, withVisitors } from './conditions.js';
+import { during, hasBegun, hasComeBefore, isMatching, matching, reached, split, withVisitors } from './conditions.js';
 import { events } from './events.js';
 import { type FlatPart, factSql } from './flat.js';
 import { keyColumns, rowConditions, rowFacts, tuple } from './source.js';
@@ -136,14 +136,14 @@ function selectEvents(part: Part, names: readonly Fact[], own: readonly Fact[]):
   const { query, table } = part;
   const hasSessions = own.some(isSessionFact);
   const { websiteId, range } = query;
-  const flat = hasSessions ? { range, chosen: sql`is_chosen`, begun: sql`has_begun` } : { range };
+  const flat = hasSessions ? { range, matching: sql`is_chosen`, begun: sql`has_begun` } : { range };
   const facts = new Map(own.map((fact) => [fact, eventFact(table, websiteId, fact, flat)]));
   const head = hasSessions
-    ? sql`WITH ${isChosen(table, query)} AS is_chosen, ${hasBegun(table, query)} AS has_begun\n`
+    ? sql`WITH ${isMatching(table, query)} AS is_chosen, ${hasBegun(table, query)} AS has_begun\n`
     : sql``;
   const rows = hasSessions
     ? all([ofWebsite(websiteId), reached(table, range), ...split(query).sessions])
-    : chosen(table, query);
+    : matching(table, query);
   const kept = hasSessions && keySql(query).length > 0 ? sql`\nHAVING max(is_chosen)` : sql``;
   return sql`${head}SELECT ${columns(part, names, { key: keySql(query), at: bucketRowSql(query, table.epochMs), facts })}
 FROM ${table.name}
@@ -153,7 +153,7 @@ WHERE ${rows}${groupBy(query)}${kept}`;
 function eventFact(table: Table, websiteId: string, fact: Fact, part: FlatPart): Sql {
   const property = factProperty(fact);
   if (property === undefined) return factSql(table, websiteId, fact, part);
-  const has = all([...(part.chosen === undefined ? [] : [part.chosen]), hasNumber(property)]);
+  const has = all([...(part.matching === undefined ? [] : [part.matching]), hasNumber(property)]);
   return fact.startsWith('sum:') ? sql`sumIf(${numberSql(property)}, ${has})` : sql`countIf(${has})`;
 }
 
@@ -163,7 +163,7 @@ function selectSessionStarts(part: Part, names: readonly Fact[], own: readonly F
   const { websiteId, range } = query;
   const began = bucketRowSql(query, sql`toUnixTimestamp64Milli(session_start)`);
   const withEvent = sql`(visitor_id, session_start, at) IN (
-  SELECT visitor_id, session_start, ${bucketRowSql(query, table.epochMs)} FROM ${table.name} WHERE ${chosen(table, query)}
+  SELECT visitor_id, session_start, ${bucketRowSql(query, table.epochMs)} FROM ${table.name} WHERE ${matching(table, query)}
 )`;
   const { sessions, events: conditions } = split(query);
   const rows = [
@@ -188,7 +188,7 @@ function selectConversions(part: Part, names: readonly Fact[]): Sql {
   ]);
   return sql`SELECT ${columns(part, names, { key: keySql(query), at: bucketRowSql(query, events.epochMs), facts })}
 FROM events
-WHERE ${all([chosen(events, query), goalSql(query)])}${groupBy(query)}`;
+WHERE ${all([matching(events, query), goalSql(query)])}${groupBy(query)}`;
 }
 
 const goalSql = (query: StatsQuery): Sql =>
@@ -206,10 +206,10 @@ function selectReturning(part: Part, names: readonly Fact[]): Sql {
   const ofKey = key.map((_, place) => keyName(place));
   const facts = new Map<Fact, Sql>([['returning', sql`uniqIf(visitor_id, first_seen < start)`]]);
   return sql`SELECT ${columns(part, names, { key: ofKey, at: sql`at`, facts })}
-FROM (SELECT DISTINCT ${active} FROM ${table.name} WHERE ${chosen(table, query)}) AS active
+FROM (SELECT DISTINCT ${active} FROM ${table.name} WHERE ${matching(table, query)}) AS active
 INNER JOIN (
   SELECT visitor_id, toUnixTimestamp64Milli(min(session_start)) AS first_seen FROM sessions
-  WHERE ${ofWebsite(query.websiteId)} AND visitor_id IN (SELECT visitor_id FROM ${table.name} WHERE ${chosen(table, query)})
+  WHERE ${ofWebsite(query.websiteId)} AND visitor_id IN (SELECT visitor_id FROM ${table.name} WHERE ${matching(table, query)})
   GROUP BY visitor_id
 ) AS known USING (visitor_id)${groupBy(query)}`;
 }
@@ -223,7 +223,7 @@ function selectBySession(part: Part, names: readonly Fact[], own: readonly Fact[
   const places = [...key.keys(), ...(buckets === undefined ? [] : [key.length])].map((place) => place + 1);
   const element = (place: number) => trusted(`row_of_session.${place}`);
   const [rowAt, type] = [element(key.length + 1), element(places.length + 1)];
-  const goal = all([isChosen(table, { ...query, dimensions: [] }), goalSql(query)]);
+  const goal = all([isMatching(table, { ...query, dimensions: [] }), goalSql(query)]);
   const conversions = buckets === undefined ? sql`countIf(${goal})` : sql`groupArrayIf(${at}, ${goal})`;
   const goals = query.goal === undefined ? sql`` : sql`${conversions} AS goals,`;
   const began = all([
@@ -251,7 +251,7 @@ function selectBySession(part: Part, names: readonly Fact[], own: readonly Fact[
   return sql`SELECT ${columns(part, names, { key: key.map((_, place) => element(place + 1)), at: rowAt, facts })}
 FROM (
   SELECT visitor_id, session_start,
-    groupArrayIf((${join([...key, ...(buckets === undefined ? [] : [at]), sql`type`], ', ')}), ${isChosen(table, query)}) AS rows_of_session,
+    groupArrayIf((${join([...key, ...(buckets === undefined ? [] : [at]), sql`type`], ', ')}), ${isMatching(table, query)}) AS rows_of_session,
     ${goals}
     sum(source.sessions) AS sessions, sum(source.bounces) AS bounces, sum(source.duration) AS duration
   FROM ${table.name} AS source
@@ -274,7 +274,7 @@ function selectZeros(part: Part, names: readonly Fact[]): Sql {
   });
   if (key.length === 0) return sql`SELECT ${selected}`;
   const values = key.map((each, place) => sql`${each} AS ${keyName(place)}`);
-  return sql`SELECT ${selected} FROM (SELECT DISTINCT ${join(values, ', ')} FROM ${table.name} WHERE ${chosen(table, query)})`;
+  return sql`SELECT ${selected} FROM (SELECT DISTINCT ${join(values, ', ')} FROM ${table.name} WHERE ${matching(table, query)})`;
 }
 
 const bucketRows = ({ buckets = [], bucketRows: rows = buckets.map((_, number) => number) }: StatsQuery) => rows;

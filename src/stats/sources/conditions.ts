@@ -73,7 +73,7 @@ export function withVisitors(filter: Filter, scope: Scope): Filter {
 /**
  * Matches the rows of a query: those of the website in the range that count, pass the filter, and have the dimensions.
  */
-export const chosen = (
+export const matching = (
   table: Omit<TableColumns, 'name'>,
   query: Scope & Pick<StatsQuery, 'dimensions' | 'skipsMissing'>,
 ): Sql =>
@@ -85,8 +85,8 @@ export const chosen = (
     ...havingDimensions(query),
   ]);
 
-/** Like `chosen`, without the website and the filter on sessions, which are applied elsewhere. */
-export const isChosen = (table: TableColumns, query: Scope & Pick<StatsQuery, 'dimensions' | 'skipsMissing'>): Sql =>
+/** Like `matching`, without the website and the filter on sessions, which are applied elsewhere. */
+export const isMatching = (table: TableColumns, query: Scope & Pick<StatsQuery, 'dimensions' | 'skipsMissing'>): Sql =>
   all([
     during(table.time, query.range, table.toTime),
     table.counts,
@@ -112,7 +112,7 @@ export function hasBegun(table: TableColumns, query: StatsQuery): Sql {
 }
 
 export const selectSessions = (table: TableColumns, query: StatsQuery): Sql =>
-  sql`SELECT visitor_id, session_start FROM ${table.name} WHERE ${chosen(table, query)}`;
+  sql`SELECT visitor_id, session_start FROM ${table.name} WHERE ${matching(table, query)}`;
 
 /** Matches visitors who were active before the range. */
 export const hasComeBefore = (websiteId: string, { start }: Range): Sql => sql`visitor_id IN (

@@ -1,7 +1,7 @@
 import { type Sql, sql } from '../../clickhouse/sql.js';
 import { all } from '../filters.js';
 import type { Scope } from '../query.js';
-import { chosen } from './conditions.js';
+import { matching } from './conditions.js';
 import type { Table } from './table.js';
 
 const countIf = (condition: Sql, when: Sql | undefined): Sql =>
@@ -21,4 +21,4 @@ export const events: Table = {
   },
 };
 
-export const chosenEvents = (scope: Scope): Sql => chosen(events, scope);
+export const chosenEvents = (scope: Scope): Sql => matching(events, scope);

@@ -4,14 +4,14 @@ import { columnSql } from '../dimensions.js';
 import { all } from '../filters.js';
 import type { Fact } from '../metrics.js';
 import { listLevels, type StatsQuery } from '../query.js';
-import { chosen, hasBegun, hasComeBefore, hull, inRange, isChosen, reached, split } from './conditions.js';
+import { hasBegun, hasComeBefore, hull, inRange, isMatching, matching, reached, split } from './conditions.js';
 import { havingSql, keyColumns, type RowFacts, rowConditions, tuple } from './source.js';
 import { isSessionFact, type Table } from './table.js';
 
 /** One range of a query, and the names of its conditions; without them, all rows that are read match. */
 export interface FlatPart {
   readonly range: Range;
-  readonly chosen?: Sql;
+  readonly matching?: Sql;
   /** Matches the rows of the sessions that count. */
   readonly begun?: Sql;
 }
@@ -24,11 +24,13 @@ export function selectFlat(table: Table, query: StatsQuery, names: RowFacts): Sq
   const { websiteId, range, comparison } = query;
   const hasSessions = [...names.now, ...names.before].some(isSessionFact);
   const isPlain = comparison === undefined && !hasSessions;
-  const now: FlatPart = isPlain ? { range } : { range, chosen: sql`is_chosen`, begun: sql`has_begun` };
+  const now: FlatPart = isPlain ? { range } : { range, matching: sql`is_chosen`, begun: sql`has_begun` };
   const before: FlatPart[] =
-    comparison === undefined ? [] : [{ range: comparison, chosen: sql`was_chosen`, begun: sql`had_begun` }];
+    comparison === undefined ? [] : [{ range: comparison, matching: sql`was_chosen`, begun: sql`had_begun` }];
   const conditions = [now, ...before].flatMap((part) => [
-    ...(part.chosen === undefined ? [] : [sql`${isChosen(table, { ...query, range: part.range })} AS ${part.chosen}`]),
+    ...(part.matching === undefined
+      ? []
+      : [sql`${isMatching(table, { ...query, range: part.range })} AS ${part.matching}`]),
     ...(part.begun === undefined || !hasSessions
       ? []
       : [sql`${hasBegun(table, { ...query, range: part.range })} AS ${part.begun}`]),
@@ -43,7 +45,7 @@ export function selectFlat(table: Table, query: StatsQuery, names: RowFacts): Sq
   ];
   const read = hasSessions ? reached : inRange;
   const rows = isPlain
-    ? chosen(table, query)
+    ? matching(table, query)
     : all([ofWebsite(websiteId), read(table, hull(range, comparison)), ...split(query).sessions]);
   return sql`${conditions.length === 0 ? sql`` : sql`WITH ${join(conditions, ',\n  ')}\n`}SELECT ${join(columns, ',\n  ')}
 FROM ${table.name}
@@ -65,16 +67,16 @@ function groups(query: StatsQuery): { readonly level: Sql; readonly key: readonl
   };
 }
 
-export function factSql(table: Table, websiteId: string, fact: Fact, { range, chosen, begun }: FlatPart): Sql {
+export function factSql(table: Table, websiteId: string, fact: Fact, { range, matching, begun }: FlatPart): Sql {
   switch (fact) {
     case 'visitors':
-      return chosen === undefined ? sql`uniq(visitor_id)` : sql`uniqIf(visitor_id, ${chosen})`;
+      return matching === undefined ? sql`uniq(visitor_id)` : sql`uniqIf(visitor_id, ${matching})`;
     case 'returning':
-      return sql`uniqIf(visitor_id, ${all([...(chosen === undefined ? [] : [chosen]), hasComeBefore(websiteId, range)])})`;
+      return sql`uniqIf(visitor_id, ${all([...(matching === undefined ? [] : [matching]), hasComeBefore(websiteId, range)])})`;
     case 'pageviews':
     case 'events':
     case 'clicks':
-      return table.sums[fact](chosen);
+      return table.sums[fact](matching);
     case 'sessions':
     case 'bounces':
     case 'duration':

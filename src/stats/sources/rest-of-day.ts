@@ -5,7 +5,7 @@ import { localDayStarts, type Range } from '../../time/index.js';
 import { all } from '../filters.js';
 import type { Fact, Facts } from '../metrics.js';
 import type { StatsQuery } from '../query.js';
-import { chosen, hasBegun, isChosen, reached, split } from './conditions.js';
+import { hasBegun, isMatching, matching, reached, split } from './conditions.js';
 import { events } from './events.js';
 import { toFacts } from './source.js';
 import { visits } from './visits.js';
@@ -35,14 +35,14 @@ function restStatement(query: StatsQuery, days: Range, rest: Range): Query<z.inf
   const whole = { ...query, range: days };
   const ofRest = { ...query, range: rest };
   const table = visits.canAnswer({ ...whole, comparison: rest }) ? visits : events;
-  const visitorsOfRest = sql`SELECT visitor_id FROM ${table.name} WHERE ${chosen(table, ofRest)}`;
+  const visitorsOfRest = sql`SELECT visitor_id FROM ${table.name} WHERE ${matching(table, ofRest)}`;
   return {
     name: `${query.name}/rest of a day`,
     row,
-    sql: sql`WITH ${isChosen(table, ofRest)} AS is_of_rest, ${hasBegun(table, ofRest)} AS has_begun,
+    sql: sql`WITH ${isMatching(table, ofRest)} AS is_of_rest, ${hasBegun(table, ofRest)} AS has_begun,
   (
     SELECT uniqExact(visitor_id) FROM ${table.name}
-    WHERE ${chosen(table, whole)} AND visitor_id IN (${visitorsOfRest})
+    WHERE ${matching(table, whole)} AND visitor_id IN (${visitorsOfRest})
   ) AS known
 SELECT tuple(
   uniqExactIf(visitor_id, is_of_rest) - known,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateClickHouse } from '../../../src/clickhouse/migrate.js';
 import { integer, type Sql, sql, uuid } from '../../../src/clickhouse/sql.js';
 import { lastDaysQuery } from '../../../src/stats/reports/last-day.js';
-import { chosen, reached } from '../../../src/stats/sources/conditions.js';
+import { matching, reached } from '../../../src/stats/sources/conditions.js';
 import { events } from '../../../src/stats/sources/events.js';
 import type { Table } from '../../../src/stats/sources/table.js';
 import { visits } from '../../../src/stats/sources/visits.js';
@@ -41,7 +41,7 @@ describe.each<readonly [string, Table]>([
   ['visits', visits],
 ])('of %s', (_, source) => {
   const rowsOfRange = (start: number, end: number): Sql =>
-    chosen(source, { websiteId: WEBSITE, range: { start, end }, filter: undefined });
+    matching(source, { websiteId: WEBSITE, range: { start, end }, filter: undefined });
 
   test.each<readonly [string, number, Sql]>([
     ['an hour', 1, rowsOfRange(NOON, NOON + HOUR)],
