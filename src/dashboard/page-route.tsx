@@ -10,7 +10,7 @@ import { requireSignIn, requireWebsite, type WebsiteEnv } from './access/viewer.
 import { html } from './answer.js';
 import type { DashboardDeps } from './deps.js';
 import { toFieldErrors } from './ui/field-errors.js';
-import { type FieldErrors, Notice, TYPE_AGAIN } from './ui/form.js';
+import { type FieldErrors, Notice, type ShownForm, TYPE_AGAIN } from './ui/form.js';
 import { type SentForm, sentForm } from './ui/sent-form.js';
 
 /** Everyone, a signed-in account, or the owner of the website in the path. */
@@ -21,6 +21,8 @@ export interface FormRoute<A extends Access, Values> {
   readonly path: string;
   /** The id of the element to scroll to when the form is refused. */
   readonly anchor?: string;
+  /** Distinguishes its fields from those of other forms on the page: with `link`, its `name` is `linkName` there. */
+  readonly prefix?: string;
   /** Returns the raw values. */
   read(sent: SentForm, visit: Visit<A>): Values;
   /**
@@ -69,15 +71,6 @@ export interface PageRoute<A extends Access> {
   show(visit: Visit<A>): Child | Response | Promise<Child | Response>;
 }
 
-/** A form with its state on the page. */
-export interface ShownForm<Values> {
-  /** Path to submit to. */
-  readonly action: string;
-  /** Submitted values, when the form was refused or asks for a confirmation. */
-  readonly values: Values | undefined;
-  readonly errors: FieldErrors;
-}
-
 /** A section reads its own data. */
 export type Section<A extends Access> = (visit: Visit<A>) => Promise<Child>;
 
@@ -105,9 +98,10 @@ export class Visit<A extends Access> {
   }
 
   of<Values>(form: FormRoute<A, Values>): ShownForm<Values> {
-    const action = `${this.path}${form.path}${form.anchor === undefined ? '' : `#${form.anchor}`}`;
-    if (this.sent?.form !== form) return { action, values: undefined, errors: {} };
-    return { action, values: this.sent.values as Values, errors: this.sent.errors };
+    const { path, anchor, prefix } = form;
+    const action = `${this.path}${path}${anchor === undefined ? '' : `#${anchor}`}`;
+    if (this.sent?.form !== form) return { action, values: undefined, errors: {}, prefix };
+    return { action, values: this.sent.values as Values, errors: this.sent.errors, prefix };
   }
 
   /** Returns the same request with a submitted form. */
@@ -142,7 +136,7 @@ export function servePage<A extends Access>(deps: DashboardDeps, page: PageRoute
     }
     routes.post(path, admit, async (context) => {
       const visit = new Visit(deps, context, page);
-      const values = form.read(await sentForm(context.req), visit);
+      const values = form.read(await sentForm(context.req, form.prefix), visit);
       let outcome: Outcome<unknown>;
       try {
         outcome = await form.submit(values, visit);

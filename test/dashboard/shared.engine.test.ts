@@ -234,7 +234,7 @@ describe('sharing', () => {
     const page = await person.page(`/websites/${await added(person)}/settings`);
     expect(page).toMatch(/<form [^>]*id="new-link" action="[^"]*\/settings\/links#new-link"/);
     expect(textOf(page)).toContain('At least 8 characters.');
-    expect(page).toMatch(/<input name="linkPassword"[^>]* minlength="8"/);
+    expect(page).toMatch(/<input id="linkPassword"[^>]* minlength="8"/);
     expect(page).toMatch(/action="[^"]*\/settings\/delete#delete"/);
   });
 

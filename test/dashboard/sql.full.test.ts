@@ -52,7 +52,7 @@ describe('the page for SQL', () => {
     for (const { title } of EXAMPLES) expect(text).toContain(title);
     const html = await person.page('/sql?example=top-pages');
     expect(html).toContain(`<option value="${websiteId}">Shop &lt;b&gt;</option>`);
-    expect(html).toMatch(/<input name="param_from" [^>]*type="date" [^>]*value="\d{4}-\d\d-\d\d"/);
+    expect(html).toMatch(/<input id="param_from" [^>]*type="date" [^>]*value="\d{4}-\d\d-\d\d"/);
   });
 
   test.each(EXAMPLES)('has the example $name as the docs have it', async ({ title, query }) => {
@@ -138,7 +138,7 @@ describe('the page for SQL', () => {
   test('has a field for each type of parameter', async () => {
     const query = 'SELECT {day:Nullable(Date)}, {rate:Float64}, {count:LowCardinality(UInt8)}, {text:String}';
     const { html } = await send('/sql/parameters', { query });
-    const field = (name: string) => new RegExp(`<input name="param_${name}" [^>]*>`).exec(html)?.[0];
+    const field = (name: string) => new RegExp(`<input id="param_${name}" [^>]*>`).exec(html)?.[0];
     expect(field('day')).toContain('type="date"');
     expect(field('rate')).toContain('inputmode="decimal"');
     expect(field('count')).toContain('inputmode="numeric"');

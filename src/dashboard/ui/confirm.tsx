@@ -1,11 +1,11 @@
 import type { Child, FC } from 'hono/jsx';
-import { buttonClass } from './form.js';
+import { ButtonLink } from './form.js';
 
 /** Opens the dialog with this id; without a script, scrolls to it. */
-export const ConfirmLink: FC<{ dialog: string; kind?: 'quiet' | 'danger'; children?: Child }> = (props) => (
-  <a class={buttonClass(props.kind)} href={`#${props.dialog}`} data-dialog={props.dialog}>
-    {props.children}
-  </a>
+export const ConfirmLink: FC<{ dialog: string; children?: Child }> = ({ dialog, children }) => (
+  <ButtonLink kind="quiet" href={`#${dialog}`} data-dialog={dialog}>
+    {children}
+  </ButtonLink>
 );
 
 /**

@@ -6,45 +6,53 @@ export type FieldErrors = Readonly<Record<string, string>>;
 /** For a field that is empty again after an error, because secrets are not shown. */
 export const TYPE_AGAIN = 'Enter it again: it is not shown after an error.';
 
-interface FrameProps {
-  /** Also the id of the control. */
-  readonly name: string;
-  readonly label: Child;
-  readonly hint?: Child;
-  readonly error?: string | undefined;
+/** A form with its state on the page. */
+export interface ShownForm<Values> {
+  /** Path to submit to. */
+  readonly action: string;
+  /** Submitted values, when the form was refused or asks for a confirmation. */
+  readonly values: Values | undefined;
+  readonly errors: FieldErrors;
+  /** As in `link`, for a field `name` that the page calls `linkName`. */
+  readonly prefix?: string | undefined;
 }
 
-interface InputProps extends FrameProps {
+/** A field of a form: submitted values and errors are the form's. */
+interface FieldProps<Values> {
+  readonly form: Omit<ShownForm<Values>, 'action'>;
+  readonly name: keyof Values & string;
+  readonly label: Child;
+  readonly hint?: Child;
+}
+
+interface InputProps<Values> extends FieldProps<Values> {
   readonly type?: string;
+  /** Until one is submitted. */
   readonly value?: string | null | undefined;
   readonly required?: boolean;
   readonly autocomplete?: string;
   readonly autofocus?: boolean;
-  readonly placeholder?: string;
+  readonly placeholder?: string | undefined;
   readonly inputmode?: 'text' | 'numeric' | 'decimal' | 'email' | 'url' | 'search';
   readonly minlength?: number;
   readonly maxlength?: number;
-  readonly pattern?: string;
   readonly accept?: string;
   /** In bytes. */
   readonly 'data-most-bytes'?: number;
-  /** Id of a `datalist`. */
-  readonly list?: string;
   readonly spellcheck?: boolean;
 }
 
-/** For forms that change something. */
+/** For forms that change something. With `form`, an error that belongs to no field is shown on top. */
 export const Form: FC<{
+  form?: ShownForm<unknown>;
   /** Anchor to scroll to after submitting, which `action` also has. */
   id?: string;
   action?: string;
   class?: string;
   /** Whether the form has a file field. */
   upload?: boolean;
-  /** The error under `''` is shown on top. */
-  errors?: FieldErrors | undefined;
   children?: Child;
-}> = ({ id, action, class: className, upload, errors, children }) => (
+}> = ({ form, id, action = form?.action, class: className, upload, children }) => (
   <form
     method="post"
     {...(id !== undefined && { id })}
@@ -52,7 +60,7 @@ export const Form: FC<{
     class={className ?? 'form'}
     {...(upload && { enctype: 'multipart/form-data' })}
   >
-    <FormError errors={errors} />
+    <FormError errors={form?.errors} />
     {children}
   </form>
 );
@@ -61,43 +69,65 @@ export const Form: FC<{
 export const FormError: FC<{ errors: FieldErrors | undefined }> = ({ errors }) =>
   errors?.[''] === undefined ? null : <Notice kind="bad">{errors['']}</Notice>;
 
-/** With label, hint and error. */
-export const Field: FC<InputProps> = ({ label, hint, error, value, type = 'text', ...input }) => (
-  <FieldFrame name={input.name} label={label} hint={hint} error={error}>
-    <input
-      {...input}
-      id={input.name}
-      type={type}
-      {...(typeof value === 'string' && { value })}
-      {...describedBy(input.name, hint, error)}
-    />
-  </FieldFrame>
-);
-
-export const TextArea: FC<FrameProps & Pick<InputProps, 'value' | 'placeholder'> & { rows?: number }> = (props) => {
-  const { name, label, hint, error, value, rows = 3, placeholder } = props;
+/** Secrets and files are never shown again. */
+export const Field = <Values,>({ form, name, label, hint, value, type = 'text', ...input }: InputProps<Values>) => {
+  const isSecret = ['password', 'file'].includes(type) || input.autocomplete === 'one-time-code';
+  const text = isSecret ? undefined : (form.values?.[name] ?? value);
   return (
-    <FieldFrame name={name} label={label} hint={hint} error={error}>
-      <textarea
-        id={name}
-        name={name}
-        rows={rows}
-        spellcheck={false}
-        {...(placeholder !== undefined && { placeholder })}
-        {...describedBy(name, hint, error)}
-      >
-        {value ?? ''}
-      </textarea>
+    <FieldFrame {...{ form, name, label, hint }}>
+      <input
+        {...controlProps({ form, name, hint })}
+        {...input}
+        type={type}
+        {...(typeof text === 'string' && { value: text })}
+      />
     </FieldFrame>
   );
 };
 
-/** Sent as `on` when checked. */
-export const Checkbox: FC<FrameProps & { checked?: boolean }> = ({ name, label, hint, error, checked = false }) => (
+interface TextAreaProps<Values> extends FieldProps<Values>, Pick<InputProps<Values>, 'value' | 'placeholder'> {
+  readonly rows?: number;
+  readonly autocapitalize?: 'off';
+}
+
+export const TextArea = <Values,>({ form, name, label, hint, value, rows = 3, ...area }: TextAreaProps<Values>) => (
+  <FieldFrame {...{ form, name, label, hint }}>
+    <textarea {...controlProps({ form, name, hint })} {...area} rows={rows} spellcheck={false}>
+      {form.values?.[name] ?? value ?? ''}
+    </textarea>
+  </FieldFrame>
+);
+
+interface SelectProps<Values> extends FieldProps<Values> {
+  /** Selected until another one is submitted. */
+  readonly value?: string;
+  readonly options: readonly (readonly [value: string, label: string])[];
+}
+
+export const Select = <Values,>({ form, name, label, hint, value, options }: SelectProps<Values>) => (
+  <FieldFrame {...{ form, name, label, hint }}>
+    <select {...controlProps({ form, name, hint })}>
+      {options.map(([each, text]) => (
+        <option value={each} selected={each === (form.values?.[name] ?? value)}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </FieldFrame>
+);
+
+/** Submitted as `on` when checked. */
+export const Checkbox = <Values,>({
+  form,
+  name,
+  label,
+  hint,
+  checked = false,
+}: FieldProps<Values> & { checked?: boolean }) => (
   <div class="field field-check">
-    <input id={name} name={name} type="checkbox" checked={checked} {...describedBy(name, hint, error)} />
-    <label for={name}>{label}</label>
-    <HintAndError name={name} hint={hint} error={error} />
+    <input {...controlProps({ form, name, hint })} type="checkbox" checked={Boolean(form.values?.[name] ?? checked)} />
+    <label for={fieldName(form, name)}>{label}</label>
+    <HintAndError id={fieldName(form, name)} hint={hint} error={form.errors[name]} />
   </div>
 );
 
@@ -107,82 +137,147 @@ export interface Option {
   readonly hint: string;
 }
 
-export const Options: FC<Omit<FrameProps, 'hint'> & { options: readonly Option[]; chosen: string }> = (props) => {
-  const { name, label, error, options, chosen } = props;
+interface OptionsProps<Values> extends Omit<FieldProps<Values>, 'hint'> {
+  /** Selected until another one is submitted. */
+  readonly value: string;
+  readonly options: readonly Option[];
+}
+
+export const Options = <Values,>({ form, name, label, value: initial, options }: OptionsProps<Values>) => {
+  const { id, name: _, ...described } = controlProps({ form, name });
   return (
-    <fieldset class="options" id={name} {...describedBy(name, undefined, error)}>
+    <fieldset class="options" id={id} {...described}>
       <legend>{label}</legend>
       {options.map(({ value, label, hint }) => {
-        const id = `${name}-${value}`;
+        const optionId = `${id}-${value}`;
         return (
           <div class="field-check">
             <input
               type="radio"
-              id={id}
-              name={name}
+              id={optionId}
+              name={id}
               value={value}
-              checked={value === chosen}
-              {...describedBy(id, hint, undefined)}
+              checked={value === (form.values?.[name] ?? initial)}
+              {...describedBy(optionId, hint, undefined)}
             />
-            <label for={id}>{label}</label>
-            <HintAndError name={id} hint={hint} />
+            <label for={optionId}>{label}</label>
+            <HintAndError id={optionId} hint={hint} />
           </div>
         );
       })}
-      <HintAndError name={name} error={error} />
+      <HintAndError id={id} error={form.errors[name]} />
     </fieldset>
   );
 };
 
-const FieldFrame: FC<FrameProps & { children?: Child }> = ({ name, label, hint, error, children }) => (
-  <div class={error === undefined ? 'field' : 'field field-wrong'}>
-    <label for={name}>{label}</label>
-    {children}
-    <HintAndError name={name} hint={hint} error={error} />
-  </div>
-);
+/** The name on the page, where it is also the id of the control. */
+export function fieldName({ prefix }: { readonly prefix?: string | undefined }, name: string): string {
+  return prefix === undefined ? name : `${prefix}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
 
-const HintAndError: FC<Omit<FrameProps, 'label'>> = ({ name, hint, error }) => (
+/** A control with its label, error and hint. */
+export const FieldFrame = <Values,>({
+  form,
+  name,
+  label,
+  hint,
+  children,
+}: FieldProps<Values> & { children?: Child }) => {
+  const id = fieldName(form, name);
+  const error = form.errors[name];
+  return (
+    <div class={error === undefined ? 'field' : 'field field-wrong'}>
+      <label for={id}>{label}</label>
+      {children}
+      <HintAndError id={id} hint={hint} error={error} />
+    </div>
+  );
+};
+
+const HintAndError: FC<{ id: string; hint?: Child; error?: string | undefined }> = ({ id, hint, error }) => (
   <>
     {error !== undefined && (
-      <p class="field-error" id={`${name}-error`}>
+      <p class="field-error" id={`${id}-error`}>
         {error}
       </p>
     )}
     {hint !== undefined && (
-      <p class="muted small" id={`${name}-hint`}>
+      <p class="muted small" id={`${id}-hint`}>
         {hint}
       </p>
     )}
   </>
 );
 
-function describedBy(name: string, hint: Child | undefined, error: string | undefined) {
-  const ids = [error !== undefined && `${name}-error`, hint !== undefined && `${name}-hint`].filter(Boolean);
+export function controlProps<Values>({ form, name, hint }: Omit<FieldProps<Values>, 'label'>) {
+  const id = fieldName(form, name);
+  return { id, name: id, ...describedBy(id, hint, form.errors[name]) };
+}
+
+function describedBy(id: string, hint: Child | undefined, error: string | undefined) {
+  const ids = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean);
   return {
     ...(ids.length > 0 && { 'aria-describedby': ids.join(' ') }),
     ...(error !== undefined && { 'aria-invalid': 'true' as const }),
   };
 }
 
-/** `quiet` for secondary actions, `danger` for irreversible ones. */
-export const Button: FC<{ kind?: 'quiet' | 'danger'; name?: string; value?: string; children?: Child }> = (props) => {
-  const { kind, name, value, children } = props;
+interface ButtonProps {
+  /** `quiet` for secondary actions, `danger` for irreversible ones. */
+  readonly kind?: 'quiet' | 'danger';
+  readonly small?: boolean;
+  readonly children?: Child;
+}
+
+interface SubmitProps extends ButtonProps {
+  readonly name?: string;
+  readonly value?: string;
+  readonly formaction?: string;
+}
+
+/** Submits the form around it. */
+export const Button: FC<SubmitProps> = (props) => {
+  const { kind, small, children, ...submitted } = props;
   return (
-    <button class={buttonClass(kind)} type="submit" {...(name && { name })} {...(value && { value })}>
+    <button class={buttonClass(kind, small)} type="submit" {...submitted}>
       {children}
     </button>
   );
 };
 
-export const ButtonLink: FC<{ href: string; kind?: 'quiet' | 'danger'; children?: Child }> = (props) => (
-  <a class={buttonClass(props.kind)} href={props.href}>
-    {props.children}
-  </a>
+/** `href` and other attributes are those of a link. */
+export const ButtonLink: FC<ButtonProps & { href: string; rel?: string; 'data-dialog'?: string }> = (props) => {
+  const { kind, small, children, ...link } = props;
+  return (
+    <a class={buttonClass(kind, small)} {...link}>
+      {children}
+    </a>
+  );
+};
+
+const buttonClass = (kind: ButtonProps['kind'] | undefined, small = false): string =>
+  ['button', ...(kind === undefined ? [] : [`button-${kind}`]), ...(small ? ['button-small'] : [])].join(' ');
+
+/** The last row of a form that can be left: a submit button, and a link to the page before. */
+export const SubmitOrCancel: FC<SubmitProps & { cancel: string }> = ({ cancel, ...submit }) => (
+  <div class="row">
+    <Button {...submit} />
+    <ButtonLink kind="quiet" href={cancel}>
+      Cancel
+    </ButtonLink>
+  </div>
 );
 
-export const buttonClass = (kind?: 'quiet' | 'danger'): string =>
-  kind === undefined ? 'button' : `button button-${kind}`;
+/** A form of only a button, which may submit one hidden value. */
+export const ActionButton: FC<ButtonProps & { action: string; name?: string; value?: string }> = (props) => {
+  const { action, name, value, kind = 'quiet', ...button } = props;
+  return (
+    <Form action={action} class="row">
+      {name !== undefined && <input type="hidden" name={name} value={value} />}
+      <Button {...button} kind={kind} />
+    </Form>
+  );
+};
 
 export const Notice: FC<{ kind?: 'good' | 'bad' | 'info'; children?: Child }> = ({ kind = 'info', children }) => (
   <div class={`notice notice-${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>

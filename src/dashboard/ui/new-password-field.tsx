@@ -1,15 +1,14 @@
-import type { FC } from 'hono/jsx';
 import { MIN_PASSWORD } from '../../accounts/passwords.js';
-import { Field } from './form.js';
+import { Field, type ShownForm } from './form.js';
 
-interface Props {
-  readonly name: 'password' | 'newPassword';
+interface Props<Values> {
+  readonly form: ShownForm<Values>;
+  readonly name: keyof Values & string;
   readonly label: string;
-  readonly error?: string | undefined;
   readonly autofocus?: boolean;
 }
 
-export const NewPasswordField: FC<Props> = (props) => (
+export const NewPasswordField = <Values,>(props: Props<Values>) => (
   <Field
     {...props}
     type="password"

@@ -1,21 +1,21 @@
 import type { FC } from 'hono/jsx';
 import { presentZoneName } from '../../time/index.js';
+import { controlProps, FieldFrame, type ShownForm } from './form.js';
 import { zoneGroups } from './time-zones.js';
 
-/** By region. With `guess`, the browser initially selects its own zone. */
-export const TimeZoneSelect: FC<{ value: string; error?: string | undefined; guess?: boolean }> = (props) => {
-  const { error, guess = false } = props;
-  const value = presentZoneName(props.value);
+interface Props {
+  readonly form: ShownForm<{ readonly timezone: string }>;
+  /** Whether the browser initially selects its own zone. */
+  readonly guess?: boolean;
+}
+
+/** By region. */
+export const TimeZoneSelect: FC<Props> = ({ form, guess = false }) => {
+  const value = presentZoneName(form.values?.timezone ?? 'UTC');
+  const field = { form, name: 'timezone', label: 'Time zone', hint: 'Reports use this time zone.' } as const;
   return (
-    <div class={error === undefined ? 'field' : 'field field-wrong'}>
-      <label for="timezone">Time zone</label>
-      <select
-        id="timezone"
-        name="timezone"
-        aria-describedby={error === undefined ? 'timezone-hint' : 'timezone-error timezone-hint'}
-        {...(error !== undefined && { 'aria-invalid': 'true' })}
-        {...(guess && { 'data-guess-zone': '' })}
-      >
+    <FieldFrame {...field}>
+      <select {...controlProps(field)} {...(guess && { 'data-guess-zone': '' })}>
         {zoneGroups(value).map(({ region, zones }) => (
           <optgroup label={region}>
             {zones.map(({ name, label }) => (
@@ -26,14 +26,6 @@ export const TimeZoneSelect: FC<{ value: string; error?: string | undefined; gue
           </optgroup>
         ))}
       </select>
-      {error !== undefined && (
-        <p class="field-error" id="timezone-error">
-          {error}
-        </p>
-      )}
-      <p class="muted small" id="timezone-hint">
-        Reports use this time zone.
-      </p>
-    </div>
+    </FieldFrame>
   );
 };

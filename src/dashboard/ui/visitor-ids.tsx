@@ -1,6 +1,11 @@
 import type { FC } from 'hono/jsx';
-import { VISITOR_ID, VISITOR_ID_LIFETIMES, type VisitorIdRotation } from '../../collect/visitors/rotation.js';
-import { type Option, Options } from './form.js';
+import {
+  ROTATIONS,
+  VISITOR_ID,
+  VISITOR_ID_LIFETIMES,
+  type VisitorIdRotation,
+} from '../../collect/visitors/rotation.js';
+import { type Option, Options, type ShownForm } from './form.js';
 
 /** What a visitor ID is, and how long it stays the same in this installation. */
 export const VisitorIds: FC<{ rotation: VisitorIdRotation }> = ({ rotation }) => (
@@ -21,6 +26,12 @@ const CHOICES: readonly (Option & { readonly value: VisitorIdRotation })[] = [
 ];
 
 /** The owner's choice of how long a returning visitor is recognized. */
-export const VisitorIdChoice: FC<{ name: string; chosen: string; error: string | undefined }> = (props) => (
-  <Options {...props} label="Recognize returning visitors" options={CHOICES} />
+export const VisitorIdChoice: FC<{ form: ShownForm<{ readonly visitorIdRotation: string }> }> = ({ form }) => (
+  <Options
+    form={form}
+    name="visitorIdRotation"
+    label="Recognize returning visitors"
+    options={CHOICES}
+    value={ROTATIONS[0]}
+  />
 );

@@ -1,24 +1,24 @@
 import type { FC } from 'hono/jsx';
 import { type ApiKeyInfo, apiKeyMark, findApiKey, replaceApiKey, revokeApiKey } from '../../../accounts/api-keys.js';
 import { html } from '../../answer.js';
-import { type PageRoute, refuse, type ShownForm, type Visit, viewerForm } from '../../page-route.js';
+import { type PageRoute, refuse, type Visit, viewerForm } from '../../page-route.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
 import { Copyable } from '../../ui/copy.js';
-import { Button, ButtonLink, Field, Form, FormError, Notice } from '../../ui/form.js';
+import { Button, ButtonLink, Field, Form, FormError, Notice, type ShownForm } from '../../ui/form.js';
 import { Ago, Day } from '../../ui/moment.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { SettingsPage } from './settings-page.js';
 
-/** `mark` identifies the key to replace. */
+/** `replaces` is the mark of the key to replace. */
 interface NewKey {
   readonly name: string;
-  readonly mark: string;
+  readonly replaces: string;
 }
 
 const generateKey = viewerForm({
   path: '',
-  read: (sent): NewKey => ({ name: sent.text('name'), mark: sent.text('replaces') }),
-  submit: async ({ name, mark }, visit) => {
+  read: (sent): NewKey => sent.texts('name', 'replaces'),
+  submit: async ({ name, replaces: mark }, visit) => {
     const { viewer, context, deps } = visit;
     const given = { mark, name: name.trim() || undefined };
     const key = await replaceApiKey(deps.db, viewer.id, given, deps.now()).catch(refuse);
@@ -93,12 +93,8 @@ const ActiveKey: FC<{ current: ApiKeyInfo; form: ShownForm<NewKey>; revoke: stri
         <dd>{current.lastUsedAt === null ? 'Never' : <Ago at={current.lastUsedAt} now={now} />}</dd>
       </dl>
       <div class="row">
-        <ConfirmLink dialog="regenerate" kind="quiet">
-          Regenerate key
-        </ConfirmLink>
-        <ConfirmLink dialog="revoke" kind="quiet">
-          Revoke key
-        </ConfirmLink>
+        <ConfirmLink dialog="regenerate">Regenerate key</ConfirmLink>
+        <ConfirmLink dialog="revoke">Revoke key</ConfirmLink>
       </div>
       <ConfirmDialog
         id="regenerate"
@@ -123,13 +119,13 @@ const ActiveKey: FC<{ current: ApiKeyInfo; form: ShownForm<NewKey>; revoke: stri
   );
 };
 
-const NameField: FC<{ form: ShownForm<NewKey>; stored?: string | null }> = ({ form: { values, errors }, stored }) => (
+const NameField: FC<{ form: ShownForm<NewKey>; stored?: string | null }> = ({ form, stored }) => (
   <Field
+    form={form}
     name="name"
     label="Name (optional)"
     hint="e.g. “Grafana”"
-    value={values?.name ?? stored}
-    error={errors.name}
+    value={stored}
     maxlength={100}
     autocomplete="off"
   />

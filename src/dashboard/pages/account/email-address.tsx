@@ -11,7 +11,7 @@ import { OwnCodeField, OwnPasswordField, withOwnFactors } from './own-factors.js
 
 const changeAddress = viewerForm({
   path: '/email',
-  read: (sent) => ({ email: sent.text('email'), password: sent.text('password'), code: sent.text('code') }),
+  read: (sent) => sent.texts('email', 'password', 'code'),
   submit: async (change, visit) => {
     const { viewer, context, deps } = visit;
     const { delivers } = deps.mailer;
@@ -43,7 +43,7 @@ export const emailForms = [changeAddress, sendVerification];
 export const emailAddress: Section<'viewer'> = async (visit) => {
   const { viewer, deps } = visit;
   const credentials = await readCredentials(deps.db, viewer.id);
-  const { action, values, errors } = visit.of(changeAddress);
+  const change = visit.of(changeAddress);
   const verification = visit.of(sendVerification);
   return (
     <SettingsPart id="email-address" title="Email address" about="Used to sign in and to reset your password.">
@@ -56,25 +56,17 @@ export const emailAddress: Section<'viewer'> = async (visit) => {
         )}
       </p>
       {viewer.emailVerifiedAt === null && (
-        <Form action={verification.action} errors={verification.errors}>
+        <Form form={verification}>
           {!deps.mailer.delivers && <NoMailServer />}
           <Button kind="quiet">Send verification email</Button>
         </Form>
       )}
-      <details class="more" open={values !== undefined}>
+      <details class="more" open={change.values !== undefined}>
         <summary>Change email</summary>
-        <Form action={action}>
-          <Field
-            name="email"
-            label="New email address"
-            type="email"
-            value={values?.email}
-            error={errors.email}
-            autocomplete="email"
-            required
-          />
-          <OwnPasswordField error={errors.password} />
-          {credentials?.secondFactor && <OwnCodeField error={errors.code} />}
+        <Form form={change}>
+          <Field form={change} name="email" label="New email address" type="email" autocomplete="email" required />
+          <OwnPasswordField form={change} />
+          {credentials?.secondFactor && <OwnCodeField form={change} />}
           <Button>Change email</Button>
         </Form>
       </details>

@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx';
 import { readCredentials } from '../../../accounts/sign-in-sessions.js';
 import type { Attempts } from '../../deps.js';
 import type { Visit } from '../../page-route.js';
-import { Field } from '../../ui/form.js';
+import { Field, type ShownForm } from '../../ui/form.js';
 
 /**
  * Runs a task that requires the viewer's password, and a code when the viewer has a second factor. A failure counts as
@@ -31,17 +31,18 @@ async function countGuesses<T>(
   return done;
 }
 
-export const OwnPasswordField: FC<{ label?: string; error: string | undefined }> = ({
-  label = 'Your password',
-  error,
-}) => <Field name="password" label={label} type="password" error={error} autocomplete="current-password" required />;
+type PasswordProps = { form: ShownForm<{ readonly password: string }>; label?: string };
 
-export const OwnCodeField: FC<{ error: string | undefined }> = ({ error }) => (
+export const OwnPasswordField: FC<PasswordProps> = ({ form, label = 'Your password' }) => (
+  <Field form={form} name="password" label={label} type="password" autocomplete="current-password" required />
+);
+
+export const OwnCodeField: FC<{ form: ShownForm<{ readonly code: string }> }> = ({ form }) => (
   <Field
+    form={form}
     name="code"
     label="Two-factor code"
     hint="6-digit code from your app, or a recovery code."
-    error={error}
     autocomplete="one-time-code"
     maxlength={40}
     required

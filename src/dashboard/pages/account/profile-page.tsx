@@ -10,7 +10,7 @@ import { usage } from './usage.js';
 
 const saveNames = viewerForm({
   path: '',
-  read: (sent) => ({ firstName: sent.text('firstName'), lastName: sent.text('lastName') }),
+  read: (sent) => sent.texts('firstName', 'lastName'),
   submit: async (names, { viewer, deps }) => {
     await changeProfile(deps.db, viewer.id, names);
     return 'done';
@@ -20,9 +20,9 @@ const saveNames = viewerForm({
 
 const uploadPicture = viewerForm({
   path: '/picture',
-  read: (sent) => sent.file('picture'),
-  submit: async (file, { viewer, deps }) => {
-    await setPicture(deps.db, viewer.id, new Uint8Array((await file?.arrayBuffer()) ?? []));
+  read: (sent) => ({ picture: sent.file('picture') }),
+  submit: async ({ picture }, { viewer, deps }) => {
+    await setPicture(deps.db, viewer.id, new Uint8Array((await picture?.arrayBuffer()) ?? []));
     return 'done';
   },
   done: { key: 'picture', text: 'Picture saved.' },
@@ -40,7 +40,7 @@ const deletePicture = viewerForm({
 
 const nameAndPicture: Section<'viewer'> = async (visit) => {
   const { viewer } = visit;
-  const { action, values = viewer, errors } = visit.of(saveNames);
+  const names = visit.of(saveNames);
   const upload = visit.of(uploadPicture);
   return (
     <SettingsPart id="profile" title="Profile" about="Shown here and in API responses.">
@@ -49,22 +49,20 @@ const nameAndPicture: Section<'viewer'> = async (visit) => {
         <div class="stack">
           <Form action={upload.action} class="row" upload>
             <Field
+              form={upload}
               name="picture"
               label="Picture"
               type="file"
               accept="image/png,image/jpeg,image/webp"
               data-most-bytes={MAX_PICTURE_BYTES}
               hint="PNG, JPEG or WebP, up to 64 KiB."
-              error={upload.errors.picture}
               required
             />
             <Button kind="quiet">Upload</Button>
           </Form>
           {viewer.picture !== null && (
             <>
-              <ConfirmLink dialog="remove-picture" kind="quiet">
-                Remove picture
-              </ConfirmLink>
+              <ConfirmLink dialog="remove-picture">Remove picture</ConfirmLink>
               <ConfirmDialog
                 id="remove-picture"
                 title="Remove the picture?"
@@ -77,21 +75,21 @@ const nameAndPicture: Section<'viewer'> = async (visit) => {
           )}
         </div>
       </div>
-      <Form action={action}>
+      <Form form={names}>
         <div class="field-pair">
           <Field
+            form={names}
             name="firstName"
             label="First name"
-            value={values.firstName}
-            error={errors.firstName}
+            value={viewer.firstName}
             autocomplete="given-name"
             maxlength={100}
           />
           <Field
+            form={names}
             name="lastName"
             label="Last name"
-            value={values.lastName}
-            error={errors.lastName}
+            value={viewer.lastName}
             autocomplete="family-name"
             maxlength={100}
           />

@@ -1,8 +1,8 @@
 import type { FC } from 'hono/jsx';
 import { changePassword } from '../../../accounts/change-password.js';
 import { findTwoFactor, type TwoFactor } from '../../../accounts/two-factor.js';
-import { type PageRoute, type ShownForm, viewerForm } from '../../page-route.js';
-import { Button, ButtonLink, Form } from '../../ui/form.js';
+import { type PageRoute, viewerForm } from '../../page-route.js';
+import { ActionButton, Button, ButtonLink, Form, type ShownForm } from '../../ui/form.js';
 import { Day } from '../../ui/moment.js';
 import { NewPasswordField } from '../../ui/new-password-field.js';
 import { SettingsPart } from '../../ui/settings-part.js';
@@ -13,11 +13,7 @@ import { disableTwoFactor } from './two-factor-off.js';
 
 const setPassword = viewerForm({
   path: '/password',
-  read: (sent) => ({
-    password: sent.text('password'),
-    newPassword: sent.text('newPassword'),
-    code: sent.text('code'),
-  }),
+  read: (sent) => sent.texts('password', 'newPassword', 'code'),
   submit: async (change, visit) => {
     const { viewer, context, deps } = visit;
     await withOwnFactors(visit, () =>
@@ -29,19 +25,18 @@ const setPassword = viewerForm({
   done: { key: 'password', text: 'Password changed. All other sessions are signed out.' },
 });
 
-const PasswordPart: FC<{ form: ShownForm<unknown>; secondFactor: boolean }> = ({ form, secondFactor }) => {
-  const { action, errors } = form;
-  return (
-    <SettingsPart id="password-part" title="Password" about="Changing it signs out all other sessions.">
-      <Form action={action} errors={errors}>
-        <OwnPasswordField label="Current password" error={errors.password} />
-        <NewPasswordField name="newPassword" label="New password" error={errors.newPassword} />
-        {secondFactor && <OwnCodeField error={errors.code} />}
-        <Button>Change password</Button>
-      </Form>
-    </SettingsPart>
-  );
-};
+type Passwords = { readonly password: string; readonly newPassword: string; readonly code: string };
+
+const PasswordPart: FC<{ form: ShownForm<Passwords>; secondFactor: boolean }> = ({ form, secondFactor }) => (
+  <SettingsPart id="password-part" title="Password" about="Changing it signs out all other sessions.">
+    <Form form={form}>
+      <OwnPasswordField form={form} label="Current password" />
+      <NewPasswordField form={form} name="newPassword" label="New password" />
+      {secondFactor && <OwnCodeField form={form} />}
+      <Button>Change password</Button>
+    </Form>
+  </SettingsPart>
+);
 
 const TwoFactorPart: FC<{ twoFactor: TwoFactor }> = ({ twoFactor }) => (
   <SettingsPart
@@ -68,9 +63,7 @@ const TwoFactorPart: FC<{ twoFactor: TwoFactor }> = ({ twoFactor }) => (
         <p class="row">
           <span class="chip">Off</span>
         </p>
-        <Form action="/settings/two-factor/begin">
-          <Button kind="quiet">Set up</Button>
-        </Form>
+        <ActionButton action="/settings/two-factor/begin">Set up</ActionButton>
       </>
     )}
   </SettingsPart>

@@ -6,7 +6,7 @@ import {
 } from '../../../accounts/sign-in-sessions.js';
 import { signInCookie } from '../../access/private-cookie.js';
 import { type Section, viewerForm } from '../../page-route.js';
-import { Button, Form } from '../../ui/form.js';
+import { ActionButton } from '../../ui/form.js';
 import { Ago, Day } from '../../ui/moment.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 
@@ -72,25 +72,16 @@ export const sessions: Section<'viewer'> = async (visit) => {
             {session.hash === own ? (
               <span class="chip chip-good">This device</span>
             ) : (
-              <Form action={visit.of(endOne).action} class="inline">
-                <input type="hidden" name="session" value={session.hash} />
-                <button class="button button-quiet button-small" type="submit">
-                  Sign out<span class="visually-hidden"> {session.browser}</span>
-                </button>
-              </Form>
+              <ActionButton action={visit.of(endOne).action} name="session" value={session.hash} small>
+                Sign out<span class="visually-hidden"> {session.browser}</span>
+              </ActionButton>
             )}
           </li>
         ))}
       </ul>
       <div class="row">
-        {found.length > 1 && (
-          <Form action={visit.of(endOthers).action} class="inline">
-            <Button kind="quiet">Sign out everywhere else</Button>
-          </Form>
-        )}
-        <Form action={visit.of(endAll).action} class="inline">
-          <Button kind="quiet">Sign out everywhere</Button>
-        </Form>
+        {found.length > 1 && <ActionButton action={visit.of(endOthers).action}>Sign out everywhere else</ActionButton>}
+        <ActionButton action={visit.of(endAll).action}>Sign out everywhere</ActionButton>
       </div>
     </SettingsPart>
   );

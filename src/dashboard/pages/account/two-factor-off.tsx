@@ -1,12 +1,12 @@
 import { endTwoFactor } from '../../../accounts/two-factor.js';
 import { type PageRoute, viewerForm } from '../../page-route.js';
-import { Button, ButtonLink, Form } from '../../ui/form.js';
+import { Form, SubmitOrCancel } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
 import { OwnCodeField, OwnPasswordField, withBothFactors } from './own-factors.js';
 
 export const disableTwoFactor = viewerForm({
   path: '',
-  read: (sent) => ({ password: sent.text('password'), code: sent.text('code') }),
+  read: (sent) => sent.texts('password', 'code'),
   submit: async (proof, visit) => {
     const { viewer, context, deps } = visit;
     await withBothFactors(visit, () => endTwoFactor(deps.db, viewer.id, proof, deps.now()));
@@ -22,22 +22,19 @@ export const twoFactorOffPage: PageRoute<'viewer'> = {
   access: 'viewer',
   forms: [disableTwoFactor],
   show: (visit) => {
-    const { action, errors } = visit.of(disableTwoFactor);
+    const form = visit.of(disableTwoFactor);
     return (
       <Page title="Disable two-factor authentication" viewer={visit.viewer}>
         <div class="narrow stack">
           <h1>Disable two-factor authentication</h1>
           <section class="card">
-            <Form action={action} errors={errors}>
+            <Form form={form}>
               <p>You’ll sign in with only your password, and your recovery codes stop working.</p>
-              <OwnPasswordField error={errors.password} />
-              <OwnCodeField error={errors.code} />
-              <div class="row">
-                <Button kind="danger">Disable</Button>
-                <ButtonLink kind="quiet" href="/settings/security">
-                  Cancel
-                </ButtonLink>
-              </div>
+              <OwnPasswordField form={form} />
+              <OwnCodeField form={form} />
+              <SubmitOrCancel kind="danger" cancel="/settings/security">
+                Disable
+              </SubmitOrCancel>
             </Form>
           </section>
         </div>

@@ -4,7 +4,7 @@ import { authenticatorUri, beginTwoFactor, confirmTwoFactor, findTwoFactor } fro
 import { html } from '../../answer.js';
 import { type PageRoute, refuse, viewerForm } from '../../page-route.js';
 import { Copyable, CopyButton } from '../../ui/copy.js';
-import { Button, ButtonLink, Field, Form, Notice } from '../../ui/form.js';
+import { ButtonLink, Field, Form, Notice, SubmitOrCancel } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
 import { OwnPasswordField, withBothFactors } from './own-factors.js';
 import { QrCode } from './qr-code.js';
@@ -42,7 +42,7 @@ export const twoFactorSetUpPage: PageRoute<'viewer'> = {
     const twoFactor = await findTwoFactor(deps.db, viewer.id);
     if (twoFactor.state !== 'pending') return context.redirect(SECURITY, 303);
     const { secret } = twoFactor;
-    const { action, errors } = visit.of(enableTwoFactor);
+    const form = visit.of(enableTwoFactor);
     return (
       <Page title="Set up two-factor authentication" viewer={viewer}>
         <div class="narrow stack">
@@ -55,25 +55,20 @@ export const twoFactorSetUpPage: PageRoute<'viewer'> = {
             <Copyable value={secret} label="the key for your authenticator" />
           </section>
           <section class="card">
-            <Form action={action} errors={errors}>
+            <Form form={form}>
               <h2>2. Enter the code from the app</h2>
               <Field
+                form={form}
                 name="code"
                 label="Two-factor code"
                 hint="6-digit code from your app."
-                error={errors.code}
                 inputmode="numeric"
                 autocomplete="one-time-code"
                 maxlength={12}
                 required
               />
-              <OwnPasswordField error={errors.password} />
-              <div class="row">
-                <Button>Enable</Button>
-                <ButtonLink kind="quiet" href={SECURITY}>
-                  Cancel
-                </ButtonLink>
-              </div>
+              <OwnPasswordField form={form} />
+              <SubmitOrCancel cancel={SECURITY}>Enable</SubmitOrCancel>
             </Form>
           </section>
         </div>

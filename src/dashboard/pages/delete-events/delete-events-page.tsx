@@ -2,8 +2,8 @@ import type { FC } from 'hono/jsx';
 import { countEvents, type EventCount } from '../../../history/delete/delete-events.js';
 import type { KeptDeletion } from '../../../history/delete/deletion-repository.js';
 import { exact, wordFor } from '../../../lib/number-text.js';
-import { FormRefusal, type PageRoute, type ShownForm, type Visit, websiteForm } from '../../page-route.js';
-import { Button, Field, Form, FormError, Notice } from '../../ui/form.js';
+import { FormRefusal, type PageRoute, type Visit, websiteForm } from '../../page-route.js';
+import { ButtonLink, Field, Form, FormError, Notice, type ShownForm, SubmitOrCancel } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
 import { DELETE_EVENTS, viewAddress } from '../stats/base-path.js';
 import { FilterChips, FilterMenu } from '../stats/filter-bar.js';
@@ -18,7 +18,7 @@ import { RecentDeletions, recentDeletionForms, restorableText, UndoForm } from '
 
 const deleteChosen = websiteForm({
   path: '',
-  read: (sent) => ({ typedDomain: sent.text('typedDomain') }),
+  read: (sent) => sent.texts('typedDomain'),
   submit: ({ typedDomain }, visit) =>
     change(visit, async ({ shown, condition }) => {
       const { website, deps } = visit;
@@ -152,31 +152,37 @@ const ChosenEvents: FC<ChosenEventsProps> = ({ shown, count, examples, form }) =
 const Confirm: FC<Omit<ChosenEventsProps, 'examples'>> = ({
   shown: { place, view, range, website },
   count: { events },
-  form: { values, errors },
+  form,
 }) => {
+  const back = viewAddress(place, view);
   // Without a filter, everything in the range is deleted.
   const mustType = events > 0 && view.filters.length === 0;
+  // Dropped when the range was invalid: the range shown instead must be confirmed too.
+  const typed = form.errors.typedDomain === undefined ? { ...form, values: undefined } : form;
   return (
     <div {...(mustType && { 'data-must-equal': website.domain })}>
       <Form action={viewAddress(place, { ...view, range: range.days }, { list: DELETE_EVENTS })}>
         {mustType && (
           <Field
+            form={typed}
             name="typedDomain"
             label={`Enter ${website.domain} to confirm`}
             hint="No filter is set: every event of the date range is deleted."
-            // Dropped when the range was invalid: the range shown instead must be confirmed too.
-            value={errors.typedDomain === undefined ? undefined : values?.typedDomain}
-            error={errors.typedDomain}
             autocomplete="off"
             spellcheck={false}
           />
         )}
-        <div class="row">
-          {events > 0 && <Button kind="danger">{`Delete ${pluralize(events, 'event')}`}</Button>}
-          <a class="button button-quiet" href={viewAddress(place, view)}>
-            {events > 0 ? 'Cancel' : 'Back to the dashboard'}
-          </a>
-        </div>
+        {events > 0 ? (
+          <SubmitOrCancel kind="danger" cancel={back}>
+            {`Delete ${pluralize(events, 'event')}`}
+          </SubmitOrCancel>
+        ) : (
+          <div class="row">
+            <ButtonLink kind="quiet" href={back}>
+              Back to the dashboard
+            </ButtonLink>
+          </div>
+        )}
       </Form>
     </div>
   );

@@ -3,7 +3,7 @@ import type { KeptDeletion } from '../../../history/delete/deletion-repository.j
 import { exact, wordFor } from '../../../lib/number-text.js';
 import { websiteForm } from '../../page-route.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
-import { Button, Form } from '../../ui/form.js';
+import { ActionButton, Button } from '../../ui/form.js';
 import { dayAndTime } from '../../ui/moment.js';
 import { DELETE_EVENTS, viewAddress } from '../stats/base-path.js';
 import type { PageContext } from '../stats/page-context.js';
@@ -61,7 +61,7 @@ export const RecentDeletions: FC<RecentDeletionsProps> = ({ shown, deletions }) 
 /** Asks before it removes the copy that undoing needs. */
 const MakeFinal: FC<{ shown: PageContext; deletion: KeptDeletion }> = ({ shown, deletion }) => (
   <>
-    <ConfirmLink dialog={`final-${deletion.id}`} kind="quiet">
+    <ConfirmLink dialog={`final-${deletion.id}`}>
       Delete now
       <span class="visually-hidden"> and permanently {countText(deletion)}</span>
     </ConfirmLink>
@@ -78,13 +78,10 @@ const MakeFinal: FC<{ shown: PageContext; deletion: KeptDeletion }> = ({ shown, 
 );
 
 export const UndoForm: FC<{ shown: PageContext; deletion: KeptDeletion }> = ({ shown, deletion }) => (
-  <Form action={formAddress(shown, undo)} class="inline">
-    <input type="hidden" name="deletion" value={deletion.id} />
-    <Button kind="quiet">
-      Undo
-      <span class="visually-hidden"> the deletion of {countText(deletion)}</span>
-    </Button>
-  </Form>
+  <ActionButton action={formAddress(shown, undo)} name="deletion" value={deletion.id}>
+    Undo
+    <span class="visually-hidden"> the deletion of {countText(deletion)}</span>
+  </ActionButton>
 );
 
 /** In the website's time zone. */

@@ -7,10 +7,7 @@ import { topicNames } from './topics.js';
 
 export const saveEmails = websiteForm({
   path: '/emails',
-  read: (sent) => ({
-    emailWeeklySummary: sent.text('emailWeeklySummary') !== '',
-    emailTrafficSpike: sent.text('emailTrafficSpike') !== '',
-  }),
+  read: (sent) => sent.flags('emailWeeklySummary', 'emailTrafficSpike'),
   submit: async (switches, { website, deps }) => {
     await updateWebsite(deps.services.websites, website, switches, deps.now());
     return 'done';
@@ -21,20 +18,23 @@ export const saveEmails = websiteForm({
 /** The switches, and emails that could not be sent. */
 export const emails: Section<'website'> = async (visit) => {
   const { website, deps } = visit;
+  const form = visit.of(saveEmails);
   const givenUp = await listGivenUp(deps.db, website.id, deps.now());
   return (
     <SettingsPart id="emails" title="Emails" about="Sent to you and to the recipients below.">
       {givenUp.map((failed) => (
         <Notice kind="bad">{givenUpText(failed)}</Notice>
       ))}
-      <Form action={visit.of(saveEmails).action}>
+      <Form form={form}>
         <Checkbox
+          form={form}
           name="emailWeeklySummary"
           label="Weekly summary"
           hint="Every Monday at 8:00 in the website's time zone: last week compared with the week before."
           checked={website.emailWeeklySummary}
         />
         <Checkbox
+          form={form}
           name="emailTrafficSpike"
           label="Traffic alerts"
           hint="When there are far more visitors than usual for that hour, or when tracking stops."

@@ -12,7 +12,7 @@ import {
 } from '../../../notifications/recipients.js';
 import { FormRefusal, type Section, websiteForm } from '../../page-route.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
-import { Button, Field, Form, Notice } from '../../ui/form.js';
+import { ActionButton, Button, Field, Form, Notice } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { countInvitation, sendNow } from './sending.js';
 import { requireTopic, topicNames } from './topics.js';
@@ -20,7 +20,7 @@ import { requireTopic, topicNames } from './topics.js';
 const invite = websiteForm({
   path: '/recipients',
   anchor: 'new-recipient',
-  read: (sent) => ({ recipient: sent.text('recipient') }),
+  read: (sent) => sent.texts('recipient'),
   submit: async ({ recipient }, visit) => {
     const { viewer, website, deps } = visit;
     const { success, data: email } = emailShape.safeParse(recipient);
@@ -62,7 +62,7 @@ export const recipientForms = [invite, remove, resume];
 export const recipients: Section<'website'> = async (visit) => {
   const { website, deps } = visit;
   const listed = await listRecipients(deps.db, website.id);
-  const { action, values, errors } = visit.of(invite);
+  const form = visit.of(invite);
   return (
     <SettingsPart
       id="recipients"
@@ -80,13 +80,12 @@ export const recipients: Section<'website'> = async (visit) => {
         ))}
       </ul>
       {deps.mailer.delivers ? (
-        <Form id="new-recipient" action={action} errors={errors}>
+        <Form id="new-recipient" form={form}>
           <Field
+            form={form}
             name="recipient"
             label="Email address"
             type="email"
-            value={values?.recipient}
-            error={errors.recipient}
             autocomplete="off"
             maxlength={254}
             required
@@ -109,13 +108,12 @@ const RecipientItem: FC<{ recipient: Recipient; dialog: string; remove: string; 
         <small class="muted">{describeRecipient(recipient)}</small>
         {recipient.isOwner ? (
           recipient.unsubscribed.map((topic) => (
-            <Form action={props.resume} class="row">
-              <input type="hidden" name="topic" value={topic} />
-              <Button kind="quiet">Resume {topicNames[topic]}</Button>
-            </Form>
+            <ActionButton action={props.resume} name="topic" value={topic}>
+              Resume {topicNames[topic]}
+            </ActionButton>
           ))
         ) : (
-          <ConfirmLink dialog={dialog} kind="quiet">
+          <ConfirmLink dialog={dialog}>
             Remove<span class="visually-hidden"> {recipient.email}</span>
           </ConfirmLink>
         )}

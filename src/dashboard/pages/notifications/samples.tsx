@@ -2,7 +2,7 @@ import { type Email, withImages } from '../../../notifications/mail/mailer.js';
 import { sampleEmail } from '../../../notifications/sample-email.js';
 import type { Topic } from '../../../notifications/topics.js';
 import { FormRefusal, type PageRoute, type Section, type Visit, websiteForm } from '../../page-route.js';
-import { Button, ButtonLink, Form } from '../../ui/form.js';
+import { ActionButton, ButtonLink } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { countSent, sendNow } from './sending.js';
 import { requireTopic } from './topics.js';
@@ -65,12 +65,9 @@ export const samples: Section<'website'> = async (visit) => {
             Preview<span class="visually-hidden"> of the {label}</span>
           </ButtonLink>
           {delivers && (
-            <Form action={visit.of(sendSample).action} class="row">
-              <input type="hidden" name="topic" value={topic} />
-              <Button kind="quiet">
-                Send a test<span class="visually-hidden"> of the {label}</span>
-              </Button>
-            </Form>
+            <ActionButton action={visit.of(sendSample).action} name="topic" value={topic}>
+              Send a test<span class="visually-hidden"> of the {label}</span>
+            </ActionButton>
           )}
         </div>
       ))}

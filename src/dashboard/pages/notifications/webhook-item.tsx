@@ -3,7 +3,7 @@ import type { Topic } from '../../../notifications/topics.js';
 import type { LoggedDelivery, Webhook } from '../../../notifications/webhooks/webhooks.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
 import { Copyable } from '../../ui/copy.js';
-import { Button, Form, Notice } from '../../ui/form.js';
+import { ActionButton, Button, Notice } from '../../ui/form.js';
 
 export const webhookTopics: Readonly<Record<Topic, string>> = {
   'weekly-summary': 'Weekly summary',
@@ -43,7 +43,7 @@ export const WebhookItem: FC<WebhookItemProps> = ({ webhook, log, test, enable, 
       </small>
       <Action path={test} webhook={webhook} label="Send a test" />
       {webhook.disabledAt !== null && <Action path={enable} webhook={webhook} label="Enable" />}
-      <ConfirmLink dialog={`remove-${webhook.id}`} kind="quiet">
+      <ConfirmLink dialog={`remove-${webhook.id}`}>
         Remove<span class="visually-hidden"> {webhook.name}</span>
       </ConfirmLink>
     </div>
@@ -75,13 +75,10 @@ export const WebhookItem: FC<WebhookItemProps> = ({ webhook, log, test, enable, 
 );
 
 const Action: FC<{ path: string; webhook: Webhook; label: string }> = ({ path, webhook: { id, name }, label }) => (
-  <Form action={path} class="row">
-    <input type="hidden" name="webhook" value={id} />
-    <Button kind="quiet">
-      {label}
-      <span class="visually-hidden"> {name}</span>
-    </Button>
-  </Form>
+  <ActionButton action={path} name="webhook" value={id}>
+    {label}
+    <span class="visually-hidden"> {name}</span>
+  </ActionButton>
 );
 
 const Log: FC<{ log: readonly LoggedDelivery[] }> = ({ log }) => (

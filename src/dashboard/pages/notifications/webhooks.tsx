@@ -17,7 +17,7 @@ import {
   type Webhook,
 } from '../../../notifications/webhooks/webhooks.js';
 import { FormRefusal, type Section, type Visit, websiteForm } from '../../page-route.js';
-import { Button, Checkbox, Field, Form, Notice } from '../../ui/form.js';
+import { Button, Checkbox, Field, Form, Notice, Select } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { countSent } from './sending.js';
 import { WebhookItem, webhookTopics } from './webhook-item.js';
@@ -35,14 +35,9 @@ const PRIVATE_HOST =
 const addWebhook = websiteForm({
   path: '/webhooks',
   anchor: 'new-webhook',
-  read: (sent) => ({
-    name: sent.text('name'),
-    format: sent.text('format'),
-    url: sent.text('url'),
-    topics: TOPICS.filter((topic) => sent.text(topic) !== ''),
-  }),
-  submit: async (text, { website, deps }) => {
-    const webhook = valid(newWebhook, text);
+  read: (sent) => ({ ...sent.texts('name', 'format', 'url'), ...sent.flags(...TOPICS) }),
+  submit: async ({ name, format, url, ...checked }, { website, deps }) => {
+    const webhook = valid(newWebhook, { name, format, url, topics: TOPICS.filter((topic) => checked[topic]) });
     if (await isRefusedHost(new URL(webhook.url), deps.posting)) throw new FormRefusal({ url: PRIVATE_HOST });
     await createWebhook(deps.db, website.id, webhook, deps.now());
     return 'done';
@@ -116,8 +111,7 @@ export const webhooks: Section<'website'> = async (visit) => {
   const stored = await listWebhooks(deps.db, website.id);
   const withLogs = stored.map(async (webhook) => ({ webhook, log: await listDeliveries(deps.db, webhook.id) }));
   const listed = await Promise.all(withLogs);
-  const { action, values, errors } = visit.of(addWebhook);
-  const text = values ?? { name: '', format: 'slack', url: '', topics: TOPICS };
+  const form = visit.of(addWebhook);
   return (
     <SettingsPart
       id="webhooks"
@@ -140,41 +134,24 @@ export const webhooks: Section<'website'> = async (visit) => {
         Signed JSON has all figures of a notice: the <a href="/api/docs#webhooks">API reference</a> has its fields, with
         examples.
       </p>
-      <Form id="new-webhook" action={action} errors={errors}>
+      <Form id="new-webhook" form={form}>
         <h3>Add webhook</h3>
+        <Field form={form} name="name" label="Name" value="" autocomplete="off" maxlength={100} required />
+        <Select form={form} name="format" label="Format" value="slack" options={FORMATS} />
         <Field
-          name="name"
-          label="Name"
-          value={text.name}
-          error={errors.name}
-          autocomplete="off"
-          maxlength={100}
-          required
-        />
-        <div class="field">
-          <label for="format">Format</label>
-          <select id="format" name="format">
-            {FORMATS.map(([value, label]) => (
-              <option value={value} selected={value === text.format}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </div>
-        <Field
+          form={form}
           name="url"
           label="URL"
-          value={text.url}
-          error={errors.url}
+          value=""
           inputmode="url"
           autocomplete="off"
           spellcheck={false}
           maxlength={2000}
           required
         />
-        {errors.topics !== undefined && <Notice kind="bad">Choose at least one notice.</Notice>}
+        {form.errors.topics !== undefined && <Notice kind="bad">Choose at least one notice.</Notice>}
         {TOPICS.map((topic) => (
-          <Checkbox name={topic} label={webhookTopics[topic]} checked={text.topics.includes(topic)} />
+          <Checkbox form={form} name={topic} label={webhookTopics[topic]} checked />
         ))}
         <Button kind="quiet">Add webhook</Button>
       </Form>

@@ -10,8 +10,8 @@ import { NoMailServer, SignInLayout } from './sign-in-layout.js';
 
 const requestLink = publicForm({
   path: '',
-  read: (sent) => sent.text('email'),
-  submit: async (email, { context, deps }) => {
+  read: (sent) => sent.texts('email'),
+  submit: async ({ email }, { context, deps }) => {
     await deps.guesses.linkEmails.count(context, storedEmail(email));
     const link = await createResetLink(deps.db, email, deps.now());
     later(() => link && sendLink(deps, 'reset-password', link));
@@ -34,17 +34,20 @@ export const forgottenPasswordPage: PageRoute<'anyone'> = {
   path: '/forgot-password',
   access: 'anyone',
   forms: [requestLink],
-  show: (visit) => (
-    <SignInLayout title="Forgot your password?" lead="We’ll email you a link to reset it.">
-      <Form action={visit.of(requestLink).action}>
-        <Field name="email" label="Email" type="email" autocomplete="username" required autofocus />
-        <Button>Send reset link</Button>
-        <p class="row login-more">
-          <a href="/login">Back to sign in</a>
-        </p>
-      </Form>
-    </SignInLayout>
-  ),
+  show: (visit) => {
+    const form = visit.of(requestLink);
+    return (
+      <SignInLayout title="Forgot your password?" lead="We’ll email you a link to reset it.">
+        <Form form={form}>
+          <Field form={form} name="email" label="Email" type="email" autocomplete="username" required autofocus />
+          <Button>Send reset link</Button>
+          <p class="row login-more">
+            <a href="/login">Back to sign in</a>
+          </p>
+        </Form>
+      </SignInLayout>
+    );
+  },
 };
 
 const LinkSentPage: FC<{ email: string; delivers: boolean }> = ({ email, delivers }) => (

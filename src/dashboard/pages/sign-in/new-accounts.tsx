@@ -7,41 +7,39 @@ import { ROTATIONS, VISITOR_ID } from '../../../collect/visitors/rotation.js';
 import { AppError } from '../../../lib/errors.js';
 import { valid } from '../../../lib/validation.js';
 import { html } from '../../answer.js';
-import { type PageRoute, publicForm, refuse, type ShownForm, type Visit } from '../../page-route.js';
-import { Button, Field, Form } from '../../ui/form.js';
+import { type PageRoute, publicForm, refuse, type Visit } from '../../page-route.js';
+import { Button, Field, Form, type ShownForm } from '../../ui/form.js';
 import { NewPasswordField } from '../../ui/new-password-field.js';
-import type { SentForm } from '../../ui/sent-form.js';
 import { VisitorIdChoice, VisitorIds } from '../../ui/visitor-ids.js';
 import { letIn } from './entrance.js';
 import { mailLink } from './mail-link.js';
 import { SignInLayout } from './sign-in-layout.js';
 
-const ROTATION = 'visitorIdRotation';
-
 const rotationShape = z.enum(ROTATIONS, { error: `must be one of ${ROTATIONS.join(', ')}` });
-
-const readAccount = (sent: SentForm) => ({ email: sent.text('email'), password: sent.text('password') });
 
 const createOwner = publicForm({
   path: '',
-  read: (sent) => ({ account: readAccount(sent), rotation: sent.text(ROTATION) || ROTATIONS[0] }),
-  submit: async ({ account, rotation }, visit) => {
+  read: (sent) => ({
+    ...sent.texts('email', 'password'),
+    visitorIdRotation: sent.text('visitorIdRotation') || ROTATIONS[0],
+  }),
+  submit: async (owner, visit) => {
     const { db, now, installation, visitorIdRotation } = visit.deps;
     if (installation.hadAccounts && !(await hasAccounts(db))) return html(visit.context, <LostAccountsPage />, 403);
-    const chosen = valid(rotationShape, rotation, ROTATION);
-    const owner = await db.transaction(async (tx) => {
-      const created = await createFirstAccount(tx, account, now());
+    const chosen = valid(rotationShape, owner.visitorIdRotation, 'visitorIdRotation');
+    const account = await db.transaction(async (tx) => {
+      const created = await createFirstAccount(tx, owner, now());
       // Chosen before there is any event to count.
       if (created !== undefined && visitorIdRotation === undefined) await chooseRotation(tx, chosen);
       return created;
     });
-    return owner === undefined ? visit.context.redirect('/login', 303) : openAccount(visit, owner);
+    return account === undefined ? visit.context.redirect('/login', 303) : openAccount(visit, account);
   },
 });
 
 const signUp = publicForm({
   path: '',
-  read: readAccount,
+  read: (sent) => sent.texts('email', 'password'),
   submit: async (account, visit) => {
     const { db, now, guesses } = visit.deps;
     requireSignup(visit);
@@ -73,19 +71,7 @@ export const welcomePage: PageRoute<'anyone'> = {
     const form = visit.of(createOwner);
     return (
       <SignInLayout title="Welcome to Footfall" lead="Create the owner account.">
-        <NewAccountForm
-          form={form}
-          email={form.values?.account.email}
-          fields={
-            configured === undefined && (
-              <VisitorIdChoice
-                name={ROTATION}
-                chosen={form.values?.rotation ?? ROTATIONS[0]}
-                error={form.errors[ROTATION]}
-              />
-            )
-          }
-        />
+        <NewAccountForm form={form} fields={configured === undefined && <VisitorIdChoice form={form} />} />
         <div class="stack visitor-ids">
           {configured === undefined ? (
             <>
@@ -128,7 +114,7 @@ export const signUpPage: PageRoute<'anyone'> = {
     const form = visit.of(signUp);
     return (
       <SignInLayout title="Create an account">
-        <NewAccountForm form={form} email={form.values?.email}>
+        <NewAccountForm form={form}>
           <p class="row login-more">
             <a href="/login">Sign in instead</a>
           </p>
@@ -139,25 +125,15 @@ export const signUpPage: PageRoute<'anyone'> = {
 };
 
 interface NewAccountFormProps {
-  readonly form: ShownForm<unknown>;
-  readonly email: string | undefined;
+  readonly form: ShownForm<{ readonly email: string; readonly password: string }>;
   readonly fields?: Child;
   readonly children?: Child;
 }
 
-const NewAccountForm: FC<NewAccountFormProps> = ({ form: { action, errors }, email, fields, children }) => (
-  <Form action={action} errors={errors}>
-    <Field
-      name="email"
-      label="Email"
-      type="email"
-      autocomplete="username"
-      value={email}
-      error={errors.email}
-      required
-      autofocus
-    />
-    <NewPasswordField name="password" label="Password" error={errors.password} />
+const NewAccountForm: FC<NewAccountFormProps> = ({ form, fields, children }) => (
+  <Form form={form}>
+    <Field form={form} name="email" label="Email" type="email" autocomplete="username" required autofocus />
+    <NewPasswordField form={form} name="password" label="Password" />
     {fields}
     <Button>Create account</Button>
     {children}

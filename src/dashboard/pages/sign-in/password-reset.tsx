@@ -32,11 +32,11 @@ export const passwordResetPage: PageRoute<'anyone'> = {
   forms: [replacePassword],
   show: async (visit) => {
     if (!(await openedLinkWorks(visit, 'reset-password'))) return html(visit.context, <DeadLinkPage />, 404);
-    const { errors } = visit.of(replacePassword);
+    const form = visit.of(replacePassword);
     return (
       <SignInLayout title="Choose a new password" lead="This signs you out on all devices.">
-        <Form errors={errors}>
-          <NewPasswordField name="password" label="New password" error={errors.password} autofocus />
+        <Form form={form}>
+          <NewPasswordField form={form} name="password" label="New password" autofocus />
           <Button>Change password</Button>
         </Form>
       </SignInLayout>

@@ -31,17 +31,17 @@ export const secondStepPage: PageRoute<'anyone'> = {
   forms: [enterCode],
   show: async (visit) => {
     const { context, deps } = visit;
-    const { action, values, errors } = visit.of(enterCode);
-    const next = values?.next ?? ownPath(context.req.query('next'));
+    const form = visit.of(enterCode);
+    const next = form.values?.next ?? ownPath(context.req.query('next'));
     if ((await pendingSignIn(deps).find(context)) === undefined) return context.redirect(expiredPath(next), 303);
     return (
       <SignInLayout title="Two-factor authentication" lead="Enter the code from your authenticator app.">
-        <Form action={action}>
+        <Form form={form}>
           <Field
+            form={form}
             name="code"
             label="Two-factor code"
             hint="6-digit code, or one of your recovery codes."
-            error={errors.code}
             autocomplete="one-time-code"
             maxlength={40}
             spellcheck={false}

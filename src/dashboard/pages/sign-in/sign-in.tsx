@@ -10,7 +10,7 @@ import { SignInLayout } from './sign-in-layout.js';
 
 const signIn = publicForm({
   path: '',
-  read: (sent) => ({ email: sent.text('email'), password: sent.text('password'), next: ownPath(sent.text('next')) }),
+  read: (sent) => ({ ...sent.texts('email', 'password'), next: ownPath(sent.text('next')) }),
   submit: async ({ email, password, next }, { context, deps }) => {
     const { passwords } = deps.guesses;
     const subject = storedEmail(email);
@@ -34,14 +34,14 @@ export const signInPage: PageRoute<'anyone'> = {
   forms: [signIn],
   show: async (visit) => {
     const { context, deps } = visit;
-    const { action, values, errors } = visit.of(signIn);
+    const form = visit.of(signIn);
     const query = context.req.query();
-    const next = values?.next ?? ownPath(query.next);
-    const refused = values !== undefined;
+    const next = form.values?.next ?? ownPath(query.next);
+    const refused = form.values !== undefined;
     if (!refused && (await optionalViewer(deps)(context as Context))) return context.redirect(next, 303);
     return (
       <SignInLayout title="Sign in">
-        <Form action={action} errors={errors}>
+        <Form form={form}>
           {'left' in query && <Notice kind="good">You’ve signed out.</Notice>}
           {'changed' in query && <Notice kind="good">Password changed. Sign in with your new password.</Notice>}
           {'unsaved' in query && (
@@ -49,15 +49,17 @@ export const signInPage: PageRoute<'anyone'> = {
           )}
           {'late' in query && <Notice kind="bad">Your sign-in expired. Please sign in again.</Notice>}
           <Field
+            form={form}
             name="email"
             label="Email"
             type="email"
             autocomplete="username"
-            value={values?.email ?? ''}
+            value=""
             required
             autofocus={!refused}
           />
           <Field
+            form={form}
             name="password"
             label="Password"
             type="password"

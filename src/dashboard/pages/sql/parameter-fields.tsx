@@ -3,7 +3,7 @@ import type { ParameterValues } from '../../../sql/parameter-values.js';
 import type { StatementParameter } from '../../../sql/statement-parameters.js';
 import { isDate, isDateTime, isInteger, isNullable, isNumber, isUuid, itemType } from '../../../sql/value-types.js';
 import type { Website } from '../../../websites/website.js';
-import { Field, type FieldErrors } from '../../ui/form.js';
+import { Field, type FieldErrors, Select } from '../../ui/form.js';
 
 /** For parameters of the type `UUID`; empty when there are too many websites to list. */
 export type WebsiteChoice = readonly Pick<Website, 'id' | 'name' | 'timezone'>[];
@@ -17,52 +17,27 @@ export interface ParameterFieldsProps {
 }
 
 /** In the form. */
-export const fieldName = ({ name }: StatementParameter): string => `param_${name}`;
+export const parameterField = ({ name }: StatementParameter): string => `param_${name}`;
 
 /** A script replaces the element while the query is typed. */
 export const ParameterFields: FC<ParameterFieldsProps> = ({ parameters, values, errors, websites }) => (
   <div id="parameters" class="sql-parameters">
     {parameters.map((parameter) => {
-      const name = fieldName(parameter);
-      const value = values.get(parameter.name) ?? '';
+      const name = parameterField(parameter);
+      const form = { values: { [name]: values.get(parameter.name) ?? '' }, errors };
       const label = (
         <>
           {parameter.name} <small class="muted">{parameter.type}</small>
         </>
       );
       if (isUuid(parameter.type) && !isNullable(parameter.type) && websites.length > 0) {
-        return <WebsiteField {...{ name, label, value, websites }} />;
+        const options = websites.map(({ id, name: website }) => [id, website] as const);
+        return <Select {...{ form, name, label, options }} />;
       }
-      return (
-        <Field
-          name={name}
-          label={label}
-          value={value}
-          error={errors[name]}
-          autocomplete="off"
-          spellcheck={false}
-          {...inputFor(parameter)}
-        />
-      );
+      return <Field {...{ form, name, label }} autocomplete="off" spellcheck={false} {...inputFor(parameter)} />;
     })}
   </div>
 );
-
-const WebsiteField: FC<{ name: string; label: unknown; value: string; websites: WebsiteChoice }> = (props) => {
-  const { name, label, value, websites } = props;
-  return (
-    <div class="field">
-      <label for={name}>{label}</label>
-      <select id={name} name={name}>
-        {websites.map(({ id, name: websiteName }) => (
-          <option value={id} selected={id === value}>
-            {websiteName}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-};
 
 function inputFor({ type }: StatementParameter) {
   if (isDate(type)) return { type: 'date' };

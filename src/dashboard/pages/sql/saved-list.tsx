@@ -75,7 +75,7 @@ const SavedItem: FC<{ query: SavedQuery; baseUrl: string; remove: string }> = ({
           <a href={`/sql?saved=${name}`}>{name}</a>
         </h3>
         {description !== null && <small class="muted">{description}</small>}
-        <ConfirmLink dialog={dialog} kind="quiet">
+        <ConfirmLink dialog={dialog}>
           Delete<span class="visually-hidden"> {name}</span>
         </ConfirmLink>
       </div>

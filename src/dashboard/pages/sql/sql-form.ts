@@ -6,7 +6,7 @@ import { findParameters, type StatementParameter } from '../../../sql/statement-
 import { isNullable, isText } from '../../../sql/value-types.js';
 import { FormRefusal } from '../../page-route.js';
 import type { SentForm } from '../../ui/sent-form.js';
-import { fieldName } from './parameter-fields.js';
+import { parameterField } from './parameter-fields.js';
 
 export interface SqlFormValues {
   readonly query: string;
@@ -40,13 +40,13 @@ export function parseSqlForm(form: SentForm): SqlFormValues {
   const opened = form.text('opened');
   const parameters = findParameters(query);
   if (parameters.length > MAX_PARAMETERS) throw invalid(`A query can have at most ${MAX_PARAMETERS} parameters`);
-  const sent = parameters.filter((parameter) => form.has(fieldName(parameter)));
+  const sent = parameters.filter((parameter) => form.has(parameterField(parameter)));
   return {
     query,
     name: form.text('name').trim(),
     description: form.text('description'),
     opened: savedQueryName.safeParse(opened).success ? opened : '',
-    parameterValues: new Map(sent.map((parameter) => [parameter.name, form.text(fieldName(parameter))])),
+    parameterValues: new Map(sent.map((parameter) => [parameter.name, form.text(parameterField(parameter))])),
   };
 }
 
@@ -56,7 +56,7 @@ export function toSubmittedQuery({ query, parameterValues }: SqlFormValues): Sub
   const parameters = findParameters(query);
   const texts = new Set(parameters.filter(({ type }) => isText(type) && !isNullable(type)).map(({ name }) => name));
   const values = new Map([...parameterValues].filter(([name, value]) => value !== '' || texts.has(name)));
-  const missing = findMissing(parameters, values).map((parameter) => [fieldName(parameter), 'Enter a value.']);
+  const missing = findMissing(parameters, values).map((parameter) => [parameterField(parameter), 'Enter a value.']);
   if (missing.length > 0) {
     throw new FormRefusal({ ...Object.fromEntries(missing), result: 'Enter a value for each parameter.' });
   }

@@ -7,7 +7,7 @@ import { findParameters } from '../../../sql/statement-parameters.js';
 import { searchWebsites } from '../../../websites/find-website.js';
 import { html } from '../../answer.js';
 import { Done, type PageRoute, type Visit } from '../../page-route.js';
-import { Field, Form, Notice } from '../../ui/form.js';
+import { Button, Field, Form, FormError, TextArea } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
 import { EXAMPLES } from './examples.js';
 import { withInitialValues } from './initial-values.js';
@@ -113,67 +113,49 @@ const SqlForm: FC<ParameterFieldsProps & { form: SqlFormValues; action: string }
   errors,
   ...fields
 }) => {
-  const { query, name, description, opened } = form;
+  const { name, description, opened } = form;
+  const shown = { values: form, errors };
   const isSaving = opened + name + description !== '' || errors[''] !== undefined || errors.name !== undefined;
   return (
     <Form id="sql" action={action} class="card stack">
-      <div class={errors.query === undefined ? 'field' : 'field field-wrong'}>
-        <label for="query">Query</label>
-        <textarea
-          id="query"
-          name="query"
-          rows={12}
-          spellcheck={false}
-          autocapitalize="off"
-          aria-describedby={errors.query === undefined ? 'query-hint' : 'query-error query-hint'}
-        >
-          {query}
-        </textarea>
-        {errors.query !== undefined && (
-          <p class="field-error" id="query-error">
-            {errors.query}
-          </p>
-        )}
-        <p class="muted small" id="query-hint">
-          Write one read-only statement. Use <code>{'{name:Type}'}</code> for parameters. Press Ctrl+Enter (⌘+Enter) to
-          run.
-        </p>
-      </div>
+      <TextArea
+        form={shown}
+        name="query"
+        label="Query"
+        rows={12}
+        autocapitalize="off"
+        hint={
+          <>
+            Write one read-only statement. Use <code>{'{name:Type}'}</code> for parameters. Press Ctrl+Enter (⌘+Enter)
+            to run.
+          </>
+        }
+      />
       <ParameterFields {...fields} errors={errors} />
       <div class="row">
-        <button class="button" type="submit">
-          Run
-        </button>
-        <button class="button button-quiet" type="submit" formaction="/sql/csv">
+        <Button>Run</Button>
+        <Button kind="quiet" formaction="/sql/csv">
           Download CSV
-        </button>
+        </Button>
       </div>
       <details class="sql-save" open={isSaving}>
         <summary>Save query</summary>
         <div class="form">
-          {errors[''] !== undefined && <Notice kind="bad">{errors['']}</Notice>}
+          <FormError errors={errors} />
           <input type="hidden" name="opened" value={opened} />
           <Field
+            form={shown}
             name="name"
             label="Name"
             hint="The last part of its URL, e.g. “visitors-by-country”"
-            value={name}
-            error={errors.name}
             autocomplete="off"
             spellcheck={false}
             maxlength={60}
           />
-          <Field
-            name="description"
-            label="Description (optional)"
-            value={description}
-            error={errors.description}
-            autocomplete="off"
-            maxlength={200}
-          />
-          <button class="button button-quiet" type="submit" formaction="/sql/save">
+          <Field form={shown} name="description" label="Description (optional)" autocomplete="off" maxlength={200} />
+          <Button kind="quiet" formaction="/sql/save">
             Save
-          </button>
+          </Button>
         </div>
       </details>
     </Form>

@@ -11,7 +11,7 @@ import { html } from '../../answer.js';
 import type { DashboardDeps } from '../../deps.js';
 import { isEmbedded } from '../../ui/embedded.js';
 import { favicon } from '../../ui/favicon.js';
-import { Button, Field, Form } from '../../ui/form.js';
+import { Button, Field, type FieldErrors, Form } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
 import { sentForm } from '../../ui/sent-form.js';
 import type { Place } from './base-path.js';
@@ -120,7 +120,7 @@ export function sharedRoutes(deps: DashboardDeps): Hono {
     const next = sharedPath(shared, form.text('next'));
     await guesses.count(context, link.token);
     if (!(await opensSharedLink(link, form.text('password')))) {
-      return askPassword(context, shared, next, 'Incorrect password.');
+      return askPassword(context, shared, next, { password: 'Incorrect password.' });
     }
     await guesses.forgive(context, link.token);
     access.open(context, link);
@@ -137,8 +137,8 @@ function sharedPath({ place }: Shared, text: string): string {
   return place.embedded ? `${place.path}?embed=1` : place.path;
 }
 
-const askPassword = (context: Context, shared: Shared, next: string, error?: string): Promise<Response> =>
-  html(context, <PasswordPage {...{ shared, next, error }} />, 403, { embeddable: shared.place.embedded });
+const askPassword = (context: Context, shared: Shared, next: string, errors: FieldErrors = {}): Promise<Response> =>
+  html(context, <PasswordPage {...{ shared, next, errors }} />, 403, { embeddable: shared.place.embedded });
 
 /** Readers of a revoked or mistyped link usually have no account. */
 const DeadLinkPage: FC = () => (
@@ -157,10 +157,10 @@ interface PasswordProps {
   readonly shared: Shared;
   /** Path to open after the password. */
   readonly next: string;
-  readonly error: string | undefined;
+  readonly errors: FieldErrors;
 }
 
-const PasswordPage: FC<PasswordProps> = ({ shared: { website, place }, next, error }) => (
+const PasswordPage: FC<PasswordProps> = ({ shared: { website, place }, next, errors }) => (
   <Page title="Shared dashboard" theme={website.chartTheme} bare={place.embedded}>
     <section class="card share-password">
       <div class="card-head">
@@ -169,10 +169,10 @@ const PasswordPage: FC<PasswordProps> = ({ shared: { website, place }, next, err
       </div>
       <Form action={`${place.path}/password${place.embedded ? '?embed=1' : ''}`}>
         <Field
+          form={{ values: { password: '' }, errors }}
           name="password"
           type="password"
           label="Password"
-          error={error}
           autocomplete="current-password"
           required
           autofocus

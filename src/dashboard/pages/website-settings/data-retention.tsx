@@ -8,7 +8,7 @@ import type { Website } from '../../../websites/website.js';
 import type { DashboardDeps } from '../../deps.js';
 import { FormRefusal, type Section, websiteForm } from '../../page-route.js';
 import { shortDay } from '../../ui/dates.js';
-import { Button, Field, Form, Notice } from '../../ui/form.js';
+import { Button, Field, Form, Notice, SubmitOrCancel } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 
 /** Events that a retention would delete now. */
@@ -20,15 +20,15 @@ interface Expired {
 export const saveRetention = websiteForm({
   path: '/retention',
   anchor: 'retention',
-  read: (sent): { months: string; confirmed: boolean; expired?: Expired } => ({
-    months: sent.text('retentionMonths'),
-    confirmed: sent.text('confirmed') !== '',
+  read: (sent): { retentionMonths: string; confirmed: boolean; expired?: Expired } => ({
+    ...sent.texts('retentionMonths'),
+    ...sent.flags('confirmed'),
   }),
   submit: async (values, { website, deps }) => {
-    const retentionMonths = parseRetention(values.months);
+    const retentionMonths = parseRetention(values.retentionMonths);
     if (retentionMonths === undefined) {
       const most = exact(MAX_RETENTION_MONTHS);
-      throw new FormRefusal({ months: `Enter a whole number from 1 to ${most}, or leave it empty.` });
+      throw new FormRefusal({ retentionMonths: `Enter a whole number from 1 to ${most}, or leave it empty.` });
     }
     const expired = values.confirmed ? undefined : await countExpired(website, retentionMonths, deps);
     if (expired !== undefined) return { ask: { ...values, expired } };
@@ -59,9 +59,8 @@ async function countExpired(
 
 export const dataRetention: Section<'website'> = async (visit) => {
   const { website, path, deps } = visit;
-  const { action, values, errors } = visit.of(saveRetention);
-  const months = values?.months ?? String(website.retentionMonths ?? '');
-  const expired = values?.expired;
+  const form = visit.of(saveRetention);
+  const { retentionMonths, expired } = form.values ?? {};
   return (
     <SettingsPart
       id="retention"
@@ -69,12 +68,12 @@ export const dataRetention: Section<'website'> = async (visit) => {
       about="Older events are permanently deleted every night, with their statistics."
     >
       {expired === undefined ? (
-        <Form action={action}>
+        <Form form={form}>
           <Field
+            form={form}
             name="retentionMonths"
             label="Keep data for (months)"
-            value={months}
-            error={errors.months}
+            value={String(website.retentionMonths ?? '')}
             hint={hintText(website, deps.services.retentionMonths, deps.now())}
             inputmode="numeric"
             autocomplete="off"
@@ -82,20 +81,15 @@ export const dataRetention: Section<'website'> = async (visit) => {
           <Button kind="quiet">Save retention</Button>
         </Form>
       ) : (
-        <Form action={action}>
+        <Form form={form}>
           <Notice kind="bad">
             {exact(expired.events)} {wordFor(expired.events, 'event')} before {expired.keptFrom} will be deleted
             tonight. This cannot be undone.
           </Notice>
-          <input type="hidden" name="retentionMonths" value={months} />
-          <div class="row">
-            <Button kind="danger" name="confirmed" value="yes">
-              Delete older data every night
-            </Button>
-            <a class="button button-quiet" href={`${path}#retention`}>
-              Cancel
-            </a>
-          </div>
+          <input type="hidden" name="retentionMonths" value={retentionMonths} />
+          <SubmitOrCancel kind="danger" name="confirmed" value="yes" cancel={`${path}#retention`}>
+            Delete older data every night
+          </SubmitOrCancel>
         </Form>
       )}
     </SettingsPart>

@@ -1,15 +1,14 @@
 import type { FC } from 'hono/jsx';
 import type { ScheduledExport } from '../../../history/export/scheduled-export-repository.js';
-import type { ShownForm } from '../../page-route.js';
-import { Button, Field, type FieldErrors, Form } from '../../ui/form.js';
+import { Button, Field, Form, Select, type ShownForm } from '../../ui/form.js';
 
-/** As typed. A secret key is never shown again. */
-export interface ExportText {
+interface ExportText {
   readonly destination: string;
   readonly folder: string;
   readonly url: string;
   readonly region: string;
   readonly accessKeyId: string;
+  readonly secretAccessKey: string;
 }
 
 export interface ExportFormProps {
@@ -19,42 +18,29 @@ export interface ExportFormProps {
   readonly hasFolder: boolean;
 }
 
-const storedText = (stored: ScheduledExport | undefined, hasFolder: boolean): ExportText => ({
-  destination: stored?.destination ?? (hasFolder ? 'folder' : 's3'),
-  folder: stored?.destination === 'folder' ? stored.location : '',
-  url: stored?.destination === 's3' ? stored.location : '',
-  region: stored?.region ?? '',
-  accessKeyId: '',
-});
+const DESTINATIONS = [
+  ['folder', 'Folder on the server'],
+  ['s3', 'S3 bucket'],
+] as const;
 
-export const ExportForm: FC<ExportFormProps> = ({ form: { action, errors, values }, stored, hasFolder }) => {
-  const text = values ?? storedText(stored, hasFolder);
-  return (
-    <Form id="export-form" action={action} errors={errors} class="form export-form">
-      <h3>{stored === undefined ? 'Create export' : 'Export settings'}</h3>
-      {hasFolder ? (
-        <div class="field">
-          <label for="exportDestination">Destination</label>
-          <select id="exportDestination" name="exportDestination">
-            <option value="folder" selected={text.destination === 'folder'}>
-              Folder on the server
-            </option>
-            <option value="s3" selected={text.destination === 's3'}>
-              S3 bucket
-            </option>
-          </select>
-          {errors.destination !== undefined && <p class="field-error">{errors.destination}</p>}
-        </div>
-      ) : (
-        <input type="hidden" name="exportDestination" value="s3" />
-      )}
-      {hasFolder && (
+export const ExportForm: FC<ExportFormProps> = ({ form, stored, hasFolder }) => (
+  <Form id="export-form" form={form} class="form export-form">
+    <h3>{stored === undefined ? 'Create export' : 'Export settings'}</h3>
+    {hasFolder ? (
+      <>
+        <Select
+          form={form}
+          name="destination"
+          label="Destination"
+          value={stored?.destination ?? 'folder'}
+          options={DESTINATIONS}
+        />
         <div class="for-folder">
           <Field
-            name="exportFolder"
+            form={form}
+            name="folder"
             label="Folder"
-            value={text.folder}
-            error={errors.folder}
+            value={stored?.destination === 'folder' ? stored.location : ''}
             hint={
               <>
                 Optional. Subfolder of <code>EXPORT_DIR</code>.
@@ -65,20 +51,23 @@ export const ExportForm: FC<ExportFormProps> = ({ form: { action, errors, values
             spellcheck={false}
           />
         </div>
-      )}
-      <BucketFields text={text} errors={errors} hasKeys={stored !== undefined && stored.credentials !== null} />
-      <Button kind="quiet">{stored === undefined ? 'Create export' : 'Save changes'}</Button>
-    </Form>
-  );
-};
+      </>
+    ) : (
+      <input type="hidden" name="exportDestination" value="s3" />
+    )}
+    <BucketFields form={form} stored={stored} />
+    <Button kind="quiet">{stored === undefined ? 'Create export' : 'Save changes'}</Button>
+  </Form>
+);
 
-const BucketFields: FC<{ text: ExportText; errors: FieldErrors; hasKeys: boolean }> = ({ text, errors, hasKeys }) => (
+/** Stored keys are never shown again. */
+const BucketFields: FC<Pick<ExportFormProps, 'form' | 'stored'>> = ({ form, stored }) => (
   <div class="for-bucket stack">
     <Field
-      name="exportUrl"
+      form={form}
+      name="url"
       label="Bucket URL"
-      value={text.url}
-      error={errors.url}
+      value={stored?.destination === 's3' ? stored.location : ''}
       hint="You can add a path prefix."
       placeholder="https://my-bucket.s3.eu-central-1.amazonaws.com/footfall"
       inputmode="url"
@@ -86,28 +75,25 @@ const BucketFields: FC<{ text: ExportText; errors: FieldErrors; hasKeys: boolean
       spellcheck={false}
     />
     <Field
-      name="exportRegion"
+      form={form}
+      name="region"
       label="Region (optional)"
-      value={text.region}
-      error={errors.region}
+      value={stored?.region ?? ''}
       placeholder="us-east-1"
       autocomplete="off"
       spellcheck={false}
     />
+    <Field form={form} name="accessKeyId" label="Access key ID" value="" autocomplete="off" spellcheck={false} />
     <Field
-      name="exportAccessKeyId"
-      label="Access key ID"
-      value={text.accessKeyId}
-      error={errors.accessKeyId}
-      autocomplete="off"
-      spellcheck={false}
-    />
-    <Field
-      name="exportSecretAccessKey"
+      form={form}
+      name="secretAccessKey"
       label="Secret access key"
       type="password"
-      error={errors.secretAccessKey}
-      hint={hasKeys ? 'Leave both keys empty to keep the stored ones.' : 'Stored encrypted and never shown again.'}
+      hint={
+        stored !== undefined && stored.credentials !== null
+          ? 'Leave both keys empty to keep the stored ones.'
+          : 'Stored encrypted and never shown again.'
+      }
       autocomplete="new-password"
     />
   </div>

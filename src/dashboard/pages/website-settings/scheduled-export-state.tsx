@@ -1,10 +1,9 @@
 import type { FC } from 'hono/jsx';
 import { describeLocation } from '../../../history/export/open-destination.js';
 import type { ScheduledExport } from '../../../history/export/scheduled-export-repository.js';
-import type { ShownForm } from '../../page-route.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
 import { shortDay } from '../../ui/dates.js';
-import { Button, Field, Form, Notice } from '../../ui/form.js';
+import { ActionButton, Button, Field, Form, Notice, type ShownForm } from '../../ui/form.js';
 import { Ago, dayAndTime, timeOfDay } from '../../ui/moment.js';
 
 export interface ExportStateProps {
@@ -43,12 +42,8 @@ export const ExportState: FC<ExportStateProps> = ({ stored, zone, rerun, test, r
         <code>{describeLocation(stored)}/YYYY-MM-DD.parquet</code>
       </p>
       <div class="row">
-        <Form action={test} class="row">
-          <Button kind="quiet">Test export</Button>
-        </Form>
-        <ConfirmLink dialog="delete-export" kind="quiet">
-          Delete
-        </ConfirmLink>
+        <ActionButton action={test}>Test export</ActionButton>
+        <ConfirmLink dialog="delete-export">Delete</ConfirmLink>
       </div>
       <ConfirmDialog
         id="delete-export"
@@ -58,13 +53,12 @@ export const ExportState: FC<ExportStateProps> = ({ stored, zone, rerun, test, r
       >
         <Button kind="danger">Delete</Button>
       </ConfirmDialog>
-      <Form id="export-rerun" action={rerun.action} errors={rerun.errors}>
+      <Form id="export-rerun" form={rerun}>
         <Field
-          name="exportFrom"
+          form={rerun}
+          name="from"
           label="Re-export from"
           type="date"
-          value={rerun.values?.from}
-          error={rerun.errors.from}
           hint="After an import or a deletion. Exports all days from this day on again."
           required
         />

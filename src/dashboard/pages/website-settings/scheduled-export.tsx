@@ -10,20 +10,12 @@ import { ExportState } from './scheduled-export-state.js';
 const saveExport = websiteForm({
   path: '/export',
   anchor: 'export-form',
-  read: (sent) => {
-    const read = (name: string) => sent.text(`export${name}`).trim();
-    return {
-      destination: read('Destination'),
-      folder: read('Folder'),
-      url: read('Url'),
-      region: read('Region'),
-      accessKeyId: read('AccessKeyId'),
-      secretAccessKey: read('SecretAccessKey'),
-    };
-  },
-  submit: async ({ destination, folder, ...bucket }, { website, deps }) => {
+  prefix: 'export',
+  read: (sent) => sent.texts('destination', 'folder', 'url', 'region', 'accessKeyId', 'secretAccessKey'),
+  submit: async (text, { website, deps }) => {
     // The page has the fields of both destinations.
-    const chosen = destination === 'folder' ? { folder } : withoutEmpty(bucket);
+    const { destination, folder, ...bucket } = filledIn(text);
+    const chosen = destination === 'folder' ? { folder } : bucket;
     await deps.services.scheduledExports.save(website, valid(exportSettings, { destination, ...chosen }));
     return 'done';
   },
@@ -34,7 +26,8 @@ const saveExport = websiteForm({
 const rerunExport = websiteForm({
   path: '/export/rerun',
   anchor: 'export-rerun',
-  read: (sent) => ({ from: sent.text('exportFrom') }),
+  prefix: 'export',
+  read: (sent) => sent.texts('from'),
   submit: async (values, { website, deps }) => {
     await deps.services.scheduledExports.rerun(website, valid(firstDay, values).from);
     return 'done';
@@ -97,5 +90,9 @@ export const scheduledExport: Section<'website'> = async (visit) => {
   );
 };
 
-const withoutEmpty = (given: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
+const filledIn = (text: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(text)
+      .map(([name, value]) => [name, value.trim()] as const)
+      .filter(([, value]) => value !== ''),
+  );

@@ -12,7 +12,7 @@ import { CHART_THEMES, MAX_ICON_BYTES } from '../../../websites/settings.js';
 import type { Website } from '../../../websites/website.js';
 import { FormRefusal, type Section, websiteForm } from '../../page-route.js';
 import { faviconUrl } from '../../ui/favicon.js';
-import { Button, Checkbox, Field, type FieldErrors, Form, TextArea } from '../../ui/form.js';
+import { Button, Checkbox, Field, Form, type ShownForm, TextArea } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { TimeZoneSelect } from '../../ui/time-zone-select.js';
 import {
@@ -39,26 +39,26 @@ export const saveSettings = websiteForm({
 /** Saved together. */
 export const settingsFields: Section<'website'> = async (visit) => {
   const { website, context, deps } = visit;
-  const { action, values, errors } = visit.of(saveSettings);
-  const text = values?.text ?? settingsText(website);
+  const sent = visit.of(saveSettings);
+  const form = { ...sent, values: sent.values?.text ?? settingsText(website) };
   const address = deps.clientAddress(context);
   return (
-    <Form action={action} class="settings" upload>
+    <Form action={form.action} class="settings" upload>
       {/* The Enter key presses the first button of a form, so the first button must be Save. */}
       <button class="visually-hidden" type="submit" tabindex={-1}>
         Save changes
       </button>
       <input type="hidden" name="updatedAt" value={settingsMark(website)} />
       <SettingsPart id="general" title="General">
-        <SettingFields section="general" {...{ text, errors }} />
-        <TimeZoneSelect value={text.timezone} error={errors.timezone} />
+        <SettingFields section="general" form={form} />
+        <TimeZoneSelect form={form} />
       </SettingsPart>
       <SettingsPart
         id="domains"
         title="Allowed domains"
         about={`${unicodeHost(website.domain)} and its subdomains are always allowed. Add other domains you use, such as a hosted shop.`}
       >
-        <SettingFields section="domains" {...{ text, errors }} />
+        <SettingFields section="domains" form={form} />
       </SettingsPart>
       <SettingsPart
         id="exclusions"
@@ -67,7 +67,7 @@ export const settingsFields: Section<'website'> = async (visit) => {
       >
         <SettingFields
           section="exclusions"
-          {...{ text, errors }}
+          form={form}
           after={{
             excludedIps: address !== undefined && (
               <OwnAddress text={address} excluded={smallAddressSet(website.excludedIps)(address)} />
@@ -76,8 +76,8 @@ export const settingsFields: Section<'website'> = async (visit) => {
         />
       </SettingsPart>
       <SettingsPart id="appearance" title="Appearance" about="For this dashboard and its shared links.">
-        <Icon website={website} text={text} errors={errors} />
-        <Themes chosen={text.chartTheme} error={errors.chartTheme} />
+        <Icon website={website} form={form} />
+        <Themes chosen={form.values.chartTheme} error={form.errors.chartTheme} />
       </SettingsPart>
       <div class="save-bar">
         <Button>Save changes</Button>
@@ -90,48 +90,48 @@ const MAX_ROWS = 12;
 
 interface SettingFieldsProps {
   readonly section: SettingSection;
-  readonly text: SettingsText;
-  readonly errors: FieldErrors;
+  readonly form: ShownForm<SettingsText>;
   /** Shown after a setting's field. */
   readonly after?: Partial<Record<SettingName, Child>>;
 }
 
 /** By the kind of each setting. */
-const SettingFields: FC<SettingFieldsProps> = ({ section, text, errors, after = {} }) => (
+const SettingFields: FC<SettingFieldsProps> = ({ section, form, after = {} }) => (
   <>
     {settingEntries.map(([name, setting]) => (
       <>
-        {setting.section === section && <SettingField {...{ name, setting, text, errors }} />}
+        {setting.section === section && <SettingField {...{ form, name, setting }} />}
         {setting.section === section && after[name]}
       </>
     ))}
   </>
 );
 
-const SettingField: FC<{ name: SettingName; setting: Setting } & Pick<SettingFieldsProps, 'text' | 'errors'>> = (
-  props,
-) => {
-  const { name, setting, text, errors } = props;
-  const { kind, label, hint, placeholder } = setting;
-  const value = (text as Readonly<Record<string, string | boolean>>)[name];
-  const field = { name, label, hint, error: errors[name], ...(placeholder !== undefined && { placeholder }) };
+interface SettingFieldProps {
+  readonly form: ShownForm<Readonly<Record<string, string | boolean>>>;
+  readonly name: SettingName;
+  readonly setting: Setting;
+}
+
+const SettingField: FC<SettingFieldProps> = ({ form, name, setting: { kind, label, hint, placeholder } }) => {
+  const field = { form, name, label, hint };
   switch (kind) {
     case 'line':
       return (
         <Field
           {...field}
-          value={String(value)}
+          placeholder={placeholder}
           autocomplete="off"
           {...(name === 'domain' && { inputmode: 'url', spellcheck: false })}
         />
       );
     case 'list':
     case 'hosts': {
-      const rows = Math.min(MAX_ROWS, Math.max(2, String(value).split('\n').length));
-      return <TextArea {...field} value={String(value)} rows={rows} />;
+      const lines = String(form.values?.[name]).split('\n').length;
+      return <TextArea {...field} placeholder={placeholder} rows={Math.min(MAX_ROWS, Math.max(2, lines))} />;
     }
     case 'flag':
-      return <Checkbox {...field} checked={value === true} />;
+      return <Checkbox {...field} />;
     case 'own':
       return null;
   }
@@ -153,26 +153,25 @@ const OwnAddress: FC<{ text: string; excluded: boolean }> = ({ text, excluded })
     </div>
   );
 
-const Icon: FC<{ website: Website; text: SettingsText; errors: FieldErrors }> = ({ website, text, errors }) => (
+const Icon: FC<{ website: Website; form: ShownForm<SettingsText & { icon?: File }> }> = ({ website, form }) => (
   <>
     <div class="icon-field">
       <img class="favicon favicon-large" src={faviconUrl(website)} alt="Current icon" width="40" height="40" />
       <Field
+        form={form}
         name="icon"
         label="Icon"
         type="file"
         accept="image/png,image/jpeg,image/gif,image/webp,image/svg+xml,image/x-icon,image/vnd.microsoft.icon"
         data-most-bytes={MAX_ICON_BYTES}
-        error={errors.icon}
         hint="Up to 16 KB. If empty, the domain’s first letter is shown."
       />
     </div>
-    {hasUploadedIcon(website) && <Checkbox name="removeIcon" label="Remove icon" checked={text.removeIcon} />}
+    {hasUploadedIcon(website) && <Checkbox form={form} name="removeIcon" label="Remove icon" />}
     <Field
+      form={form}
       name="favicon"
       label="Icon URL"
-      value={text.favicon}
-      error={errors.favicon}
       hint="Used when no image is uploaded. Refreshed daily, up to 64 KB."
       placeholder="https://example.com/icon.png"
       inputmode="url"

@@ -38,11 +38,7 @@ export const hasUploadedIcon = ({ favicon }: Website): boolean => iconImage(favi
 
 /** Adds an excluded address when requested. */
 export function sentSettings(form: SentForm, address: string | undefined): SettingsText {
-  const text = {
-    ...fields(LINES, form.text),
-    ...fields(LISTS, form.text),
-    ...fields([...FLAGS, 'removeIcon'] as const, (name) => form.text(name) !== ''),
-  };
+  const text = { ...form.texts(...LINES, ...LISTS), ...form.flags(...FLAGS, 'removeIcon') };
   const excludedIps = splitEntries(text.excludedIps);
   if (form.text('exclude') !== 'own-address' || address === undefined || excludedIps.includes(address)) return text;
   return { ...text, excludedIps: [...excludedIps, address].join('\n') };

@@ -19,7 +19,8 @@ import { SettingsPart } from '../../ui/settings-part.js';
 const newLink = websiteForm({
   path: '/links',
   anchor: 'new-link',
-  read: (sent) => ({ name: sent.text('linkName'), password: sent.text('linkPassword') }),
+  prefix: 'link',
+  read: (sent) => sent.texts('name', 'password'),
   submit: async ({ name, password }, { website, deps: { db, now } }) => {
     const link = valid(newSharedLink, { name, password: password || undefined });
     await createSharedLink(db, website.id, link, now());
@@ -45,7 +46,7 @@ export const sharingForms = [newLink, revokeLink];
 export const sharing: Section<'website'> = async (visit) => {
   const { website, deps } = visit;
   const links = await listSharedLinks(deps.db, website.id);
-  const { action, values, errors } = visit.of(newLink);
+  const form = visit.of(newLink);
   return (
     <SettingsPart
       id="sharing"
@@ -66,13 +67,12 @@ export const sharing: Section<'website'> = async (visit) => {
           ))}
         </ul>
       )}
-      <Form id="new-link" action={action} errors={errors}>
+      <Form id="new-link" form={form}>
         <h3>{links.length === 0 ? 'Create a link' : 'Create another link'}</h3>
         <Field
-          name="linkName"
+          form={form}
+          name="name"
           label="Name"
-          value={values?.name}
-          error={errors.name}
           hint="Only you see this name."
           placeholder="Board"
           autocomplete="off"
@@ -80,10 +80,10 @@ export const sharing: Section<'website'> = async (visit) => {
           required
         />
         <Field
-          name="linkPassword"
+          form={form}
+          name="password"
           label="Password (optional)"
           type="password"
-          error={errors.password}
           hint={`Required to open the link. At least ${MIN_PASSWORD} characters.`}
           autocomplete="new-password"
           minlength={MIN_PASSWORD}
@@ -105,7 +105,7 @@ const Link: FC<{ website: Website; link: SharedLink; dialog: string; revoke: str
         <small class="muted">
           Created <Day at={link.createdAt} />
         </small>
-        <ConfirmLink dialog={dialog} kind="quiet">
+        <ConfirmLink dialog={dialog}>
           Revoke<span class="visually-hidden"> {link.name}</span>
         </ConfirmLink>
       </div>

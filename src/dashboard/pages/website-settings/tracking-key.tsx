@@ -19,9 +19,7 @@ export const trackingKey: Section<'website'> = async (visit) => (
   <SettingsPart id="tracking-key" title="Tracking key" about="Used in the snippet. Safe to publish.">
     <Copyable value={visit.website.trackingKey} label="the tracking key" />
     <div class="row">
-      <ConfirmLink dialog="regenerate" kind="quiet">
-        Regenerate key
-      </ConfirmLink>
+      <ConfirmLink dialog="regenerate">Regenerate key</ConfirmLink>
     </div>
     <ConfirmDialog
       id="regenerate"

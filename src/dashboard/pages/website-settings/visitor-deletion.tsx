@@ -4,7 +4,7 @@ import { invalidField } from '../../../lib/errors.js';
 import { exact, wordFor } from '../../../lib/number-text.js';
 import { valid } from '../../../lib/validation.js';
 import { FormRefusal, type Section, websiteForm } from '../../page-route.js';
-import { Button, Field, type FieldErrors, Form, Notice } from '../../ui/form.js';
+import { Button, Field, Form, Notice, type ShownForm, SubmitOrCancel } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 
 interface VisitorText {
@@ -45,16 +45,17 @@ function parseVisitor({ visitorId, ip, userAgent }: VisitorText): ChosenVisitor 
 
 /** Deletes only after the number of events is confirmed. */
 export const visitorDeletion: Section<'website'> = async (visit) => {
-  const { action, values, errors } = visit.of(deleteVisitor);
+  const form = visit.of(deleteVisitor);
+  const { values } = form;
   return (
     <SettingsPart
       id="delete-visitor"
       title="Delete a visitor's data"
       about="Deletes every event of one visitor, for example to fulfill a data deletion request."
     >
-      <Form action={action} errors={errors}>
+      <Form form={form}>
         {values?.events === undefined ? (
-          <VisitorFields text={values} errors={errors} />
+          <VisitorFields form={form} />
         ) : (
           <Confirmation text={values} events={values.events} cancel={`${visit.path}#delete-visitor`} />
         )}
@@ -63,31 +64,21 @@ export const visitorDeletion: Section<'website'> = async (visit) => {
   );
 };
 
-const VisitorFields: FC<{ text: VisitorText | undefined; errors: FieldErrors }> = ({ text, errors }) => (
+const VisitorFields: FC<{ form: ShownForm<VisitorText> }> = ({ form }) => (
   <>
     <Field
+      form={form}
       name="visitorId"
       label="Visitor ID"
-      value={text?.visitorId}
-      error={errors.visitorId}
       hint="Find it in an export or with SQL. If you don't have it, enter the IP address and user agent instead."
       inputmode="numeric"
       autocomplete="off"
     />
+    <Field form={form} name="ip" label="IP address" placeholder="203.0.113.7" autocomplete="off" spellcheck={false} />
     <Field
-      name="ip"
-      label="IP address"
-      value={text?.ip}
-      error={errors.ip}
-      placeholder="203.0.113.7"
-      autocomplete="off"
-      spellcheck={false}
-    />
-    <Field
+      form={form}
       name="userAgent"
       label="User agent"
-      value={text?.userAgent}
-      error={errors.userAgent}
       hint="Exactly as the visitor's browser sends it."
       placeholder="Mozilla/5.0 …"
       autocomplete="off"
@@ -105,13 +96,8 @@ const Confirmation: FC<{ text: VisitorText; events: number; cancel: string }> = 
     {(['visitorId', 'ip', 'userAgent'] as const).map((name) => (
       <input type="hidden" name={name} value={text[name]} />
     ))}
-    <div class="row">
-      <Button kind="danger" name="confirmed" value="yes">
-        Delete visitor
-      </Button>
-      <a class="button button-quiet" href={cancel}>
-        Cancel
-      </a>
-    </div>
+    <SubmitOrCancel kind="danger" name="confirmed" value="yes" cancel={cancel}>
+      Delete visitor
+    </SubmitOrCancel>
   </>
 );

@@ -6,10 +6,10 @@ import { SettingsPart } from '../../ui/settings-part.js';
 export const deleteWebsite = websiteForm({
   path: '/delete',
   anchor: 'delete',
-  read: (sent) => ({ typed: sent.text('typedDomain') }),
-  submit: async ({ typed }, { website, context, deps }) => {
-    if (!isDomain(website.domain, typed)) {
-      throw new FormRefusal({ typed: `Not deleted: enter ${unicodeHost(website.domain)} exactly as shown.` });
+  read: (sent) => sent.texts('typedDomain'),
+  submit: async ({ typedDomain }, { website, context, deps }) => {
+    if (!isDomain(website.domain, typedDomain)) {
+      throw new FormRefusal({ typedDomain: `Not deleted: enter ${unicodeHost(website.domain)} exactly as shown.` });
     }
     await deps.services.deleteWebsite(website);
     return context.redirect('/websites?done=deleted', 303);
@@ -22,7 +22,7 @@ const isDomain = (domain: string, typed: string): boolean =>
 
 /** Deletes only after the domain is typed. */
 export const websiteDeletion: Section<'website'> = async (visit) => {
-  const { action, values, errors } = visit.of(deleteWebsite);
+  const form = visit.of(deleteWebsite);
   const domain = unicodeHost(visit.website.domain);
   return (
     <SettingsPart
@@ -31,13 +31,12 @@ export const websiteDeletion: Section<'website'> = async (visit) => {
       about="Deletes its events and statistics, shared links, webhooks, recipients and scheduled export. This cannot be undone."
     >
       <div data-must-equal={domain}>
-        <Form action={action}>
+        <Form form={form}>
           <Field
+            form={form}
             name="typedDomain"
             label={`Enter ${domain} to confirm`}
             hint="The button below works once the domain matches."
-            value={values?.typed}
-            error={errors.typed}
             autocomplete="off"
             spellcheck={false}
           />

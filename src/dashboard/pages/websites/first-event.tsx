@@ -7,7 +7,7 @@ import { drops } from '../../../stats/reports/drops.js';
 import { hasEvents } from '../../../stats/reports/has-events.js';
 import type { Website } from '../../../websites/website.js';
 import type { PageRoute, Visit } from '../../page-route.js';
-import { Button, Form } from '../../ui/form.js';
+import { ActionButton } from '../../ui/form.js';
 import { dropNotice } from './drop-advice.js';
 
 export interface FirstEventProps {
@@ -116,12 +116,9 @@ const ForeignHost: FC<RefusedHost & { websiteId: string }> = ({ websiteId, host,
   <li>
     {countPageviews(pageviews)} from <strong title={host}>{unicodeHost(host)}</strong>{' '}
     {pageviews === 1 ? 'was' : 'were'} ignored.
-    <Form action={`/websites/${websiteId}/snippet/allow`} class="row">
-      <input type="hidden" name="host" value={host} />
-      <Button kind="quiet">
-        Allow this domain<span class="visually-hidden"> {unicodeHost(host)}</span>
-      </Button>
-    </Form>
+    <ActionButton action={`/websites/${websiteId}/snippet/allow`} name="host" value={host}>
+      Allow this domain<span class="visually-hidden"> {unicodeHost(host)}</span>
+    </ActionButton>
   </li>
 );
 

@@ -4,14 +4,14 @@ import { unicodeHost } from '../../../lib/unicode-host.js';
 import { valid } from '../../../lib/validation.js';
 import { createWebsite } from '../../../websites/create-website.js';
 import { newWebsite, normalizeDomain } from '../../../websites/settings.js';
-import { FormRefusal, type PageRoute, type ShownForm, viewerForm } from '../../page-route.js';
-import { Button, ButtonLink, Field, Form, Notice } from '../../ui/form.js';
+import { FormRefusal, type PageRoute, viewerForm } from '../../page-route.js';
+import { ButtonLink, Field, Form, Notice, type ShownForm, SubmitOrCancel } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
 import { TimeZoneSelect } from '../../ui/time-zone-select.js';
 
 const addWebsite = viewerForm({
   path: '',
-  read: (sent) => ({ name: sent.text('name'), domain: sent.text('domain'), timezone: sent.text('timezone') }),
+  read: (sent) => sent.texts('name', 'domain', 'timezone'),
   submit: async (text, { viewer, context, deps: { services, now } }) => {
     const settings = valid(newWebsite, { ...text, name: text.name.trim() || nameByDomain(text.domain) });
     try {
@@ -44,7 +44,7 @@ export const newWebsitePage: PageRoute<'viewer'> = {
           <div class="row page-head">
             <h1>Add a website</h1>
           </div>
-          <div class="card">{isFull ? <Full limit={plan.websites} /> : <NewWebsiteForm {...form} />}</div>
+          <div class="card">{isFull ? <Full limit={plan.websites} /> : <NewWebsiteForm form={form} />}</div>
         </div>
       </Page>
     );
@@ -57,13 +57,12 @@ interface NewWebsiteText {
   readonly timezone: string;
 }
 
-const NewWebsiteForm: FC<ShownForm<NewWebsiteText>> = ({ action, values, errors }) => (
-  <Form action={action} errors={errors}>
+const NewWebsiteForm: FC<{ form: ShownForm<NewWebsiteText> }> = ({ form }) => (
+  <Form form={form}>
     <Field
+      form={form}
       name="domain"
       label="Domain"
-      value={values?.domain}
-      error={errors.domain}
       hint="Subdomains are included. https:// and www. are removed."
       placeholder="shop.example"
       inputmode="url"
@@ -73,22 +72,16 @@ const NewWebsiteForm: FC<ShownForm<NewWebsiteText>> = ({ action, values, errors 
       autofocus
     />
     <Field
+      form={form}
       name="name"
       label="Name (optional)"
-      value={values?.name}
-      error={errors.name}
       hint="The domain, if you leave it empty."
       placeholder="Shop"
       autocomplete="off"
       maxlength={100}
     />
-    <TimeZoneSelect value={values?.timezone ?? 'UTC'} error={errors.timezone} guess={values === undefined} />
-    <div class="row">
-      <Button>Add website</Button>
-      <ButtonLink href="/websites" kind="quiet">
-        Cancel
-      </ButtonLink>
-    </div>
+    <TimeZoneSelect form={form} guess={form.values === undefined} />
+    <SubmitOrCancel cancel="/websites">Add website</SubmitOrCancel>
   </Form>
 );
 
