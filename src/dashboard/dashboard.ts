@@ -19,7 +19,6 @@ import { pages as allPages } from './pages/pages.js';
 import { signInGuesses } from './pages/sign-in/guesses.js';
 import { signInLinkRoute } from './pages/sign-in/sign-in-link.js';
 import { signOut } from './pages/sign-in/sign-out.js';
-import { figuresRoutes } from './pages/stats/figures-routes.js';
 import { sharedRoutes } from './pages/stats/shared-routes.js';
 import { chooseColorMode } from './ui/color-mode.js';
 import { isApiPath } from './ui/failure-page.js';
@@ -49,7 +48,6 @@ export function dashboard(given: GivenDeps): Hono {
   // Unknown paths of the settings also require signing in.
   pages.use('/settings/*', requireSignIn(deps));
   pages.get('/settings', requireSignIn(deps), (context) => context.redirect('/settings/profile', 303));
-  pages.route('/', figuresRoutes(deps));
   pages.route('/', sharedRoutes(deps));
   pages.use(exceptPrograms(noSuchPage(deps)));
 

@@ -3,9 +3,11 @@ import { every } from 'hono/combine';
 import type { Child, FC } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Account } from '../accounts/accounts.js';
+import { type ClickHouse, withSignal } from '../clickhouse/clickhouse.js';
 import { errorStatus } from '../http/api/error-map.js';
 import { AppError } from '../lib/errors.js';
 import type { Website } from '../websites/website.js';
+import type { Place } from './access/place.js';
 import { requireSignIn, requireWebsite, type WebsiteEnv } from './access/viewer.js';
 import { html } from './answer.js';
 import type { DashboardDeps } from './deps.js';
@@ -13,8 +15,11 @@ import { toFieldErrors } from './ui/field-errors.js';
 import { type FieldErrors, Notice, type ShownForm, TYPE_AGAIN } from './ui/form.js';
 import { type SentForm, sentForm } from './ui/sent-form.js';
 
-/** Everyone, a signed-in account, or the owner of the website in the path. */
-export type Access = 'anyone' | 'viewer' | 'website';
+/**
+ * Everyone, a signed-in account, or the owner of the website in the path. `figures` are also for whoever has a shared
+ * link.
+ */
+export type Access = 'anyone' | 'viewer' | 'website' | 'figures';
 
 export interface FormRoute<A extends Access, Values> {
   /** Relative to the path of the page: `/links`; empty for that path. */
@@ -74,6 +79,10 @@ export interface PageRoute<A extends Access> {
 /** A section reads its own data. */
 export type Section<A extends Access> = (visit: Visit<A>) => Promise<Child>;
 
+type Viewer<A extends Access> = A extends 'anyone' ? undefined : A extends 'figures' ? Account | undefined : Account;
+
+type OfWebsite<A extends Access, Value> = A extends 'website' | 'figures' ? Value : undefined;
+
 /** A request of a page, or of one of its forms. */
 export class Visit<A extends Access> {
   constructor(
@@ -83,12 +92,28 @@ export class Visit<A extends Access> {
     private readonly sent?: { readonly form: unknown; readonly values: unknown; readonly errors: FieldErrors },
   ) {}
 
-  get viewer(): A extends 'anyone' ? undefined : Account {
-    return this.context.get('viewer') as A extends 'anyone' ? undefined : Account;
+  get viewer(): Viewer<A> {
+    return this.context.get('viewer') as Viewer<A>;
   }
 
-  get website(): A extends 'website' ? Website : undefined {
-    return this.context.get('website') as A extends 'website' ? Website : undefined;
+  get website(): OfWebsite<A, Website> {
+    return this.context.get('website') as OfWebsite<A, Website>;
+  }
+
+  get place(): OfWebsite<A, Place> {
+    return this.context.get('place') as OfWebsite<A, Place>;
+  }
+
+  /** Drops the queries of a page when the browser has disconnected. */
+  get clickhouse(): ClickHouse {
+    const { method, raw } = this.context.req;
+    const { clickhouse } = this.deps.services;
+    return method === 'POST' ? clickhouse : withSignal(clickhouse, raw.signal);
+  }
+
+  /** The script needs only the content that changes. */
+  get isOfScript(): boolean {
+    return this.context.req.header('X-Footfall-Fragment') !== undefined;
   }
 
   get path(): string {
@@ -121,9 +146,12 @@ export const Done: FC<{
 };
 
 /** Reloading the page of a refused form opens the page itself. */
-export function servePage<A extends Access>(deps: DashboardDeps, page: PageRoute<A>): Hono<WebsiteEnv> {
+export function servePage<A extends Access>(
+  deps: DashboardDeps,
+  page: PageRoute<A>,
+  admit = admission(deps, page.access),
+): Hono<WebsiteEnv> {
   const routes = new Hono<WebsiteEnv>();
-  const admit = admission(deps, page.access);
   const show = async (visit: Visit<A>, status: ContentfulStatusCode = 200) => {
     const shown = await page.show(visit);
     return shown instanceof Response ? shown : html(visit.context, shown as { toString(): unknown }, status);
@@ -161,6 +189,7 @@ function admission(deps: DashboardDeps, access: Access): MiddlewareHandler {
     case 'viewer':
       return requireSignIn(deps) as MiddlewareHandler;
     case 'website':
+    case 'figures':
       return every(requireSignIn(deps), requireWebsite(deps));
   }
 }

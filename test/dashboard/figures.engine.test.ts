@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ClickHouseError } from '../../src/clickhouse/clickhouse.js';
-import { websitePlace } from '../../src/dashboard/pages/stats/base-path.js';
+import { websitePlace } from '../../src/dashboard/access/place.js';
 import { FiguresContent } from '../../src/dashboard/pages/stats/figures-content.js';
 import { shownBy } from '../../src/dashboard/pages/stats/parse-view.js';
 import { readFigures } from '../../src/dashboard/pages/stats/read-figures.js';

@@ -48,7 +48,7 @@ const FIELDS = [
 const FINAL = /\/(end-others|end-all|revoke|tracking-key|delete|delete-account|export\/delete|begin)$/;
 
 const all = pages.map((page) => ({ ...page, forms: page.forms.map((form) => `${page.path}${form.path}`) }));
-const ofWebsites = all.filter(({ access }) => access === 'website');
+const ofWebsites = all.filter(({ access }) => access === 'website' || access === 'figures');
 const closed = all.filter(({ access }) => access !== 'anyone');
 const forms = all.flatMap(({ forms, path, access }) => forms.map((form) => ({ form, path, access })));
 const closedForms = forms.filter(({ access }) => access !== 'anyone');
@@ -74,7 +74,11 @@ afterAll(() => service?.close());
 const db = () => service.engines.postgres.db;
 /** Returns a path with the website's id, and something in place of other parameters. */
 const at = (path: string, website = id): string =>
-  path.replace(':id', website).replace(':topic', 'weekly-summary').replace(/:\w+/, 'x');
+  path
+    .replace(':id', website)
+    .replace(':topic', 'weekly-summary')
+    .replace(/:\w+/, 'x')
+    .replace(/\/suggest$/, '/suggest?by=page');
 
 async function expectUnchanged(): Promise<void> {
   expect(await findWebsite(db(), id)).toMatchObject({ name: 'Shop', domain: 'owned.example', allowedDomains: [] });

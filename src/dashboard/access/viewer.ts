@@ -6,6 +6,7 @@ import { parseUrl } from '../../lib/url.js';
 import type { Website } from '../../websites/website.js';
 import { ownWebsite } from '../../websites/website-lookup.js';
 import type { DashboardDeps } from '../deps.js';
+import { type Place, websitePlace } from './place.js';
 import { signInCookie } from './private-cookie.js';
 
 export interface ViewerEnv {
@@ -17,7 +18,7 @@ export interface ViewerEnv {
 }
 
 export interface WebsiteEnv {
-  Variables: ViewerEnv['Variables'] & { website: Website };
+  Variables: ViewerEnv['Variables'] & { website: Website; place: Place };
 }
 
 type SignInDeps = Pick<DashboardDeps, 'db' | 'now' | 'baseUrl' | 'lookups'>;
@@ -62,7 +63,9 @@ export function optionalViewer(deps: SignInDeps): ReturnType<typeof viewerFinder
 /** Takes the path's `:id`. Throws `not_found`, or `forbidden` when another account owns the website. */
 export function requireWebsite({ services }: Pick<DashboardDeps, 'services'>): MiddlewareHandler<WebsiteEnv> {
   return async (context, next) => {
-    context.set('website', await ownWebsite(services.reader, context.get('viewer').id, context.req.param('id') ?? ''));
+    const website = await ownWebsite(services.reader, context.get('viewer').id, context.req.param('id') ?? '');
+    context.set('website', website);
+    context.set('place', websitePlace(website));
     await next();
   };
 }

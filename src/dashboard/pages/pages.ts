@@ -1,5 +1,4 @@
 import type { Access, PageRoute } from '../page-route.js';
-import { favicon } from '../ui/favicon.js';
 import { apiKeyPage } from './account/api-key-page.js';
 import { profilePage } from './account/profile-page.js';
 import { securityPage } from './account/security-page.js';
@@ -16,6 +15,7 @@ import { passwordResetPage } from './sign-in/password-reset.js';
 import { secondStepPage } from './sign-in/second-step.js';
 import { signInPage } from './sign-in/sign-in.js';
 import { sqlPage } from './sql/sql-page.js';
+import { figuresPages } from './stats/figures-pages.js';
 import { settingsPage } from './website-settings/settings-page.js';
 import { firstEventStatus } from './websites/first-event.js';
 import { newWebsitePage } from './websites/new-website-page.js';
@@ -23,14 +23,6 @@ import { snippetPage } from './websites/snippet-page.js';
 import { websiteMenu } from './websites/website-menu.js';
 import { websitesPage } from './websites/websites-page.js';
 
-const icon: PageRoute<'website'> = {
-  path: '/websites/:id/favicon',
-  access: 'website',
-  forms: [],
-  show: ({ website, deps }) => favicon(website, deps.findIcon),
-};
-
-/** Except the figures of websites, which are in `stats/`. */
 export const pages: readonly PageRoute<Access>[] = [
   signInPage,
   secondStepPage,
@@ -49,11 +41,11 @@ export const pages: readonly PageRoute<Access>[] = [
   newWebsitePage,
   snippetPage,
   firstEventStatus,
-  icon,
   settingsPage,
   notificationsPage,
   emailPreview,
   recipientConfirmation,
   deleteEventsPage,
   sqlPage,
+  ...figuresPages,
 ];

@@ -2,25 +2,19 @@ import type { Sql } from '../../../clickhouse/sql.js';
 import { AppError } from '../../../lib/errors.js';
 import { chosenEvents } from '../../../stats/sources/events.js';
 import { FormRefusal, type Visit } from '../../page-route.js';
-import { DELETE_EVENTS, viewAddress, websitePlace } from '../stats/base-path.js';
-import { readPageContext } from '../stats/handlers.js';
-import type { PageContext } from '../stats/page-context.js';
-import { type Redirect, readShown } from '../stats/parse-view.js';
+import { DELETE_EVENTS, viewAddress } from '../stats/base-path.js';
+import { type Address, readAddress } from '../stats/read-address.js';
 import { toScope } from '../stats/read-figures.js';
 
 /** Selected by the address of a request. */
-export interface EventChoice {
-  readonly shown: PageContext;
-  readonly redirect: Redirect | undefined;
+export interface EventChoice extends Address {
   /** As a condition on `events`. */
   readonly condition: Sql;
 }
 
-export async function readChosen({ website, context, deps }: Visit<'website'>): Promise<EventChoice> {
-  const parameters = new URL(context.req.url).searchParams;
-  const address = await readPageContext(parameters, website, websitePlace(website), deps);
-  const { shown, redirect } = await readShown(deps.services, parameters, address);
-  return { shown, redirect, condition: chosenEvents(toScope(shown)) };
+export async function readChosen(visit: Visit<'website'>): Promise<EventChoice> {
+  const address = await readAddress(visit, DELETE_EVENTS);
+  return { ...address, condition: chosenEvents(toScope(address.shown)) };
 }
 
 /**

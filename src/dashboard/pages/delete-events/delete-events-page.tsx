@@ -48,10 +48,7 @@ export const deleteEventsPage: PageRoute<'website'> = {
     const { viewer, website, context, deps } = visit;
     const { shown, redirect, condition } = await readChosen(visit);
     // The page of a refused form gives the reason itself.
-    if (redirect !== undefined && context.req.method !== 'POST') {
-      const { view, changed } = redirect;
-      return context.redirect(viewAddress(shown.place, view, { list: DELETE_EVENTS, changed }), 303);
-    }
+    if (redirect !== undefined && context.req.method !== 'POST') return context.redirect(redirect, 303);
     const [count, examples, deletions] = await Promise.all([
       countEvents(deps.services.clickhouse, condition),
       readEventExamples(deps.services.clickhouse, condition),

@@ -37,7 +37,7 @@ export const sqlPage: PageRoute<'viewer'> = {
     const errors = sent?.errors ?? {};
     const fields = { ...(await readParameters(visit, form)), errors };
     const result = <Result result={form.result} error={errors.result} />;
-    if (context.req.header('X-Footfall-Fragment') !== undefined) {
+    if (visit.isOfScript) {
       return (
         <>
           <ParameterFields {...fields} />

@@ -1,22 +1,7 @@
-import type { Website } from '../../../websites/website.js';
+import type { Place } from '../../access/place.js';
 import { type View, viewParameters } from './view.js';
 
-/** The owner's pages, or a shared link. */
-export interface Place {
-  /** Without a trailing slash. */
-  readonly path: string;
-  /** Whether the viewer may change settings. */
-  readonly own: boolean;
-  /** Whether another site frames the page. */
-  readonly embedded: boolean;
-}
-
-/** A segment that is no id is the name of another page. */
-export const WEBSITE = '/websites/:id{[0-9a-fA-F-]{36}}';
-
 export const DELETE_EVENTS = 'delete-events';
-
-export const websitePlace = ({ id }: Website): Place => ({ path: `/websites/${id}`, own: true, embedded: false });
 
 /** Parameters besides the view. */
 export interface AddressMore {

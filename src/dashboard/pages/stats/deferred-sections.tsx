@@ -2,12 +2,12 @@ import type { Child, FC } from 'hono/jsx';
 import { wordFor } from '../../../lib/number-text.js';
 import { drops } from '../../../stats/reports/drops.js';
 import { visitorsNow } from '../../../stats/reports/visitors-now.js';
-import type { Website } from '../../../websites/website.js';
-import type { DashboardDeps } from '../../deps.js';
+import type { Visit } from '../../page-route.js';
 import { Amount } from '../../ui/amounts.js';
 import { viewAddress } from './base-path.js';
 import { Dropped } from './dropped.js';
 import { isLive, type PageContext } from './page-context.js';
+import { readAddress } from './read-address.js';
 import { defaultView } from './view.js';
 
 export interface Section {
@@ -16,12 +16,7 @@ export interface Section {
   readonly isOwnerOnly?: true;
   /** Whether it is the same in every view, and changes while the figures do not. */
   readonly isOfNow?: true;
-  /** @param readShown reads the view of the address, which can take a statement */
-  readonly read: (
-    parts: Pick<DashboardDeps, 'services' | 'now'>,
-    website: Website,
-    readShown: () => Promise<PageContext>,
-  ) => Promise<NonNullable<Child>>;
+  readonly read: (visit: Visit<'figures'>) => Promise<NonNullable<Child>>;
 }
 
 /** Loaded by the script after the page, by the last segment of their path. */
@@ -29,8 +24,8 @@ export const deferredSections = {
   now: {
     title: 'Visitors now',
     isOfNow: true,
-    read: async ({ services, now }, website) => {
-      const visitors = await visitorsNow(services.clickhouse, website.id, now());
+    read: async ({ website, clickhouse, deps }) => {
+      const visitors = await visitorsNow(clickhouse, website.id, deps.now());
       return (
         <p class="muted visitors-now" title="Visitors in the last 5 minutes">
           <span class="now-dot" aria-hidden="true" />
@@ -42,9 +37,9 @@ export const deferredSections = {
   excluded: {
     title: 'Excluded traffic',
     isOwnerOnly: true,
-    read: async ({ services }, website, readShown) => {
-      const shown = await readShown();
-      const found = await drops(services.clickhouse, website.id, shown.range.ranges.range);
+    read: async (visit) => {
+      const { shown } = await readAddress(visit);
+      const found = await drops(visit.clickhouse, visit.website.id, shown.range.ranges.range);
       // A website without any traffic has nothing to explain.
       return shown.firstEvent === undefined && found.total === 0 ? '' : <Dropped shown={shown} drops={found} />;
     },

@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import type { Place } from './base-path.js';
+import type { Place } from '../../access/place.js';
 import { type View, viewParameters } from './view.js';
 
 /** The rest of a form's address, so that the form changes only its own fields. */

@@ -1,6 +1,6 @@
 import type { Condition } from '../../../stats/filters.js';
 import type { Website } from '../../../websites/website.js';
-import type { Place } from './base-path.js';
+import type { Place } from '../../access/place.js';
 import { describeFilter } from './filter-names.js';
 import type { ShownRange } from './range-choice.js';
 import type { View } from './view.js';

@@ -1,10 +1,11 @@
 import type { Child, FC } from 'hono/jsx';
 import { exact, formatShare, wordFor } from '../../../lib/number-text.js';
+import type { Place } from '../../access/place.js';
 import { Amount } from '../../ui/amounts.js';
 import { type MapCountry, WorldMap } from '../../ui/charts/world-map.js';
 import { Icon } from '../../ui/icons.js';
 import { world } from '../../world.js';
-import { type Place, viewAddress } from './base-path.js';
+import { viewAddress } from './base-path.js';
 import { Name, withVisibleMarks } from './name.js';
 import type { PageContext } from './page-context.js';
 import { type PanelRows, tabList } from './read-figures.js';

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type Next } from 'hono';
 import type { FC } from 'hono/jsx';
 import { LRUCache } from 'lru-cache';
 import { TaskQueue, type TaskQueueOptions } from '../../../lib/task-queue.js';
@@ -7,23 +7,16 @@ import { findSharedLink, opensSharedLink, type SharedLink } from '../../../websi
 import type { Website } from '../../../websites/website.js';
 import { ATTEMPT_LIMITS, SHARED_PAGES_RATE } from '../../access/attempt-limits.js';
 import { attempts, rateByAddress } from '../../access/attempts.js';
+import type { Place } from '../../access/place.js';
+import type { WebsiteEnv } from '../../access/viewer.js';
 import { html } from '../../answer.js';
 import type { DashboardDeps } from '../../deps.js';
+import { servePage } from '../../page-route.js';
 import { isEmbedded } from '../../ui/embedded.js';
-import { favicon } from '../../ui/favicon.js';
 import { Button, Field, type FieldErrors, Form } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
 import { sentForm } from '../../ui/sent-form.js';
-import type { Place } from './base-path.js';
-import { fileIn, LIST, LIST_FILE, listIn, SECTION, sectionIn } from './figures-routes.js';
-import {
-  type AskedWebsite,
-  answerCsv,
-  answerFigures,
-  answerList,
-  answerSection,
-  answerSuggestions,
-} from './handlers.js';
+import { figuresPages } from './figures-pages.js';
 import { sharedAccess } from './shared-access.js';
 
 const MAX_LINKS = 1_000;
@@ -42,18 +35,18 @@ interface Shared {
 }
 
 /**
- * Serves `GET /share/:token` and below: a website's figures for every holder of the link, and of its password if it has
+ * Serves `/share/:token` and below: a website's figures for every holder of the link, and of its password if it has
  * one. With `embed=1` any site may frame them.
  */
-export function sharedRoutes(deps: DashboardDeps): Hono {
+export function sharedRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
   const access = sharedAccess(deps);
   const guesses = attempts(deps, ATTEMPT_LIMITS.sharedLinkPasswords);
 
   /** Files of a link are produced one at a time, so that its holders leave capacity for others. */
-  const files = new LRUCache<string, TaskQueue>({ max: MAX_LINKS });
-  const fileQueue = ({ path }: Place): TaskQueue => {
-    const known = files.get(path) ?? new TaskQueue(FILES_OF_A_LINK);
-    files.set(path, known);
+  const queues = new LRUCache<string, TaskQueue>({ max: MAX_LINKS });
+  const fileQueue = (path: string): TaskQueue => {
+    const known = queues.get(path) ?? new TaskQueue(FILES_OF_A_LINK);
+    queues.set(path, known);
     return known;
   };
 
@@ -63,70 +56,54 @@ export function sharedRoutes(deps: DashboardDeps): Hono {
     const website = link && deps.websiteCache.byId(link.websiteId);
     context.header('X-Robots-Tag', 'noindex');
     if (!website) return undefined;
-    const place = { path: `/share/${link.token}`, own: false, embedded: isEmbedded(context.req) };
-    return { link, website, place };
+    const path = `/share/${link.token}`;
+    return { link, website, place: { path, own: false, embedded: isEmbedded(context.req), files: fileQueue(path) } };
   };
   /** Other links get a page of their own. */
   const withLink =
-    (show: (context: Context, shared: Shared) => Promise<Response>) =>
-    async (context: Context): Promise<Response> => {
+    (use: (context: Context<WebsiteEnv>, shared: Shared, next: Next) => Promise<Response | undefined>) =>
+    async (context: Context<WebsiteEnv>, next: Next): Promise<Response | undefined> => {
       const shared = await find(context);
-      if (shared !== undefined) return show(context, shared);
+      if (shared !== undefined) return use(context, shared, next);
       return html(context, <DeadLinkPage />, 404, { embeddable: isEmbedded(context.req) });
     };
-  const behindPassword = (show: (context: Context, asked: AskedWebsite) => Promise<Response>) =>
-    withLink(async (context, shared) => {
-      if (access.isOpen(context, shared.link)) return show(context, shared);
+  const requirePassword = withLink(async (context, shared, next) => {
+    if (!access.isOpen(context, shared.link)) {
       const { pathname, search } = new URL(context.req.url);
       return askPassword(context, shared, pathname + search);
-    });
+    }
+    context.set('website', shared.website);
+    context.set('place', shared.place);
+    await next();
+    return undefined;
+  });
 
-  const app = new Hono();
+  const app = new Hono<WebsiteEnv>();
   app.use('/share/*', rateByAddress(deps, SHARED_PAGES_RATE));
-  app.get(
-    '/share/:token',
-    behindPassword((context, asked) => answerFigures(context, deps, asked)),
-  );
-  app.get(
-    '/share/:token/favicon',
-    behindPassword(async (_context, { website }) => favicon(website, deps.findIcon)),
-  );
-  app.get(
-    '/share/:token/suggest',
-    behindPassword((context, asked) => answerSuggestions(context, deps, asked)),
-  );
-  app.get(
-    `/share/:token/${SECTION}`,
-    behindPassword((context, asked) => answerSection(context, deps, asked, sectionIn(context))),
-  );
-  app.get(
-    `/share/:token/${LIST}`,
-    behindPassword((context, asked) => answerList(context, deps, asked, listIn(context))),
-  );
-  app.get(
-    `/share/:token/${LIST_FILE}`,
-    behindPassword((context, asked) =>
-      answerCsv(context, deps, { ...asked, files: fileQueue(asked.place) }, fileIn(context)),
-    ),
-  );
+  for (const page of figuresPages) {
+    const path = page.path.replace('/websites/:id', '/share/:token');
+    app.route('/', servePage(deps, { ...page, path }, requirePassword));
+  }
   // Shown by the browser after a wrong password.
   app.get(
     '/share/:token/password',
     withLink(async (context, shared) => context.redirect(sharedPath(shared, ''), 303)),
   );
-  const openLink = withLink(async (context, shared) => {
-    const { link } = shared;
-    const form = await sentForm(context.req);
-    const next = sharedPath(shared, form.text('next'));
-    await guesses.count(context, link.token);
-    if (!(await opensSharedLink(link, form.text('password')))) {
-      return askPassword(context, shared, next, { password: 'Incorrect password.' });
-    }
-    await guesses.forgive(context, link.token);
-    access.open(context, link);
-    return context.redirect(next, 303);
-  });
-  app.post('/share/:token/password', openLink);
+  app.post(
+    '/share/:token/password',
+    withLink(async (context, shared) => {
+      const { link } = shared;
+      const form = await sentForm(context.req);
+      const next = sharedPath(shared, form.text('next'));
+      await guesses.count(context, link.token);
+      if (!(await opensSharedLink(link, form.text('password')))) {
+        return askPassword(context, shared, next, { password: 'Incorrect password.' });
+      }
+      await guesses.forgive(context, link.token);
+      access.open(context, link);
+      return context.redirect(next, 303);
+    }),
+  );
   return app;
 }
 

@@ -1,6 +1,5 @@
 import type { FC } from 'hono/jsx';
 import { describeUsage, type Usage } from '../../../accounts/plan.js';
-import { withSignal } from '../../../clickhouse/clickhouse.js';
 import { exact, wordFor } from '../../../lib/number-text.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { collectedPageviews } from '../../../stats/reports/usage.js';
@@ -30,11 +29,10 @@ export const websitesPage: PageRoute<'viewer'> = {
   path: '/websites',
   access: 'viewer',
   forms: [],
-  show: async ({ viewer, context, deps }) => {
+  show: async ({ viewer, context, clickhouse, deps }) => {
     const { plan, reader } = deps.services;
     const now = deps.now();
     const choice = readChoice(context.req.query());
-    const clickhouse = withSignal(deps.services.clickhouse, context.req.raw.signal);
     const [list, pageviews, count] = await Promise.all([
       listWithVisitors({ db: deps.db, clickhouse }, viewer.id, choice, now),
       collectedPageviews(clickhouse, viewer.id, utcMonth(now)),

@@ -1,0 +1,111 @@
+import type { Child } from 'hono/jsx';
+import { streamed } from '../../../http/server/streamed.js';
+import { AppError, invalidField } from '../../../lib/errors.js';
+import { filterNames } from '../../../stats/dimensions.js';
+import { localDate } from '../../../time/index.js';
+import { html } from '../../answer.js';
+import type { PageRoute, Visit } from '../../page-route.js';
+import { favicon } from '../../ui/favicon.js';
+import { Page } from '../../ui/page.js';
+import { csvName, csvText } from './csv.js';
+import { deferredSections, type Section } from './deferred-sections.js';
+import { FiguresContent, pageTitle } from './figures-content.js';
+import { ListContent, listTitle } from './list-content.js';
+import { readAddress } from './read-address.js';
+import { readFigures, toScope } from './read-figures.js';
+import { type ListPath, listFor, listPaths } from './shown-lists.js';
+import { suggestValues } from './suggest-values.js';
+
+const MAX_SUGGESTIONS = 10;
+
+const figuresPage = (path: string, show: PageRoute<'figures'>['show']): PageRoute<'figures'> => ({
+  path: `/websites/:id${path}`,
+  access: 'figures',
+  forms: [],
+  show,
+});
+
+const figures = figuresPage('', async (visit) => {
+  const { shown, redirect } = await readAddress(visit);
+  if (redirect !== undefined) return visit.context.redirect(redirect, 303);
+  const read = await readFigures(visit, { ...shown, now: visit.deps.now() });
+  return answer(visit, pageTitle(shown), <FiguresContent shown={shown} figures={read} />);
+});
+
+/** All rows of a list, a page at a time. */
+const wholeList = (path: ListPath) =>
+  figuresPage(`/${path}`, async (visit) => {
+    const { shown, redirect, search, part } = await readAddress(visit, path);
+    if (redirect !== undefined) return visit.context.redirect(redirect, 303);
+    const list = listFor(path, shown.view);
+    const rows = await list.reader.part(visit.clickhouse, toScope(shown), search, part);
+    return answer(visit, listTitle(shown, list), <ListContent {...{ shown, list, search, rows }} />);
+  });
+
+/** The same rows as a complete file, streamed. */
+const listFile = (path: ListPath) =>
+  figuresPage(`/${path}.csv`, async (visit) => {
+    const { context, website, place, clickhouse } = visit;
+    const { shown, search } = await readAddress(visit);
+    const list = listFor(path, shown.view);
+    const batches = list.reader.all(clickhouse, toScope(shown), search);
+    const text = () => csvText(list, batches);
+    return streamed(context, place.files?.runWhileRead(text) ?? text(), {
+      'Content-Type': 'text/csv; charset=utf-8; header=present',
+      'Content-Disposition': `attachment; filename="${csvName(website.domain, path, shown.range.days)}"`,
+      'Cache-Control': 'no-store',
+      Vary: 'Accept-Encoding',
+    });
+  });
+
+/** The script loads the section after the page. */
+const deferredSection = ([name, section]: [name: string, Section]) =>
+  figuresPage(`/${name}`, async (visit) => {
+    const { website, place, deps } = visit;
+    if (section.isOwnerOnly && !place.own) throw new AppError('not_found', ['Not found']);
+    return answer(
+      visit,
+      `${section.title} · ${website.name}`,
+      <div id="section" data-today={localDate(deps.now(), website.timezone)}>
+        {await section.read(visit)}
+      </div>,
+    );
+  });
+
+/** Suggestions for a typed filter, most frequent first, as options of a list. */
+const suggestions = figuresPage('/suggest', async (visit) => {
+  const { shown, search } = await readAddress(visit);
+  const dimension = filterNames.find((name) => name === visit.context.req.query('by'));
+  if (dimension === undefined) throw invalidField('by', 'must be a filter');
+  const names = await suggestValues(visit.clickhouse, toScope(shown), dimension, search);
+  return (
+    <datalist>
+      {names.slice(0, MAX_SUGGESTIONS).map((name) => (
+        <option value={name} />
+      ))}
+    </datalist>
+  );
+});
+
+const icon = figuresPage('/favicon', ({ website, deps }) => favicon(website, deps.findIcon));
+
+/** For a website's owner. Whoever has a shared link finds them below the link. */
+export const figuresPages: readonly PageRoute<'figures'>[] = [
+  figures,
+  ...Object.entries(deferredSections).map(deferredSection),
+  ...listPaths.flatMap((path) => [wholeList(path), listFile(path)]),
+  suggestions,
+  icon,
+];
+
+function answer(visit: Visit<'figures'>, title: string, content: NonNullable<Child>): Promise<Response> {
+  const { context, viewer, website, place } = visit;
+  const page = visit.isOfScript ? (
+    content
+  ) : (
+    <Page title={title} viewer={viewer} website={website} scripts={['figures']} bare={place.embedded}>
+      {content}
+    </Page>
+  );
+  return html(context, page, 200, { embeddable: place.embedded });
+}
