@@ -6,10 +6,8 @@ import { FormRefusal, type PageRoute, type Visit, websiteForm } from '../../page
 import { ButtonLink, Field, Form, FormError, Notice, type ShownForm, SubmitOrCancel } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
 import { DELETE_EVENTS, viewAddress } from '../stats/base-path.js';
-import { FilterChips, FilterMenu } from '../stats/filter-bar.js';
 import { describeFilter } from '../stats/filter-names.js';
 import type { PageContext } from '../stats/page-context.js';
-import { RangeMenu } from '../stats/range-menu.js';
 import { WebsiteHead } from '../stats/website-head.js';
 import { change, readChosen } from './chosen-events.js';
 import { EventExamples } from './event-examples.js';
@@ -56,13 +54,7 @@ export const deleteEventsPage: PageRoute<'website'> = {
     ]);
     return (
       <Page title={`Delete events: ${website.name}`} viewer={viewer} website={website} scripts={['websites']}>
-        <WebsiteHead shown={shown}>
-          <div class="head-tools">
-            <FilterMenu shown={shown} list={DELETE_EVENTS} />
-            <RangeMenu shown={shown} list={DELETE_EVENTS} />
-          </div>
-          <FilterChips shown={shown} list={DELETE_EVENTS} />
-        </WebsiteHead>
+        <WebsiteHead shown={shown} list={DELETE_EVENTS} />
         <div class="notices">
           <WhatWasDone visit={visit} shown={shown} deletions={deletions} />
           {FORMS.map((form) => (

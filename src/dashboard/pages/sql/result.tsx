@@ -2,6 +2,7 @@ import type { FC } from 'hono/jsx';
 import { exact, wordFor } from '../../../lib/number-text.js';
 import { isNumber } from '../../../sql/value-types.js';
 import { Notice } from '../../ui/form.js';
+import { Table } from '../../ui/table.js';
 import { EXAMPLES } from './examples.js';
 import { ResultChart } from './result-chart.js';
 import { cellText, type ResultPreview } from './run-query.js';
@@ -46,26 +47,15 @@ const Rows: FC<QueryResult> = ({ preview, milliseconds }) => {
       <ResultChart preview={preview} />
       {rows.length > 0 && (
         <section class="scrolling sql-rows" tabindex={0} aria-label="Rows">
-          <table class="table">
-            <thead>
+          <Table columns={columns.map(({ name, type }) => ({ label: name, isNumber: isNumber(type), title: type }))}>
+            {rows.map((row) => (
               <tr>
-                {columns.map(({ name, type }) => (
-                  <th scope="col" class={isNumber(type) ? 'number' : undefined} title={type}>
-                    {name}
-                  </th>
+                {columns.map(({ type }, index) => (
+                  <Cell cell={row[index]} isNumeric={isNumber(type)} />
                 ))}
               </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr>
-                  {columns.map(({ type }, index) => (
-                    <Cell cell={row[index]} isNumeric={isNumber(type)} />
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </Table>
         </section>
       )}
     </>

@@ -3,6 +3,7 @@ import { findMetric } from '../../../stats/metrics.js';
 import { timeTicks } from '../../ui/charts/axis.js';
 import { LineChart } from '../../ui/charts/line-chart.js';
 import { bucketNames, type Interval } from '../../ui/dates.js';
+import { Table } from '../../ui/table.js';
 import { viewAddress } from './base-path.js';
 import { findFormat } from './chart-metrics.js';
 import type { PageContext } from './page-context.js';
@@ -78,43 +79,34 @@ const ChartTable: FC<TableProps> = ({ chart, bucketName, hasPrevious }) => {
     <details class="muted small chart-table">
       <summary>View as table</summary>
       <section class="scrolling" tabindex={0} aria-label="Chart data">
-        <table class="table">
-          <thead>
+        <Table
+          columns={[
+            { label: intervalNames[chart.interval][1] },
+            { label: findMetric(chart.metric).label, isNumber: true },
+            ...(hasPrevious ? [{ label: 'Previous', isNumber: true }] : []),
+          ]}
+        >
+          {chart.points.map((point, index) => (
             <tr>
-              <th scope="col">{intervalNames[chart.interval][1]}</th>
-              <th scope="col" class="number">
-                {findMetric(chart.metric).label}
+              <th scope="row">
+                {bucketName(point.label)}
+                {index === chart.running && ' (so far)'}
               </th>
+              <td class="number" data-height={point.value && height(point.value)}>
+                {point.value !== undefined && full(point.value)}
+              </td>
               {hasPrevious && (
-                <th scope="col" class="number">
-                  Previous
-                </th>
+                <td
+                  class="number"
+                  title={point.previousLabel && bucketName(point.previousLabel)}
+                  data-height={point.previous && height(point.previous)}
+                >
+                  {point.previous !== undefined && full(point.previous)}
+                </td>
               )}
             </tr>
-          </thead>
-          <tbody>
-            {chart.points.map((point, index) => (
-              <tr>
-                <th scope="row">
-                  {bucketName(point.label)}
-                  {index === chart.running && ' (so far)'}
-                </th>
-                <td class="number" data-height={point.value && height(point.value)}>
-                  {point.value !== undefined && full(point.value)}
-                </td>
-                {hasPrevious && (
-                  <td
-                    class="number"
-                    title={point.previousLabel && bucketName(point.previousLabel)}
-                    data-height={point.previous && height(point.previous)}
-                  >
-                    {point.previous !== undefined && full(point.previous)}
-                  </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       </section>
     </details>
   );

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { EventProperty } from '../../../stats/reports/event-properties.js';
-import { Amount } from '../../ui/amounts.js';
+import { AmountCell, Table } from '../../ui/table.js';
 import { Name, withVisibleMarks } from './name.js';
 
 interface Props {
@@ -24,34 +24,22 @@ export const EventProperties: FC<Props> = ({ event, properties }) => (
       <p class="muted">This event was sent without properties.</p>
     ) : (
       properties.map(({ name, values }) => (
-        <table class="table property-table">
-          <thead>
+        <Table
+          class="property-table"
+          columns={[
+            { label: <Clamped>{name}</Clamped> },
+            { label: 'Total', isNumber: true },
+            { label: 'Visitors', isNumber: true },
+          ]}
+        >
+          {values.map(({ value, visitors, events }) => (
             <tr>
-              <th scope="col">
-                <Clamped>{name}</Clamped>
-              </th>
-              <th scope="col" class="number">
-                Total
-              </th>
-              <th scope="col" class="number">
-                Visitors
-              </th>
+              <th scope="row">{value === '' ? <span class="muted">(empty)</span> : <Clamped>{value}</Clamped>}</th>
+              <AmountCell value={events} />
+              <AmountCell value={visitors} />
             </tr>
-          </thead>
-          <tbody>
-            {values.map(({ value, visitors, events }) => (
-              <tr>
-                <th scope="row">{value === '' ? <span class="muted">(empty)</span> : <Clamped>{value}</Clamped>}</th>
-                <td class="number">
-                  <Amount value={events} />
-                </td>
-                <td class="number">
-                  <Amount value={visitors} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       ))
     )}
   </section>

@@ -1,22 +1,18 @@
 import type { FC } from 'hono/jsx';
 import { localDate } from '../../../time/index.js';
 import { shortDay } from '../../ui/dates.js';
-import { Notice } from '../../ui/form.js';
 import { viewAddress } from './base-path.js';
 import { ChartCard } from './chart-card.js';
 import { DeferredSection } from './deferred-sections.js';
 import { EventProperties } from './event-properties.js';
-import { FilterChips, FilterMenu } from './filter-bar.js';
-import { KeysDialog, Said, Stale } from './keys-dialog.js';
+import { FiguresFrame } from './figures-frame.js';
 import { NoEvents } from './no-events.js';
 import { Numbers } from './numbers.js';
 import { isLive, type PageContext, withFilters } from './page-context.js';
 import { Panel } from './panel.js';
-import { RangeMenu } from './range-menu.js';
 import type { Figures } from './read-figures.js';
 import { panelNames } from './view.js';
 import { soleValue } from './view-filters.js';
-import { WebsiteHead } from './website-head.js';
 
 interface Props {
   readonly shown: PageContext;
@@ -28,31 +24,17 @@ export const pageTitle = (shown: PageContext): string => `${shown.website.name}:
 /** A missing panel may be there at the next load. */
 const hasFailed = ({ panels }: Figures): boolean => Object.values(panels).some((panel) => 'failure' in panel);
 
-/** Everything that changes with the address and time. The script replaces it at each load. */
 export const FiguresContent: FC<Props> = ({ shown, figures }) => (
-  <div
-    id="figures"
-    data-title={pageTitle(shown)}
-    data-today={shown.today}
-    data-live={isLive(shown) || hasFailed(figures) ? 'true' : undefined}
+  <FiguresFrame
+    shown={shown}
+    title={pageTitle(shown)}
+    isLive={isLive(shown) || hasFailed(figures)}
+    current="dashboard"
+    head={<DeferredSection shown={shown} name="now" />}
   >
-    <WebsiteHead shown={shown} current="dashboard">
-      <DeferredSection shown={shown} name="now" />
-      <div class="head-tools">
-        <FilterMenu shown={shown} />
-        <RangeMenu shown={shown} />
-      </div>
-      <FilterChips shown={shown} />
-    </WebsiteHead>
-    <Stale />
-    {shown.notices.map((notice) => (
-      <Notice>{notice}</Notice>
-    ))}
     {shown.firstEvent === undefined ? <NoEvents shown={shown} /> : <Everything shown={shown} figures={figures} />}
     {shown.place.own && <DeferredSection shown={shown} name="excluded" />}
-    <KeysDialog />
-    <Said />
-  </div>
+  </FiguresFrame>
 );
 
 const Everything: FC<Props> = ({ shown, figures }) => {

@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
 import { dimensions, filterNames } from '../../../stats/dimensions.js';
+import { Button } from '../../ui/form.js';
 import { viewAddress } from './base-path.js';
 import { describeFilter, filterValue, filterValues, operatorLabel } from './filter-names.js';
 import { HiddenFields } from './hidden-fields.js';
@@ -52,9 +53,7 @@ export const FilterMenu: FC<ToolProps> = ({ shown: { place, view, edited }, list
           ))}
           {values.length === 0 && <ValueField value="" label="or" />}
           <datalist id="filter-suggestions" data-keep />
-          <button class="button button-small" type="submit">
-            Apply
-          </button>
+          <Button small>Apply</Button>
         </form>
       </div>
     </details>

@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { Button } from '../../ui/form.js';
 import { rangeLabels, rangeNames } from './range-choice.js';
 
 /** A script opens the dialog. */
@@ -15,18 +16,10 @@ export const KeysDialog: FC = () => (
       <Key name="?">Show this help</Key>
     </dl>
     <form method="dialog">
-      <button class="button button-small" type="submit">
-        Close
-      </button>
+      <Button small>Close</Button>
     </form>
   </dialog>
 );
-
-/** The script announces a changed view to screen readers in this element. */
-export const Said: FC = () => <p class="visually-hidden" id="said" role="status" data-keep />;
-
-/** The script shows in this element that the figures are outdated. */
-export const Stale: FC = () => <div id="stale" role="status" data-keep />;
 
 const Key: FC<{ readonly name: string; readonly children?: string }> = ({ name, children }) => (
   <div>

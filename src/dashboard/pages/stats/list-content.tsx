@@ -1,22 +1,19 @@
 import type { FC } from 'hono/jsx';
-import { exact, formatShare } from '../../../lib/number-text.js';
-import { Amount } from '../../ui/amounts.js';
-import { Notice } from '../../ui/form.js';
-import { Icon } from '../../ui/icons.js';
+import { exact, formatShare, wordFor } from '../../../lib/number-text.js';
+import { ButtonLink } from '../../ui/form.js';
+import { PageLinks } from '../../ui/page-links.js';
+import { AmountCell, Table } from '../../ui/table.js';
 import { viewAddress } from './base-path.js';
 import { pageTitle } from './figures-content.js';
-import { FilterChips, FilterMenu } from './filter-bar.js';
+import { FiguresFrame } from './figures-frame.js';
 import { HiddenFields } from './hidden-fields.js';
-import { KeysDialog, Said, Stale } from './keys-dialog.js';
 import type { ListPart } from './list-part.js';
-import { Name, withVisibleMarks } from './name.js';
+import { withVisibleMarks } from './name.js';
 import { NoEvents } from './no-events.js';
 import { isRunning, type PageContext } from './page-context.js';
-import { RangeMenu } from './range-menu.js';
+import { RowName, rowAddress } from './row-name.js';
 import { emptyText, type ShownList } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
-import { toggleRow } from './view-filters.js';
-import { WebsiteHead } from './website-head.js';
 
 interface Props {
   readonly shown: PageContext;
@@ -28,34 +25,30 @@ interface Props {
 export const listTitle = (shown: PageContext, { title }: ShownList): string => `${title} · ${pageTitle(shown)}`;
 
 /** A hundred rows at a time, with search and download. */
-export const ListContent: FC<Props> = ({ shown, list, search, rows }) => (
-  <div id="figures" data-title={listTitle(shown, list)} data-live={isRunning(shown) ? 'true' : undefined}>
-    <WebsiteHead shown={shown}>
-      <div class="head-tools">
-        <FilterMenu shown={shown} list={list.path} search={search} />
-        <RangeMenu shown={shown} list={list.path} search={search} />
-      </div>
-      <FilterChips shown={shown} list={list.path} search={search} />
-    </WebsiteHead>
-    <Stale />
-    {shown.notices.map((notice) => (
-      <Notice>{notice}</Notice>
-    ))}
-    {shown.firstEvent === undefined ? <NoEvents shown={shown} /> : <AllRows {...{ shown, list, search, rows }} />}
-    <KeysDialog />
-    <Said />
-  </div>
-);
+export const ListContent: FC<Props> = (props) => {
+  const { shown, list, search } = props;
+  return (
+    <FiguresFrame
+      shown={shown}
+      list={list.path}
+      search={search}
+      title={listTitle(shown, list)}
+      isLive={isRunning(shown)}
+    >
+      {shown.firstEvent === undefined ? <NoEvents shown={shown} /> : <AllRows {...props} />}
+    </FiguresFrame>
+  );
+};
 
 const AllRows: FC<Props> = ({ shown, list, search, rows }) => {
   const { place, view, range } = shown;
   return (
     <section class="card list" aria-labelledby="list-title">
       <div class="row list-head">
-        <a class="button button-quiet button-small" href={viewAddress(place, view)}>
+        <ButtonLink kind="quiet" small href={viewAddress(place, view)}>
           <span aria-hidden="true">←</span>
           <span class="wide-only">Dashboard</span>
-        </a>
+        </ButtonLink>
         <h2 id="list-title">
           {list.title} <small class="muted">{range.span}</small>
         </h2>
@@ -70,15 +63,19 @@ const AllRows: FC<Props> = ({ shown, list, search, rows }) => {
             autocomplete="off"
           />
         </form>
-        <a
-          class="button button-quiet button-small"
-          href={viewAddress(place, view, { list: list.path, search, csv: true })}
-        >
+        <ButtonLink kind="quiet" small href={viewAddress(place, view, { list: list.path, search, csv: true })}>
           Export CSV
-        </a>
+        </ButtonLink>
       </div>
       {rows.found === 0 ? <Nothing {...{ shown, list, search }} /> : <Rows {...{ shown, list, rows }} />}
-      {rows.found > 0 && <Parts {...{ shown, list, search, rows }} />}
+      {rows.found > 0 && (
+        <PageLinks
+          count={`${exact(rows.found)} ${wordFor(rows.found, 'result')}`}
+          page={rows.part}
+          pages={rows.parts}
+          address={(part) => viewAddress(place, view, { list: list.path, search, part })}
+        />
+      )}
     </section>
   );
 };
@@ -94,84 +91,34 @@ const Nothing: FC<Pick<Props, 'shown' | 'list' | 'search'>> = ({ shown: { place,
 );
 
 const Rows: FC<Pick<Props, 'shown' | 'list' | 'rows'>> = ({ shown, list, rows: { rows } }) => (
-  <table class="table list-table">
-    <thead>
-      <tr>
-        <th scope="col">{list.column}</th>
-        {list.second && (
-          <th scope="col" class="number">
-            {list.second.long}
-          </th>
-        )}
-        <th scope="col" class="number">
-          {list.measure}
-        </th>
-        <th scope="col" class="number share">
-          Share
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {rows.flatMap((row) => [
-        <ListRow shown={shown} row={row} />,
-        ...(row.sources ?? []).map((source) => <ListRow shown={shown} row={source} isSource />),
-      ])}
-    </tbody>
-  </table>
+  <Table
+    class="list-table"
+    columns={[
+      { label: list.column },
+      ...(list.second ? [{ label: list.second.long, isNumber: true }] : []),
+      { label: list.measure, isNumber: true },
+      { label: 'Share', class: 'number share' },
+    ]}
+  >
+    {rows.flatMap((row) => [
+      <ListRow shown={shown} row={row} />,
+      ...(row.sources ?? []).map((source) => <ListRow shown={shown} row={source} isSource />),
+    ])}
+  </Table>
 );
 
 const ListRow: FC<{ readonly shown: PageContext; readonly row: ShownRow; readonly isSource?: boolean }> = (props) => {
   const { shown, row, isSource } = props;
-  const { place, view } = shown;
-  const name = row.filters ? (
-    <a href={viewAddress(place, { ...view, filters: toggleRow(view.filters, row.filters) })}>
-      <Name>{row.name}</Name>
-    </a>
-  ) : (
-    <Name>{row.name}</Name>
-  );
   return (
     <tr class={isSource ? 'source' : undefined}>
       <th scope="row">
         <span class="clamped" title={withVisibleMarks(row.name)}>
-          {row.icon && <Icon {...row.icon} />}
-          {name}
-          {row.detail && (
-            <span class="muted small row-detail">
-              <Name>{row.detail}</Name>
-            </span>
-          )}
+          <RowName row={row} href={row.filters && rowAddress(shown, row)} />
         </span>
       </th>
-      {row.second !== undefined && (
-        <td class="number">
-          <Amount value={row.second} />
-        </td>
-      )}
-      <td class="number">
-        <Amount value={row.value} />
-      </td>
+      {row.second !== undefined && <AmountCell value={row.second} />}
+      <AmountCell value={row.value} />
       <td class="number share">{formatShare(row)}</td>
     </tr>
-  );
-};
-
-const Parts: FC<Props> = ({ shown: { place, view }, list, search, rows: { found, part, parts } }) => {
-  const to = (target: number) => viewAddress(place, view, { list: list.path, search, part: target });
-  return (
-    <nav class="row parts" aria-label="Pages of the list">
-      <span class="muted">{found === 1 ? '1 result' : `${exact(found)} results`}</span>
-      {parts > 1 && <span class="muted">{`Page ${exact(part)} of ${exact(parts)}`}</span>}
-      {part > 1 && (
-        <a class="button button-quiet button-small" href={to(part - 1)} rel="prev">
-          Previous
-        </a>
-      )}
-      {part < parts && (
-        <a class="button button-quiet button-small" href={to(part + 1)} rel="next">
-          Next
-        </a>
-      )}
-    </nav>
   );
 };

@@ -1,18 +1,17 @@
 import type { Child, FC } from 'hono/jsx';
 import { exact, formatShare, wordFor } from '../../../lib/number-text.js';
-import type { Place } from '../../access/place.js';
 import { Amount } from '../../ui/amounts.js';
 import { type MapCountry, WorldMap } from '../../ui/charts/world-map.js';
-import { Icon } from '../../ui/icons.js';
 import { world } from '../../world.js';
 import { viewAddress } from './base-path.js';
 import { Name, withVisibleMarks } from './name.js';
 import type { PageContext } from './page-context.js';
 import { type PanelRows, tabList } from './read-figures.js';
+import { RowName, rowAddress } from './row-name.js';
 import { emptyText, listFor, type ShownList, shownLists } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
-import { type PanelName, panelTabs, type Tab, type View } from './view.js';
-import { isSelected, toggleRow } from './view-filters.js';
+import { type PanelName, panelTabs, type Tab } from './view.js';
+import { isSelected } from './view-filters.js';
 
 const panelTitles: Readonly<Record<PanelName, string>> = {
   sources: 'Sources',
@@ -64,7 +63,7 @@ export const Panel: FC<PanelProps> = ({ shown, name, content, children }) => {
           {name === 'events' && place.own && <a href={`${place.path}/snippet#events`}>Track custom events</a>}
         </p>
       ) : (
-        <PanelContent {...{ shown, name, rows, tab }} />
+        <PanelContent {...{ shown, rows, tab }} />
       )}
       {children}
       {rows.length > 0 && (
@@ -78,19 +77,19 @@ export const Panel: FC<PanelProps> = ({ shown, name, content, children }) => {
   );
 };
 
-interface PanelContentProps extends Omit<PanelProps, 'content' | 'children'> {
+interface RowsProps {
+  readonly shown: PageContext;
   readonly rows: readonly ShownRow[];
-  readonly tab: Tab;
 }
 
-const PanelContent: FC<PanelContentProps> = ({ shown: { place, view }, rows, tab }) => {
-  const list = listFor(tabList(tab), view);
+const PanelContent: FC<RowsProps & { readonly tab: Tab }> = ({ shown, rows, tab }) => {
+  const list = listFor(tabList(tab), shown.view);
   const largest = Math.max(...rows.map(({ percentage }) => percentage));
   if (tab === 'map') {
     return (
       <>
-        <WorldMap label="Visitors by country" countries={mapCountries(rows, place, view)} />
-        <NotOnMap place={place} view={view} rows={rows} />
+        <WorldMap label="Visitors by country" countries={rows.map((row) => mapCountry(shown, row))} />
+        <NotOnMap shown={shown} rows={rows} />
       </>
     );
   }
@@ -104,10 +103,8 @@ const PanelContent: FC<PanelContentProps> = ({ shown: { place, view }, rows, tab
       <ol>
         {rows.map((row) => (
           <li data-id={`${row.name} ${row.detail ?? ''}`}>
-            <Row {...{ place, view, row, list, largest }} />
-            {row.sources !== undefined && row.sources.length > 0 && (
-              <Sources place={place} view={view} rows={row.sources} />
-            )}
+            <Row {...{ shown, row, list, largest }} />
+            {row.sources !== undefined && row.sources.length > 0 && <Sources shown={shown} rows={row.sources} />}
           </li>
         ))}
       </ol>
@@ -116,27 +113,21 @@ const PanelContent: FC<PanelContentProps> = ({ shown: { place, view }, rows, tab
 };
 
 interface RowProps {
-  readonly place: Place;
-  readonly view: View;
+  readonly shown: PageContext;
   readonly row: ShownRow;
+  readonly list: ShownList;
+  readonly largest: number;
 }
 
 /** The bar is scaled to the largest row of the panel. */
-const Row: FC<RowProps & { readonly list: ShownList; readonly largest: number }> = (props) => {
-  const { place, view, row, list, largest } = props;
+const Row: FC<RowProps> = ({ shown, row, list, largest }) => {
   const content = (
     <>
       <svg class="row-bar" aria-hidden="true">
         <rect width={`${((row.percentage / largest) * 100 || 0).toFixed(1)}%`} height="100%" rx="4" />
       </svg>
       <span class="row-name one-line" title={withVisibleMarks(row.detail ? `${row.name} · ${row.detail}` : row.name)}>
-        {row.icon && <Icon {...row.icon} />}
-        <Name>{row.name}</Name>
-        {row.detail && (
-          <span class="muted small row-detail">
-            <Name>{row.detail}</Name>
-          </span>
-        )}
+        <RowName row={row} />
       </span>
       <span class="muted small row-share">{formatShare(row)}</span>
       {row.second !== undefined && (
@@ -152,24 +143,18 @@ const Row: FC<RowProps & { readonly list: ShownList; readonly largest: number }>
     </>
   );
   if (row.filters === undefined) return <div class="row-line">{content}</div>;
+  const selected = isSelected(shown.view.filters, row.filters);
   return (
-    <a
-      class="row-line"
-      href={filterBy(place, view, row)}
-      aria-current={isSelected(view.filters, row.filters) ? 'true' : undefined}
-    >
+    <a class="row-line" href={rowAddress(shown, row)} aria-current={selected ? 'true' : undefined}>
       {content}
     </a>
   );
 };
 
-const Sources: FC<Omit<RowProps, 'row'> & { readonly rows: readonly ShownRow[] }> = ({ place, view, rows }) => (
+const Sources: FC<RowsProps> = ({ shown, rows }) => (
   <p class="small row-sources">
     {rows.map((row) => (
-      <a
-        href={filterBy(place, view, row)}
-        title={`${withVisibleMarks(row.name)}: ${exact(row.value)} ${wordFor(row.value, 'visitor')}`}
-      >
+      <a href={rowAddress(shown, row)} title={`${withVisibleMarks(row.name)}: ${visitorsText(row)}`}>
         <Name>{row.name}</Name> <Amount value={row.value} />
       </a>
     ))}
@@ -177,7 +162,7 @@ const Sources: FC<Omit<RowProps, 'row'> & { readonly rows: readonly ShownRow[] }
 );
 
 /** Countries missing from the map. */
-const NotOnMap: FC<Omit<RowProps, 'row'> & { readonly rows: readonly ShownRow[] }> = ({ place, view, rows }) => {
+const NotOnMap: FC<RowsProps> = ({ shown, rows }) => {
   const left = rows.filter(({ filters }) => !world().codes.has(filters?.country ?? '')).slice(0, MAX_NOT_ON_MAP);
   if (left.length === 0) return null;
   return (
@@ -187,7 +172,7 @@ const NotOnMap: FC<Omit<RowProps, 'row'> & { readonly rows: readonly ShownRow[] 
         {left.map((row, index) => (
           <>
             {index > 0 && ', '}
-            <a href={filterBy(place, view, row)}>
+            <a href={rowAddress(shown, row)}>
               {row.name} <Amount value={row.value} />
               <span class="visually-hidden">{` ${wordFor(row.value, 'visitor')}`}</span>
             </a>
@@ -198,14 +183,11 @@ const NotOnMap: FC<Omit<RowProps, 'row'> & { readonly rows: readonly ShownRow[] 
   );
 };
 
-/** Selects the row, or clears its selection. */
-const filterBy = (place: Place, view: View, { filters = {} }: ShownRow): string =>
-  viewAddress(place, { ...view, filters: toggleRow(view.filters, filters) });
+const mapCountry = (shown: PageContext, row: ShownRow): MapCountry => ({
+  code: row.filters?.country ?? '',
+  label: `${row.name}: ${visitorsText(row)}, ${formatShare(row)}`,
+  value: row.value,
+  href: rowAddress(shown, row),
+});
 
-const mapCountries = (rows: readonly ShownRow[], place: Place, view: View): readonly MapCountry[] =>
-  rows.map((row) => ({
-    code: row.filters?.country ?? '',
-    label: `${row.name}: ${exact(row.value)} ${wordFor(row.value, 'visitor')}, ${formatShare(row)}`,
-    value: row.value,
-    href: filterBy(place, view, row),
-  }));
+const visitorsText = ({ value }: ShownRow): string => `${exact(value)} ${wordFor(value, 'visitor')}`;

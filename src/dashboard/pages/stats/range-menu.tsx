@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { Button } from '../../ui/form.js';
 import { viewAddress } from './base-path.js';
 import { HiddenFields } from './hidden-fields.js';
 import type { ToolProps } from './page-context.js';
@@ -47,9 +48,7 @@ export const RangeMenu: FC<ToolProps> = ({ shown, list, search }) => {
               <input type="date" name="to" value={range.days.to} max={today} required />
             </label>
             <p>Dates are in {website.timezone}</p>
-            <button class="button button-small" type="submit">
-              Apply
-            </button>
+            <Button small>Apply</Button>
           </form>
         </div>
       </details>

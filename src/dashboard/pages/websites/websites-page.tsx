@@ -10,14 +10,8 @@ import { Sparkline } from '../../ui/charts/sparkline.js';
 import { faviconUrl } from '../../ui/favicon.js';
 import { Button, ButtonLink, Notice } from '../../ui/form.js';
 import { Logo, Page } from '../../ui/page.js';
-import {
-  type ListChoice,
-  type ListedWebsite,
-  listWithVisitors,
-  SORTS,
-  type Sort,
-  type WebsiteList,
-} from './website-list.js';
+import { PageLinks } from '../../ui/page-links.js';
+import { type ListChoice, type ListedWebsite, listWithVisitors, SORTS, type Sort } from './website-list.js';
 
 /** With more websites, the list is dense and searchable. */
 const MANY = 12;
@@ -70,7 +64,14 @@ export const websitesPage: PageRoute<'viewer'> = {
               <WebsiteCard {...listed} />
             ))}
           </ul>
-          {(list.pages > 1 || (choice.search !== '' && list.found > 0)) && <Pages list={list} choice={choice} />}
+          {(list.pages > 1 || (choice.search !== '' && list.found > 0)) && (
+            <PageLinks
+              count={`${exact(list.found)} ${wordFor(list.found, 'website')}`}
+              page={list.page}
+              pages={list.pages}
+              address={(page) => listAddress({ ...choice, page })}
+            />
+          )}
         </div>
       </Page>
     );
@@ -91,23 +92,6 @@ function listAddress({ search, sort, page }: ListChoice): string {
   });
   return parameters.size === 0 ? '/websites' : `/websites?${parameters}`;
 }
-
-const Pages: FC<{ list: WebsiteList; choice: ListChoice }> = ({ list: { found, page, pages }, choice }) => (
-  <nav class="row parts" aria-label="Pages of the list">
-    <span class="muted">{found === 1 ? '1 website' : `${exact(found)} websites`}</span>
-    {pages > 1 && <span class="muted">{`Page ${exact(page)} of ${exact(pages)}`}</span>}
-    {page > 1 && (
-      <a class="button button-quiet button-small" href={listAddress({ ...choice, page: page - 1 })} rel="prev">
-        Previous
-      </a>
-    )}
-    {page < pages && (
-      <a class="button button-quiet button-small" href={listAddress({ ...choice, page: page + 1 })} rel="next">
-        Next
-      </a>
-    )}
-  </nav>
-);
 
 /** A script searches while a person types. */
 const Search: FC<{ choice: ListChoice }> = ({ choice: { search, sort } }) => (

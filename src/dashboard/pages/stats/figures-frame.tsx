@@ -1,0 +1,36 @@
+import type { Child, FC } from 'hono/jsx';
+import { Notice } from '../../ui/form.js';
+import { KeysDialog } from './keys-dialog.js';
+import type { ToolProps } from './page-context.js';
+import { WebsiteHead } from './website-head.js';
+
+interface Props extends ToolProps {
+  readonly title: string;
+  /** Whether it may change while it is open. */
+  readonly isLive: boolean;
+  readonly current?: 'dashboard';
+  /** Before the tools. */
+  readonly head?: Child;
+  readonly children?: Child;
+}
+
+/** Everything that changes with the address and time. The script replaces it at each load. */
+export const FiguresFrame: FC<Props> = ({ title, isLive, head, children, ...tools }) => (
+  <div
+    id="figures"
+    data-title={title}
+    data-today={tools.current && tools.shown.today}
+    data-live={isLive ? 'true' : undefined}
+  >
+    <WebsiteHead {...tools}>{head}</WebsiteHead>
+    {/* The script says here that the figures are outdated. */}
+    <div id="stale" role="status" data-keep />
+    {tools.shown.notices.map((notice) => (
+      <Notice>{notice}</Notice>
+    ))}
+    {children}
+    <KeysDialog />
+    {/* The script announces a changed view to screen readers here. */}
+    <p class="visually-hidden" id="said" role="status" data-keep />
+  </div>
+);

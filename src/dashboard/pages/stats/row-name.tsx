@@ -1,0 +1,30 @@
+import type { FC } from 'hono/jsx';
+import { Icon } from '../../ui/icons.js';
+import { viewAddress } from './base-path.js';
+import { Name } from './name.js';
+import type { PageContext } from './page-context.js';
+import type { ShownRow } from './shown-row.js';
+import { toggleRow } from './view-filters.js';
+
+/** With its icon and its detail. `href` is that of the name alone. */
+export const RowName: FC<{ readonly row: ShownRow; readonly href?: string | undefined }> = ({ row, href }) => (
+  <>
+    {row.icon && <Icon {...row.icon} />}
+    {href === undefined ? (
+      <Name>{row.name}</Name>
+    ) : (
+      <a href={href}>
+        <Name>{row.name}</Name>
+      </a>
+    )}
+    {row.detail && (
+      <span class="muted small row-detail">
+        <Name>{row.detail}</Name>
+      </span>
+    )}
+  </>
+);
+
+/** Selects the row, or clears its selection. */
+export const rowAddress = ({ place, view }: PageContext, { filters = {} }: ShownRow): string =>
+  viewAddress(place, { ...view, filters: toggleRow(view.filters, filters) });

@@ -1,0 +1,30 @@
+import type { FC } from 'hono/jsx';
+import { exact } from '../../lib/number-text.js';
+import { ButtonLink } from './form.js';
+
+interface Props {
+  /** As in `3 results`. */
+  readonly count: string;
+  /** From 1. */
+  readonly page: number;
+  readonly pages: number;
+  readonly address: (page: number) => string;
+}
+
+/** Below a list of several pages. */
+export const PageLinks: FC<Props> = ({ count, page, pages, address }) => (
+  <nav class="row page-links" aria-label="Pages of the list">
+    <span class="muted">{count}</span>
+    {pages > 1 && <span class="muted">{`Page ${exact(page)} of ${exact(pages)}`}</span>}
+    {page > 1 && (
+      <ButtonLink kind="quiet" small href={address(page - 1)} rel="prev">
+        Previous
+      </ButtonLink>
+    )}
+    {page < pages && (
+      <ButtonLink kind="quiet" small href={address(page + 1)} rel="next">
+        Next
+      </ButtonLink>
+    )}
+  </nav>
+);
