@@ -11,8 +11,8 @@ import {
   resubscribe,
 } from '../../../notifications/recipients.js';
 import { FormRefusal, type Section, websiteForm } from '../../page-route.js';
-import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
 import { ActionButton, Button, Field, Form, Notice } from '../../ui/form.js';
+import { Item } from '../../ui/item.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { countInvitation, sendNow } from './sending.js';
 import { requireTopic, topicNames } from './topics.js';
@@ -69,7 +69,7 @@ export const recipients: Section<'website'> = async (visit) => {
       title="Recipients"
       about={`You, and up to ${MAX_RECIPIENTS} more addresses. Each confirms with a link first, and can unsubscribe from each kind of email.`}
     >
-      <ul class="divided shared-links">
+      <ul class="divided items">
         {listed.map((recipient, index) => (
           <RecipientItem
             recipient={recipient}
@@ -100,36 +100,36 @@ export const recipients: Section<'website'> = async (visit) => {
 };
 
 const RecipientItem: FC<{ recipient: Recipient; dialog: string; remove: string; resume: string }> = (props) => {
-  const { recipient, dialog } = props;
+  const { email, isOwner, unsubscribed } = props.recipient;
   return (
-    <li class="stack shared-link">
-      <div class="row shared-link-head">
-        <h3>{recipient.email}</h3>
-        <small class="muted">{describeRecipient(recipient)}</small>
-        {recipient.isOwner ? (
-          recipient.unsubscribed.map((topic) => (
-            <ActionButton action={props.resume} name="topic" value={topic}>
-              Resume {topicNames[topic]}
-            </ActionButton>
-          ))
-        ) : (
-          <ConfirmLink dialog={dialog}>
-            Remove<span class="visually-hidden"> {recipient.email}</span>
-          </ConfirmLink>
-        )}
-      </div>
-      {!recipient.isOwner && (
-        <ConfirmDialog
-          id={dialog}
-          title={`Remove ${recipient.email}?`}
-          action={props.remove}
-          consequence="No more emails go to this address. To add it again, it must accept a new invitation."
-        >
-          <input type="hidden" name="email" value={recipient.email} />
-          <Button kind="danger">Remove recipient</Button>
-        </ConfirmDialog>
-      )}
-    </li>
+    <Item
+      title={email}
+      head={
+        <>
+          <small class="muted">{describeRecipient(props.recipient)}</small>
+          {isOwner &&
+            unsubscribed.map((topic) => (
+              <ActionButton action={props.resume} name="topic" value={topic}>
+                Resume {topicNames[topic]}
+              </ActionButton>
+            ))}
+        </>
+      }
+      removal={
+        isOwner
+          ? undefined
+          : {
+              id: props.dialog,
+              verb: 'Remove',
+              question: `Remove ${email}?`,
+              consequence: 'No more emails go to this address. To add it again, it must accept a new invitation.',
+              confirm: 'Remove recipient',
+              action: props.remove,
+              name: 'email',
+              value: email,
+            }
+      }
+    />
   );
 };
 

@@ -1,9 +1,9 @@
 import type { FC } from 'hono/jsx';
 import type { Topic } from '../../../notifications/topics.js';
 import type { LoggedDelivery, Webhook } from '../../../notifications/webhooks/webhooks.js';
-import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
 import { Copyable } from '../../ui/copy.js';
-import { ActionButton, Button, Notice } from '../../ui/form.js';
+import { ActionButton, Notice } from '../../ui/form.js';
+import { Item } from '../../ui/item.js';
 
 export const webhookTopics: Readonly<Record<Topic, string>> = {
   'weekly-summary': 'Weekly summary',
@@ -34,28 +34,30 @@ export interface WebhookItemProps {
 }
 
 export const WebhookItem: FC<WebhookItemProps> = ({ webhook, log, test, enable, remove }) => (
-  <li class="stack shared-link">
-    <div class="row shared-link-head">
-      <h3>{webhook.name}</h3>
-      {webhook.disabledAt !== null && <span class="chip">Disabled</span>}
-      <small class="muted">
-        {new URL(webhook.url).host} · {webhook.topics.map((topic) => webhookTopics[topic]).join(', ')}
-      </small>
-      <Action path={test} webhook={webhook} label="Send a test" />
-      {webhook.disabledAt !== null && <Action path={enable} webhook={webhook} label="Enable" />}
-      <ConfirmLink dialog={`remove-${webhook.id}`}>
-        Remove<span class="visually-hidden"> {webhook.name}</span>
-      </ConfirmLink>
-    </div>
-    <ConfirmDialog
-      id={`remove-${webhook.id}`}
-      title={`Remove “${webhook.name}”?`}
-      action={remove}
-      consequence="Nothing more is posted to it. Its signing secret and its recent deliveries are deleted. This cannot be undone."
-    >
-      <input type="hidden" name="webhook" value={webhook.id} />
-      <Button kind="danger">Remove webhook</Button>
-    </ConfirmDialog>
+  <Item
+    title={webhook.name}
+    head={
+      <>
+        {webhook.disabledAt !== null && <span class="chip">Disabled</span>}
+        <small class="muted">
+          {new URL(webhook.url).host} · {webhook.topics.map((topic) => webhookTopics[topic]).join(', ')}
+        </small>
+        <Action path={test} webhook={webhook} label="Send a test" />
+        {webhook.disabledAt !== null && <Action path={enable} webhook={webhook} label="Enable" />}
+      </>
+    }
+    removal={{
+      id: `remove-${webhook.id}`,
+      verb: 'Remove',
+      question: `Remove “${webhook.name}”?`,
+      consequence:
+        'Nothing more is posted to it. Its signing secret and its recent deliveries are deleted. This cannot be undone.',
+      confirm: 'Remove webhook',
+      action: remove,
+      name: 'webhook',
+      value: webhook.id,
+    }}
+  >
     {webhook.disabledAt !== null && (
       <Notice kind="bad">
         Disabled on {webhook.disabledAt.toISOString().slice(0, 10)}, after a day of failed deliveries.
@@ -71,7 +73,7 @@ export const WebhookItem: FC<WebhookItemProps> = ({ webhook, log, test, enable, 
       <summary>Recent deliveries</summary>
       {log.length === 0 ? <p class="muted">None yet.</p> : <Log log={log} />}
     </details>
-  </li>
+  </Item>
 );
 
 const Action: FC<{ path: string; webhook: Webhook; label: string }> = ({ path, webhook: { id, name }, label }) => (

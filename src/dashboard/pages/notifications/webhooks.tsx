@@ -119,7 +119,7 @@ export const webhooks: Section<'website'> = async (visit) => {
       about="Posts the same notices to another service, whether or not emails are on."
     >
       {listed.length > 0 && (
-        <ul class="divided shared-links">
+        <ul class="divided items">
           {listed.map((each) => (
             <WebhookItem
               {...each}

@@ -2,9 +2,8 @@ import type { FC } from 'hono/jsx';
 import { valid } from '../../../lib/validation.js';
 import { newSavedQuery, type SavedQuery, savedQueryName, savedQueryUrl } from '../../../sql/saved-queries.js';
 import { FormRefusal, type Section, viewerForm } from '../../page-route.js';
-import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
 import { Copyable } from '../../ui/copy.js';
-import { Button } from '../../ui/form.js';
+import { Item } from '../../ui/item.js';
 import { readQuery } from './query-forms.js';
 import { refuseQuery } from './run-query.js';
 
@@ -67,28 +66,23 @@ const SavedItem: FC<{ query: SavedQuery; baseUrl: string; remove: string }> = ({
 }) => {
   const values = parameters.map((parameter) => `${parameter.name}={${parameter.name}}`).join('&');
   const url = `${savedQueryUrl(baseUrl, name)}${values === '' ? '' : `?${values}`}`;
-  const dialog = `delete-${name}`;
   return (
-    <li class="stack">
-      <div class="row">
-        <h3>
-          <a href={`/sql?saved=${name}`}>{name}</a>
-        </h3>
-        {description !== null && <small class="muted">{description}</small>}
-        <ConfirmLink dialog={dialog}>
-          Delete<span class="visually-hidden"> {name}</span>
-        </ConfirmLink>
-      </div>
+    <Item
+      title={name}
+      href={`/sql?saved=${name}`}
+      head={description !== null && <small class="muted">{description}</small>}
+      removal={{
+        id: `delete-${name}`,
+        verb: 'Delete',
+        question: `Delete ${name}?`,
+        consequence: 'Its endpoint stops working immediately. Apps that call it fail with 404. This cannot be undone.',
+        confirm: 'Delete query',
+        action: remove,
+        name: 'name',
+        value: name,
+      }}
+    >
       <Copyable value={url} label={`the URL of ${name}`} />
-      <ConfirmDialog
-        id={dialog}
-        title={`Delete ${name}?`}
-        action={remove}
-        consequence="Its endpoint stops working immediately. Apps that call it fail with 404. This cannot be undone."
-      >
-        <input type="hidden" name="name" value={name} />
-        <Button kind="danger">Delete query</Button>
-      </ConfirmDialog>
-    </li>
+    </Item>
   );
 };

@@ -10,9 +10,9 @@ import {
 } from '../../../websites/shared-links.js';
 import type { Website } from '../../../websites/website.js';
 import { Done, type Section, websiteForm } from '../../page-route.js';
-import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
 import { Copyable } from '../../ui/copy.js';
 import { Button, Field, Form } from '../../ui/form.js';
+import { Item } from '../../ui/item.js';
 import { Day } from '../../ui/moment.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 
@@ -55,7 +55,7 @@ export const sharing: Section<'website'> = async (visit) => {
     >
       <Done visit={visit} forms={sharingForms} />
       {links.length > 0 && (
-        <ul class="divided shared-links">
+        <ul class="divided items">
           {links.map((link, index) => (
             <Link
               website={website}
@@ -98,32 +98,33 @@ const Link: FC<{ website: Website; link: SharedLink; dialog: string; revoke: str
   const { website, link, dialog, revoke, baseUrl } = props;
   const address = `${baseUrl}/share/${link.token}`;
   return (
-    <li class="stack shared-link">
-      <div class="row shared-link-head">
-        <h3>{link.name}</h3>
-        {link.passwordHash !== null && <span class="chip">Password</span>}
-        <small class="muted">
-          Created <Day at={link.createdAt} />
-        </small>
-        <ConfirmLink dialog={dialog}>
-          Revoke<span class="visually-hidden"> {link.name}</span>
-        </ConfirmLink>
-      </div>
+    <Item
+      title={link.name}
+      head={
+        <>
+          {link.passwordHash !== null && <span class="chip">Password</span>}
+          <small class="muted">
+            Created <Day at={link.createdAt} />
+          </small>
+        </>
+      }
+      removal={{
+        id: dialog,
+        verb: 'Revoke',
+        question: `Revoke “${link.name}”?`,
+        consequence: 'The link and any embeds will stop working. This cannot be undone.',
+        confirm: 'Revoke link',
+        action: revoke,
+        name: 'token',
+        value: link.token,
+      }}
+    >
       <Copyable value={address} label={`the link ${link.name}`} />
       <details>
         <summary>Embed</summary>
         <Copyable value={frameCode(website, address)} label={`the embed code of ${link.name}`} />
       </details>
-      <ConfirmDialog
-        id={dialog}
-        title={`Revoke “${link.name}”?`}
-        action={revoke}
-        consequence="The link and any embeds will stop working. This cannot be undone."
-      >
-        <input type="hidden" name="token" value={link.token} />
-        <Button kind="danger">Revoke link</Button>
-      </ConfirmDialog>
-    </li>
+    </Item>
   );
 };
 

@@ -2,49 +2,22 @@ import { type DropReason, dropNames, isDropReason } from '../../../collect/drops
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import type { Website } from '../../../websites/website.js';
 
-interface Advice {
-  /** One or two sentences. */
-  readonly todo: (website: Website) => string;
-}
-
-const ADVICE: Readonly<Record<DropReason, Advice>> = {
-  unknown_key: {
-    todo: () => 'The page uses a tracking key that no longer exists. Replace the snippet with the one on this page.',
-  },
-  localhost: {
-    todo: () => 'The page is served from localhost. While testing, add data-allow-localhost="true" to the script tag.',
-  },
-  foreign_host: {
-    todo: ({ domain }) =>
-      `The page is not on ${unicodeHost(domain)} or one of its subdomains. Add its domain to the allowed domains in the settings.`,
-  },
-  internal_link: {
-    todo: () => 'The click leads to another page of the website itself, which is no outbound link.',
-  },
-  excluded_hostname: {
-    todo: () => 'The page is on an excluded hostname. You can remove it from the list in the settings.',
-  },
-  excluded_path: {
-    todo: () => 'The page matches an excluded path. You can remove it from the list in the settings.',
-  },
-  excluded_ip: {
-    todo: () => 'The visit came from an excluded IP address, perhaps your own. Try from another network.',
-  },
-  excluded_country: {
-    todo: () => 'The visit came from an excluded country. You can remove it from the list in the settings.',
-  },
-  hosting: {
-    todo: () =>
-      'The visit came from a data center or a VPN. If these are real people, allow data-center traffic in the settings.',
-  },
-  bot: {
-    todo: () =>
-      'The browser identifies itself as a bot or is automated. Open the page in a regular browser window; a program can send a browser’s User-Agent header.',
-  },
-  rate_limited: {
-    todo: () =>
-      'One IP address sent more events per minute than allowed. If these are people behind your own proxy, set TRUSTED_PROXIES to its address. If they share one address, raise EVENT_RATE_LIMIT_PER_MINUTE.',
-  },
+/** What to do, in one or two sentences. */
+const ADVICE: Readonly<Record<DropReason, string | ((website: Website) => string)>> = {
+  unknown_key: 'The page uses a tracking key that no longer exists. Replace the snippet with the one on this page.',
+  localhost: 'The page is served from localhost. While testing, add data-allow-localhost="true" to the script tag.',
+  foreign_host: ({ domain }) =>
+    `The page is not on ${unicodeHost(domain)} or one of its subdomains. Add its domain to the allowed domains in the settings.`,
+  internal_link: 'The click leads to another page of the website itself, which is no outbound link.',
+  excluded_hostname: 'The page is on an excluded hostname. You can remove it from the list in the settings.',
+  excluded_path: 'The page matches an excluded path. You can remove it from the list in the settings.',
+  excluded_ip: 'The visit came from an excluded IP address, perhaps your own. Try from another network.',
+  excluded_country: 'The visit came from an excluded country. You can remove it from the list in the settings.',
+  hosting:
+    'The visit came from a data center or a VPN. If these are real people, allow data-center traffic in the settings.',
+  bot: 'The browser identifies itself as a bot or is automated. Open the page in a regular browser window; a program can send a browser’s User-Agent header.',
+  rate_limited:
+    'One IP address sent more events per minute than allowed. If these are people behind your own proxy, set TRUSTED_PROXIES to its address. If they share one address, raise EVENT_RATE_LIMIT_PER_MINUTE.',
 };
 
 /** Number of dropped events of one reason, and what to do. */
@@ -55,10 +28,10 @@ export interface DropNotice {
 }
 
 export function dropNotice(website: Website, reason: string, events: number): DropNotice {
-  const advice = isDropReason(reason) ? ADVICE[reason] : undefined;
+  const advice = isDropReason(reason) ? ADVICE[reason] : '';
   const number = events === 1 ? '1 event ignored' : `${events.toLocaleString('en')} events ignored`;
   return {
     happened: `${number}: ${isDropReason(reason) ? dropNames[reason] : reason}.`,
-    todo: advice?.todo(website) ?? '',
+    todo: typeof advice === 'string' ? advice : advice(website),
   };
 }
