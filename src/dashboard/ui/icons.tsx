@@ -50,3 +50,10 @@ const renderSymbol = (file: 'icons.svg' | 'flags.svg', id: string, shape = '') =
 const renderLetter = (name: string) => (
   <img class="row-icon" src={`data:image/svg+xml,${encodeURIComponent(letterAvatar(name))}`} alt="" />
 );
+
+/** Of a button: lines in a square of 16. */
+export const LineIcon: FC<{ readonly path: string }> = ({ path }) => (
+  <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+    <path d={path} />
+  </svg>
+);

@@ -1,6 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { dimensions, filterNames } from '../../../stats/dimensions.js';
 import { Button } from '../../ui/form.js';
+import { LineIcon } from '../../ui/icons.js';
 import { viewAddress } from './base-path.js';
 import { describeFilter, filterValue, filterValues, operatorLabel } from './filter-names.js';
 import { HiddenFields } from './hidden-fields.js';
@@ -15,7 +16,7 @@ export const FilterMenu: FC<ToolProps> = ({ shown: { place, view, edited }, list
   return (
     <details class="menu picker filter-menu" open={edited !== undefined}>
       <summary>
-        <FilterIcon />
+        <LineIcon path="M2 4h12M4.5 8h7M7 12h2" />
         <span class="wide-only">Filter</span>
       </summary>
       <div class="menu-content">
@@ -125,9 +126,3 @@ export const FilterChips: FC<ToolProps> = ({ shown: { place, view }, list, searc
     </ul>
   );
 };
-
-const FilterIcon: FC = () => (
-  <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
-    <path d="M2 4h12M4.5 8h7M7 12h2" />
-  </svg>
-);

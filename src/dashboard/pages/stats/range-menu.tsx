@@ -1,10 +1,13 @@
 import type { FC } from 'hono/jsx';
 import { Button } from '../../ui/form.js';
+import { LineIcon } from '../../ui/icons.js';
 import { viewAddress } from './base-path.js';
 import { HiddenFields } from './hidden-fields.js';
 import type { ToolProps } from './page-context.js';
 import { type Days, neighbors, rangeLabels, rangeNames } from './range-choice.js';
 import { defaultView } from './view.js';
+
+const CALENDAR = 'M2.5 4.5a1 1 0 0 1 1-1h9a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1zM2.5 6.5h11M5.5 2v3M10.5 2v3';
 
 /** Named ranges with their keys, and two date fields. */
 export const RangeMenu: FC<ToolProps> = ({ shown, list, search }) => {
@@ -15,7 +18,7 @@ export const RangeMenu: FC<ToolProps> = ({ shown, list, search }) => {
       <Neighbors shown={shown} list={list} search={search} />
       <details class="menu picker range-menu">
         <summary aria-label={`Date range: ${range.label}, ${range.span}`}>
-          <CalendarIcon />
+          <LineIcon path={CALENDAR} />
           <span class="one-line">{range.label}</span>
         </summary>
         <div class="menu-content">
@@ -82,22 +85,10 @@ interface StepProps {
 const Step: FC<StepProps> = ({ href, arrow, label, icon }) =>
   href === undefined ? (
     <span class="range-step" aria-hidden="true">
-      <StepIcon path={icon} />
+      <LineIcon path={icon} />
     </span>
   ) : (
     <a class="range-step" href={href} data-key={arrow} aria-label={label} title={label}>
-      <StepIcon path={icon} />
+      <LineIcon path={icon} />
     </a>
   );
-
-const StepIcon: FC<{ readonly path: string }> = ({ path }) => (
-  <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
-    <path d={path} />
-  </svg>
-);
-
-const CalendarIcon: FC = () => (
-  <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
-    <path d="M2.5 4.5a1 1 0 0 1 1-1h9a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1zM2.5 6.5h11M5.5 2v3M10.5 2v3" />
-  </svg>
-);

@@ -14,6 +14,7 @@ export const deleteWebsite = websiteForm({
     await deps.services.deleteWebsite(website);
     return context.redirect('/websites?done=deleted', 303);
   },
+  done: { key: 'deleted', text: 'Website deleted, with all of its data.' },
 });
 
 /** In ASCII or Unicode. */

@@ -1,16 +1,16 @@
 import type { FC } from 'hono/jsx';
-import { describeUsage, type Usage } from '../../../accounts/plan.js';
+import type { Usage } from '../../../accounts/plan.js';
+import { accountUsage } from '../../../http/account-usage.js';
 import { exact, wordFor } from '../../../lib/number-text.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
-import { collectedPageviews } from '../../../stats/reports/usage.js';
-import { utcMonth } from '../../../time/index.js';
-import type { PageRoute } from '../../page-route.js';
+import { Done, type PageRoute } from '../../page-route.js';
 import { Amount } from '../../ui/amounts.js';
 import { Sparkline } from '../../ui/charts/sparkline.js';
 import { faviconUrl } from '../../ui/favicon.js';
 import { Button, ButtonLink, Notice } from '../../ui/form.js';
 import { Logo, Page } from '../../ui/page.js';
 import { PageLinks } from '../../ui/page-links.js';
+import { deleteWebsite } from '../website-settings/website-deletion.js';
 import { type ListChoice, type ListedWebsite, listWithVisitors, SORTS, type Sort } from './website-list.js';
 
 /** With more websites, the list is dense and searchable. */
@@ -23,16 +23,14 @@ export const websitesPage: PageRoute<'viewer'> = {
   path: '/websites',
   access: 'viewer',
   forms: [],
-  show: async ({ viewer, context, clickhouse, deps }) => {
-    const { plan, reader } = deps.services;
-    const now = deps.now();
+  show: async (visit) => {
+    const { viewer, context, clickhouse, deps } = visit;
     const choice = readChoice(context.req.query());
-    const [list, pageviews, count] = await Promise.all([
-      listWithVisitors({ db: deps.db, clickhouse }, viewer.id, choice, now),
-      collectedPageviews(clickhouse, viewer.id, utcMonth(now)),
-      reader.count(viewer.id),
+    const [list, usage] = await Promise.all([
+      listWithVisitors({ db: deps.db, clickhouse }, viewer.id, choice, deps.now()),
+      accountUsage({ ...deps.services, clickhouse }, viewer.id),
     ]);
-    const usage = describeUsage(plan, now, pageviews, count);
+    const count = usage.websites.used;
     return (
       <Page title="Websites" viewer={viewer} scripts={['websites']}>
         <div class="row page-head">
@@ -42,9 +40,7 @@ export const websitesPage: PageRoute<'viewer'> = {
           {count > 0 && <ButtonLink href="/websites/new">Add website</ButtonLink>}
         </div>
         <div class="notices">
-          {context.req.query('done') === 'deleted' && (
-            <Notice kind="good">Website deleted, with all of its data.</Notice>
-          )}
+          <Done visit={visit} forms={[deleteWebsite]} />
           {usage.pageviews.percentage > 100 && <OverAllowance usage={usage} />}
         </div>
         {count === 0 && <Welcome />}
