@@ -15,10 +15,7 @@ import { toFieldErrors } from './ui/field-errors.js';
 import { type FieldErrors, Notice, type ShownForm, TYPE_AGAIN } from './ui/form.js';
 import { type SentForm, sentForm } from './ui/sent-form.js';
 
-/**
- * Everyone, a signed-in account, or the owner of the website in the path. `figures` are also for whoever has a shared
- * link.
- */
+/** Everyone, a signed-in account, or the owner of the website in the path. A shared link also opens its `figures`. */
 export type Access = 'anyone' | 'viewer' | 'website' | 'figures';
 
 export interface FormRoute<A extends Access, Values> {

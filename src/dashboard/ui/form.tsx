@@ -85,15 +85,16 @@ export const Field = <Values,>({ form, name, label, hint, value, type = 'text', 
   );
 };
 
-interface TextAreaProps<Values> extends FieldProps<Values>, Pick<InputProps<Values>, 'value' | 'placeholder'> {
+interface TextAreaProps<Values> extends FieldProps<Values> {
+  readonly placeholder?: string | undefined;
   readonly rows?: number;
   readonly autocapitalize?: 'off';
 }
 
-export const TextArea = <Values,>({ form, name, label, hint, value, rows = 3, ...area }: TextAreaProps<Values>) => (
+export const TextArea = <Values,>({ form, name, label, hint, rows = 3, ...area }: TextAreaProps<Values>) => (
   <FieldFrame {...{ form, name, label, hint }}>
     <textarea {...controlProps({ form, name, hint })} {...area} rows={rows} spellcheck={false}>
-      {form.values?.[name] ?? value ?? ''}
+      {form.values?.[name] ?? ''}
     </textarea>
   </FieldFrame>
 );

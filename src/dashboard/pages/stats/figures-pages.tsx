@@ -89,7 +89,7 @@ const suggestions = figuresPage('/suggest', async (visit) => {
 
 const icon = figuresPage('/favicon', ({ website, deps }) => favicon(website, deps.findIcon));
 
-/** For a website's owner. Whoever has a shared link finds them below the link. */
+/** For a website's owner, and below each shared link for its holders. */
 export const figuresPages: readonly PageRoute<'figures'>[] = [
   figures,
   ...Object.entries(deferredSections).map(deferredSection),
