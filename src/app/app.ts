@@ -2,7 +2,6 @@ import { type Account, hasAccounts } from '../accounts/accounts.js';
 import { authenticator } from '../accounts/api-keys.js';
 import { EventLimit } from '../collect/event-limit.js';
 import type { Journal } from '../collect/journal/journal.js';
-import type { Tools } from '../collect/pipeline.js';
 import type { BlockWriter } from '../collect/sessions/block-writer.js';
 import { parseHostname } from '../collect/steps/page.js';
 import { RefusedHosts } from '../collect/steps/refused-hosts.js';
@@ -10,6 +9,7 @@ import { dashboard } from '../dashboard/dashboard.js';
 import { failurePage } from '../dashboard/ui/failure-page.js';
 import { iconFinder } from '../dashboard/ui/fetch-icon.js';
 import { api } from '../http/api/api.js';
+import type { FindAccount } from '../http/api/authenticate.js';
 import { docsPage } from '../http/api/docs-page.js';
 import { openApiDocument } from '../http/api/openapi.js';
 import { biInterface } from '../http/bi/bi-interface.js';
@@ -25,17 +25,14 @@ import type { Services } from '../http/services.js';
 import { trackerRoutes } from '../http/tracker.js';
 import { apiRoutes } from '../http/v1/routes.js';
 import { describeError } from '../lib/error-description.js';
-import type { OutgoingOptions } from '../lib/outgoing-request.js';
-import type { UnsubscribeLinks } from '../notifications/email-links.js';
-import type { Mailer } from '../notifications/mail/mailer.js';
+import type { Sending } from '../notifications/context.js';
 import { documentedWebhooks } from '../notifications/webhooks/documented-webhooks.js';
 import { rateLimits } from '../postgres/schema.js';
 import type { BiClient } from '../sql/bi-client.js';
 import type { Website } from '../websites/website.js';
-import type { WebsiteCache } from '../websites/website-cache.js';
 import { ownWebsite } from '../websites/website-lookup.js';
-import type { Context } from './context.js';
-import type { EventPath } from './event-path.js';
+import type { AppContext } from './context.js';
+import type { ServiceContext } from './service-context.js';
 
 const MAX_WAIT_MS = 60_000;
 
@@ -44,23 +41,12 @@ const IGNORED_PROXY =
 
 export type App = ReturnType<typeof createApp>;
 
-export interface AppDeps {
-  readonly services: Services;
-  readonly websiteCache: WebsiteCache;
-  readonly path: EventPath;
-  readonly tools: Tools;
-  readonly mailer: Mailer;
-  readonly links: UnsubscribeLinks;
-  /** Options of requests to webhooks. */
-  readonly posting: OutgoingOptions;
-}
-
 /** The app that serves all of Footfall over HTTP. */
-export function createApp(context: Context, deps: AppDeps) {
-  const { config, folder, postgres, now, log } = context;
-  const { services, websiteCache, path, tools: _, ...sending } = deps;
+export function createApp(context: ServiceContext, services: Services, sending: Sending) {
+  const { config, installation, secret, postgres, db, now, log } = context;
   const { baseUrl } = services;
-  const { journal, metrics } = path;
+  const { journal, metrics } = context.path;
+  const websiteCache = context.websites.cache;
   const accountOfKey = authenticator(postgres.db, postgres.changes);
   const http = httpMetrics(metrics.registry);
   metrics.watch(journal, now);
@@ -75,10 +61,10 @@ export function createApp(context: Context, deps: AppDeps) {
   const document = openApiDocument(routes, `${baseUrl}/api/v1`, documentedWebhooks);
 
   const refusedHosts = new RefusedHosts();
-  const collector = collectorRoute(context, deps, findClientAddress, refusedHosts);
-  const app = httpApp({ log, metrics: http, now, hot: collector, failurePage });
+  const collector = collectorRoute(context, findClientAddress, refusedHosts);
+  const app = httpApp(context, http, { hot: collector, failurePage });
   app.route('/', trackerRoutes());
-  app.route('/', readiness(context, path));
+  app.route('/', readiness(context));
   app.route('/', metricsRoute(metrics.registry));
   app.route('/', docsPage(document));
   app.route(
@@ -95,17 +81,13 @@ export function createApp(context: Context, deps: AppDeps) {
     '/',
     dashboard({
       services,
-      db: postgres.db,
+      ...{ db, now, log, secret, installation },
       websiteCache,
       refusedHosts,
       ...sending,
       findIcon: iconFinder(),
-      log,
-      now,
       baseUrl,
-      secret: folder.secret,
       visitorIdRotation: config.visitorIdRotation,
-      installation: folder.installation,
       allowSignup: config.allowSignup,
       signInLinks: config.signInLinks,
       clientAddress: findClientAddress,
@@ -117,8 +99,7 @@ export function createApp(context: Context, deps: AppDeps) {
 }
 
 function collectorRoute(
-  { config, now }: Context,
-  { tools, websiteCache, path }: AppDeps,
+  { config, now, tools, websites, path }: ServiceContext,
   findClientAddress: ClientAddress,
   refusedHosts: RefusedHosts,
 ) {
@@ -127,7 +108,7 @@ function collectorRoute(
     ...tools,
     now,
     eventLimit: new EventLimit(config.eventRateLimitPerMinute),
-    findWebsite: (key) => websiteCache.byTrackingKey(key),
+    findWebsite: (key) => websites.cache.byTrackingKey(key),
     clientAddress: findClientAddress,
     fromTrustedProxy: fromTrustedProxy(config.trustedProxies),
     append: (record) => journal.append(record),
@@ -143,7 +124,8 @@ function collectorRoute(
   });
 }
 
-function readiness({ clickhouse, db, now, log }: Context, { journal, writer, checkFolders }: EventPath) {
+function readiness({ clickhouse, db, now, log, path }: ServiceContext) {
+  const { journal, writer, checkFolders } = path;
   const foldersAreWritable = oncePerSecond(checkFolders);
   return health(
     {
@@ -161,21 +143,15 @@ function readiness({ clickhouse, db, now, log }: Context, { journal, writer, che
   );
 }
 
-export interface BiAppDeps {
-  readonly client: BiClient;
-  readonly version: string;
-}
-
 /** The app that serves ClickHouse's HTTP interface to BI tools. */
-export function createBiApp({ config, postgres, now, log }: Context, { client, version }: BiAppDeps) {
+/** @param version of ClickHouse, to which clients adapt */
+export function createBiApp(context: AppContext, client: BiClient, version: string) {
+  const { config, postgres, now } = context;
   const accountOfKey = authenticator(postgres.db, postgres.changes);
   const lookups = credentialLookups(clientAddress(config.trustedProxies));
-  return biInterface<Account>({
-    client,
-    findAccount: (key, context) => lookups.find(context, 'api-key', key, () => accountOfKey(key, now())),
-    version,
-    log,
-  });
+  const findAccount: FindAccount<Account> = (key, request) =>
+    lookups.find(request, 'api-key', key, () => accountOfKey(key, now()));
+  return biInterface(context, client, findAccount, version);
 }
 
 /**

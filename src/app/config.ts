@@ -6,6 +6,7 @@ import { emailShape, type FirstAccount } from '../accounts/create-account.js';
 import { passwordShape } from '../accounts/passwords.js';
 import { DEFAULT_PLAN } from '../accounts/plan.js';
 import { ROTATIONS, type VisitorIdRotation } from '../collect/visitors/rotation.js';
+import type { SharedConfig } from '../context/context.js';
 import { isAddressBlock } from '../lib/ip-address.js';
 import { isInside } from '../lib/private-folders.js';
 import type { MailServer } from '../notifications/mail/open.js';
@@ -83,16 +84,13 @@ const variables = z.object({
 });
 
 /** Parsed once at the start; the environment is never read again. */
-export interface Config {
+export interface Config extends SharedConfig {
   readonly host: string;
   /** 0 means any free port. */
   readonly port: number;
-  /** Absolute path; contains the embedded engines, the journal and the generated secret. */
-  readonly dataDir: string;
   /** Origin without a trailing slash; undefined means `http://localhost:PORT`. */
   readonly baseUrl: string | undefined;
   readonly scriptUrl: string | undefined;
-  readonly clickhouse: { readonly url: string | undefined; readonly cluster: string | undefined };
   readonly databaseUrl: string | undefined;
   readonly secret: string | undefined;
   readonly bootstrap: FirstAccount | undefined;
@@ -106,8 +104,6 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Undefined means the choice at the first start, else `never`. */
   readonly visitorIdRotation: VisitorIdRotation | undefined;
-  /** Upper limit of the retention of every website; undefined for none. */
-  readonly retentionMonths: number | undefined;
   readonly geoipDb: string | undefined;
   readonly journalMaxBytes: number;
   /** Where BI tools reach the embedded ClickHouse; undefined when disabled. Port 0 means any free port. */
@@ -117,10 +113,6 @@ export interface Config {
   readonly acceptMissing: readonly Part[];
   /** Set only by the demo, never by a variable. */
   readonly signInLinks: boolean;
-  /** Applies to exports too. */
-  readonly webhookAllowPrivate: boolean;
-  /** Absolute path of the folder below which owners may write files; undefined when disabled. */
-  readonly exportDir: string | undefined;
   readonly logLevel: string;
   /** Logs statistics queries with their SQL. */
   readonly debugSql: boolean;

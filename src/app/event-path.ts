@@ -1,38 +1,25 @@
 import { access, constants } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { type ClickHouse, ClickHouseError } from '../clickhouse/clickhouse.js';
+import { ClickHouseError } from '../clickhouse/clickhouse.js';
 import { DropCounter } from '../collect/drop-counter.js';
+import { eventFolders } from '../collect/folders.js';
 import { Journal, type JournalStep } from '../collect/journal/journal.js';
 import { type IngestMetrics, ingestMetrics } from '../collect/metrics.js';
+import type { BlockWebsites } from '../collect/sessions/block-context.js';
 import type { BlockObserver, BlockStep } from '../collect/sessions/block-observer.js';
 import { BlockWriter } from '../collect/sessions/block-writer.js';
 import { DropWriter } from '../collect/sessions/drop-writer.js';
-import type { AsyncSessionizer, BlockWebsite } from '../collect/sessions/sessionizer.js';
+import type { AsyncSessionizer } from '../collect/sessions/sessionizer.js';
 import { describeError } from '../lib/error-description.js';
-import type { Config } from './config.js';
-import type { DataFolder } from './data-folder.js';
+import { endCounts, openCount } from '../websites/count.js';
+import { findDeletedWebsites } from '../websites/delete-website.js';
+import type { AppContext } from './context.js';
+import type { OpenWebsites } from './open-websites.js';
 
 /** A database that does not answer must not delay events. */
 const LOOKUP_TIMEOUT_MS = 5_000;
 
 export type EventStep = JournalStep | BlockStep;
-
-export interface EventPathDeps {
-  readonly config: Pick<Config, 'journalMaxBytes'>;
-  readonly folder: Pick<DataFolder, 'path' | 'instance'>;
-  readonly clickhouse: ClickHouse;
-  readonly sessionizer: AsyncSessionizer;
-  /** Undefined when this process does not know the website. */
-  readonly findWebsite: (websiteId: string) => BlockWebsite | undefined;
-  /** Discards the daily visitor counts of websites when events arrive that these counts cannot include. */
-  readonly endCounts: (websiteIds: readonly string[]) => Promise<void>;
-  readonly findDeleted: (websiteIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  readonly log: Logger;
-  readonly now: () => number;
-  /** For tests that end the process at a step. */
-  readonly onStep?: (step: EventStep) => void;
-}
 
 /** From its acknowledgment to ClickHouse. */
 export interface EventPath {
@@ -47,42 +34,40 @@ export interface EventPath {
   close(): Promise<void>;
 }
 
-/** Also inserts the finished blocks of an earlier process. */
-export async function openEventPath(deps: EventPathDeps): Promise<EventPath> {
-  const { config, folder, clickhouse, sessionizer, findWebsite, endCounts, findDeleted, log, now } = deps;
-  const { onStep = () => undefined } = deps;
+/**
+ * Also inserts the finished blocks of an earlier process.
+ *
+ * @param onStep for tests that end the process at a step
+ */
+export async function openEventPath(
+  context: AppContext,
+  websites: Pick<OpenWebsites, 'store' | 'cache'>,
+  sessionizer: AsyncSessionizer,
+  onStep: (step: EventStep) => void = () => undefined,
+): Promise<EventPath> {
+  const { config, clickhouse, log, now, warn } = context;
   const metrics = ingestMetrics();
-  const [journalFolder, blockFolder] = [join(folder.path, 'journal'), join(folder.path, 'blocks')];
+  const folders = eventFolders(context);
   const journal = await Journal.open({
-    folder: journalFolder,
-    registerFolder: join(folder.path, 'journal-register'),
+    folder: folders.journal,
+    registerFolder: folders.journalRegister,
     maxBytes: config.journalMaxBytes,
     now,
     onStep,
   });
-  const rejectedFolder = join(folder.path, 'rejected');
-  const unknownFolder = join(folder.path, 'unknown-websites');
-  metrics.watchFolders({ rejected: rejectedFolder, unknown: unknownFolder });
+  metrics.watchFolders({ rejected: folders.rejected, unknown: folders.unknownWebsites });
   const writer = await BlockWriter.open({
+    ...context,
     journal,
-    clickhouse,
     sessionizer,
-    folder: blockFolder,
-    rejectedFolder,
-    unknownFolder,
-    keysFolder: join(folder.path, 'event-keys'),
-    instance: folder.instance,
-    findWebsite,
-    endCounts: (ids) => withinTime(endCounts(ids), LOOKUP_TIMEOUT_MS),
-    findDeleted: (ids) => withinTime(findDeleted(ids), LOOKUP_TIMEOUT_MS),
-    now,
+    websites: blockWebsites(websites),
     observer: { onStep, ...observer(metrics, log) },
   });
   const drops = new DropCounter();
   const dropWriter = new DropWriter(
     clickhouse,
     () => drops.take(),
-    (error) => log.warn({ error: describeError(error) }, 'drop counts could not be inserted into ClickHouse: retrying'),
+    warn('drop counts could not be inserted into ClickHouse: retrying'),
   );
   dropWriter.start();
   return {
@@ -94,7 +79,7 @@ export async function openEventPath(deps: EventPathDeps): Promise<EventPath> {
       await Promise.all([writer.drain(), dropWriter.flush()]);
     },
     checkFolders: async () => {
-      for (const path of [journalFolder, blockFolder]) await access(path, constants.W_OK | constants.X_OK);
+      for (const path of [folders.journal, folders.blocks]) await access(path, constants.W_OK | constants.X_OK);
     },
     close: async () => {
       await dropWriter.close();
@@ -103,6 +88,15 @@ export async function openEventPath(deps: EventPathDeps): Promise<EventPath> {
     },
   };
 }
+
+const blockWebsites = ({ store, cache }: Pick<OpenWebsites, 'store' | 'cache'>): BlockWebsites => ({
+  find: (id) => {
+    const website = cache.byId(id);
+    return website && { accountId: website.accountId, count: openCount(website) };
+  },
+  endCounts: (ids) => withinTime(endCounts(store, ids), LOOKUP_TIMEOUT_MS),
+  findDeleted: (ids) => withinTime(findDeletedWebsites(store.db, ids), LOOKUP_TIMEOUT_MS),
+});
 
 const observer = (metrics: IngestMetrics, log: Logger): Omit<BlockObserver, 'onStep'> => ({
   onInserted: metrics.onInserted,

@@ -1,8 +1,8 @@
 import { Counter, type Registry } from 'prom-client';
-import type { ExportRunnerDeps } from '../history/export/export-runner.js';
+import type { ExportHooks } from '../history/export/export-runner.js';
 import type { JobMetrics } from '../notifications/context.js';
 
-export function jobMetrics(registry: Registry): JobMetrics & Pick<ExportRunnerDeps, 'onExport'> {
+export function jobMetrics(registry: Registry): JobMetrics & Pick<ExportHooks, 'onExport'> {
   const registers = [registry];
   const deliveries = new Counter({
     name: 'footfall_deliveries_total',

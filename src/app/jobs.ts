@@ -1,47 +1,31 @@
 import { millisecondsInHour, millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
 import { forgetExpired } from '../accounts/sign-in-sessions.js';
-import type { ImportRecovery } from '../history/commit.js';
 import { deletionExpiry } from '../history/delete/restore-events.js';
-import { type ExportRunnerDeps, writeDueExports } from '../history/export/export-runner.js';
-import type { Recounts } from '../history/recounts.js';
+import { type ExportHooks, writeDueExports } from '../history/export/export-runner.js';
+import { Recounts } from '../history/recounts.js';
 import { applyRetention, type OldEvents } from '../history/retention.js';
-import type { RunChange } from '../history/rewrite.js';
 import type { Job } from '../jobs/job-runner.js';
-import { describeError } from '../lib/error-description.js';
-import { failedRuns, type JobMetrics, type NotificationContext } from '../notifications/context.js';
+import { failedRuns, type NotificationContext } from '../notifications/context.js';
 import { notificationSteps } from '../notifications/notification-jobs.js';
 import { purgeDeletedWebsites } from '../websites/delete-website.js';
-import type { Context } from './context.js';
-import type { OpenWebsites } from './open-websites.js';
 import { NOT_RECOVERED } from './recovery.js';
-
-export interface JobsDeps {
-  readonly notifications: Omit<NotificationContext, 'db' | 'now' | 'log' | 'describe' | 'metrics'>;
-  readonly oldEvents: OldEvents;
-  readonly exporting: ExportRunnerDeps;
-  readonly recovery: ImportRecovery;
-  readonly recounts: Recounts;
-  readonly websites: OpenWebsites;
-  readonly metrics: JobMetrics;
-  /** One change of a website's stored events at a time. */
-  readonly exclusive: RunChange;
-  /** Resolves when every event received before the call is in ClickHouse. */
-  readonly drain: () => Promise<void>;
-}
+import type { ServiceContext } from './service-context.js';
 
 /** A stop does not wait longer for other servers. Interrupted emails and files are sent again under the same names. */
 const MAX_CLOSE_MS = 3 * millisecondsInSecond;
 
-export function serviceJobs(context: Context, deps: JobsDeps): readonly Job[] {
-  const { config, clickhouse, db, now, log, warn } = context;
-  const { exporting, recovery, recounts, exclusive, drain, metrics } = deps;
-  const { mirror, keys } = deps.websites;
-  const notifications = { ...deps.notifications, db, now, log, metrics, describe: describeError };
-  const retention = {
-    ...{ db, now, log, oldEvents: deps.oldEvents, retentionMonths: config.retentionMonths },
-    onFailed: failedRuns(notifications),
-  };
-  const expire = deletionExpiry({ clickhouse, db, now });
+export function serviceJobs(
+  context: ServiceContext,
+  notifications: NotificationContext,
+  oldEvents: OldEvents,
+  onExport: ExportHooks['onExport'],
+): readonly Job[] {
+  const { clickhouse, db, now, warn, recovery, changes } = context;
+  const { mirror, keys } = context.websites;
+  const { drain } = context.path;
+  const exportHooks = { unchanged: changes.unchanged, drain, onExport };
+  const recounts = new Recounts(context, context.websites, changes.quiet);
+  const expire = deletionExpiry(context);
   return [
     {
       name: 'notifications',
@@ -53,7 +37,12 @@ export function serviceJobs(context: Context, deps: JobsDeps): readonly Job[] {
       name: 'retention',
       everyMs: 20 * millisecondsInSecond,
       maxCloseMs: MAX_CLOSE_MS,
-      steps: [{ failed: 'the retention could not be applied', run: (stopping) => applyRetention(retention, stopping) }],
+      steps: [
+        {
+          failed: 'the retention could not be applied',
+          run: (stopping) => applyRetention(context, oldEvents, failedRuns(notifications), stopping),
+        },
+      ],
     },
     {
       name: 'scheduled exports',
@@ -62,7 +51,7 @@ export function serviceJobs(context: Context, deps: JobsDeps): readonly Job[] {
       steps: [
         {
           failed: 'scheduled exports could not be run',
-          run: (stopping, report) => writeDueExports(exporting, stopping, report),
+          run: (stopping, report) => writeDueExports(context, exportHooks, stopping, report),
         },
       ],
     },
@@ -101,7 +90,7 @@ export function serviceJobs(context: Context, deps: JobsDeps): readonly Job[] {
         {
           failed: 'rows of deleted websites could not be removed yet: retrying',
           run: async () => {
-            if (!recovery.isDone) await recovery.run(exclusive, warn(NOT_RECOVERED));
+            if (!recovery.isDone) await recovery.run(changes.exclusive, warn(NOT_RECOVERED));
             await purgeDeletedWebsites(clickhouse, db, { now: now(), drain });
           },
         },

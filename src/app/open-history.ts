@@ -1,31 +1,16 @@
-import { join } from 'node:path';
-import type { Tools } from '../collect/pipeline.js';
 import { countBefore, deleteBefore } from '../history/delete/delete-before.js';
 import { deleteEvents } from '../history/delete/delete-events.js';
 import { deleteVisitor } from '../history/delete/delete-visitor.js';
 import { listKeptDeletions } from '../history/delete/deletion-repository.js';
 import { makeDeletionFinal, restoreEvents } from '../history/delete/restore-events.js';
-import { type ImportDeps, importHistory } from '../history/import/import-history.js';
+import { importHistory } from '../history/import/import-history.js';
 import { type ImportLimits, importLimits } from '../history/import/limits.js';
 import { ImportQueue } from '../history/import/queue.js';
 import type { OldEvents } from '../history/retention.js';
+import type { RewriteContext } from '../history/rewrite.js';
 import type { Services } from '../http/services.js';
 import { deleteWebsite, deleteWebsiteRows } from '../websites/delete-website.js';
-import type { Context } from './context.js';
-import type { DataFolder } from './data-folder.js';
-import type { EventPath } from './event-path.js';
-import type { OpenWebsites } from './open-websites.js';
-import type { WebsiteChanges } from './website-changes.js';
-
-export interface HistoryOptions {
-  readonly tools: Tools;
-  readonly path: EventPath;
-  readonly changes: WebsiteChanges;
-  readonly websites: OpenWebsites;
-  readonly limits: Partial<ImportLimits> | undefined;
-}
-
-export const importsFolder = ({ path }: Pick<DataFolder, 'path'>): string => join(path, 'imports');
+import type { ServiceContext } from './service-context.js';
 
 type HistoryServices = Pick<
   Services,
@@ -40,47 +25,33 @@ type HistoryServices = Pick<
 
 /** When the service stops, waiting and running imports are ended. */
 export function openHistory(
-  context: Context,
-  { tools, path, changes, websites, ...options }: HistoryOptions,
+  context: ServiceContext,
+  ownLimits: Partial<ImportLimits> | undefined,
 ): HistoryServices & { readonly oldEvents: OldEvents } {
-  const { config, folder, clickhouse, db, resources, now, warn } = context;
-  const limits = { ...importLimits, ...options.limits };
+  const { clickhouse, db, resources, now, warn, websites, path, changes, tools } = context;
+  const limits = { ...importLimits, ...ownLimits };
   const queue = new ImportQueue(limits);
   const stopping = new AbortController();
   resources.add('imports', async () => {
     queue.close();
     stopping.abort();
   });
-  const deps: ImportDeps = {
-    ...tools,
-    clickhouse,
-    db,
-    instance: folder.instance,
-    folder: importsFolder(folder),
-    secret: folder.secret,
-    queue,
-    limits,
-    now,
-    retentionMonths: config.retentionMonths,
+  const rewriting: RewriteContext = {
+    ...context,
     exists: (id) => websites.cache.byId(id) !== undefined,
-    alone: changes.alone,
-    exclusive: changes.exclusive,
     stopping: stopping.signal,
-    log: warn('an import could not be completed yet: retrying'),
-    onUnavailable: warn('an import failed: the disk is full or a database is unavailable'),
   };
-  const ofDeletions = { ...deps, log: warn('an event deletion could not be completed yet: retrying') };
   return {
-    importHistory: (request) => importHistory(request, deps),
-    deleteEvents: (request) => deleteEvents(request, ofDeletions),
+    importHistory: (request) => importHistory(rewriting, { ...tools, queue, limits }, request),
+    deleteEvents: (request) => deleteEvents(rewriting, request),
     keptDeletions: (website) => listKeptDeletions(db, website.id, now()),
-    restoreEvents: (website, deletionId) => restoreEvents(website, deletionId, ofDeletions),
-    makeDeletionFinal: (website, deletionId) => makeDeletionFinal(website, deletionId, ofDeletions),
+    restoreEvents: (website, deletionId) => restoreEvents(rewriting, website, deletionId),
+    makeDeletionFinal: (website, deletionId) => makeDeletionFinal(rewriting, website, deletionId),
     oldEvents: {
       count: (website, before) => countBefore(clickhouse, website.id, before),
-      delete: (website, before, isNeeded) => deleteBefore(website, before, { ...ofDeletions, isNeeded }),
+      delete: (website, before, isNeeded) => deleteBefore(rewriting, website, before, isNeeded),
     },
-    deleteVisitor: (website, visitor, dryRun) => deleteVisitor(website, visitor, dryRun, ofDeletions),
+    deleteVisitor: (website, visitor, dryRun) => deleteVisitor(rewriting, tools.keysAt, website, visitor, dryRun),
     deleteWebsite: async (website) => {
       // Usage outlives a website: pageviews collected until now still count.
       await path.drain().catch(warn('pending events of a deleted website could not be inserted'));

@@ -2,18 +2,13 @@ import { BiClient } from '../sql/bi-client.js';
 import { renewBiViews, updateBiViews } from '../sql/bi-views.js';
 import { openReader } from '../sql/open-reader.js';
 import { MAX_READER_WEBSITES } from '../sql/reader-settings.js';
-import type { Context } from './context.js';
+import type { AppContext } from './context.js';
 import { type OpenWebsites, untilStop } from './open-websites.js';
 
 /** User SQL runs in processes that can be killed, or on a ClickHouse server. */
-export async function openUserSql(context: Context, { cache, mirror }: OpenWebsites): Promise<BiClient> {
-  const { config, folder, clickhouse, resources, now, log, warn } = context;
-  const reader = await openReader(clickhouse, {
-    address: config.clickhouse,
-    secret: folder.secret,
-    folder: folder.path,
-    warn: (message) => log.error(message),
-  });
+export async function openUserSql(context: AppContext, { cache, mirror }: OpenWebsites): Promise<BiClient> {
+  const { config, clickhouse, resources, warn } = context;
+  const reader = await openReader(context);
   resources.add('the SQL runner', () => reader.close());
   // The dashboard lists the columns of the embedded engine's views. A server gets views and a user for them only when
   // someone uses SQL. Existing views are updated, because BI tools read them, and those of an earlier version may show
@@ -25,13 +20,8 @@ export async function openUserSql(context: Context, { cache, mirror }: OpenWebsi
     warn(failed)(error);
     untilStop(context, failed)(makeViews);
   });
-  return new BiClient({
-    reader,
-    findWebsiteIds: async (accountId) => {
-      await mirror.settled();
-      return cache.ofAccount(accountId, { limit: MAX_READER_WEBSITES + 1 }).map(({ id }) => id);
-    },
-    log: (statement) => log.info(statement, 'statement of a BI tool'),
-    now,
+  return new BiClient(context, reader, async (accountId) => {
+    await mirror.settled();
+    return cache.ofAccount(accountId, { limit: MAX_READER_WEBSITES + 1 }).map(({ id }) => id);
   });
 }

@@ -5,7 +5,7 @@ import { endCounts } from '../websites/count.js';
 import type { WebsiteStore } from '../websites/website.js';
 import { WebsiteCache } from '../websites/website-cache.js';
 import { WebsiteMirror } from '../websites/website-mirror.js';
-import type { Context } from './context.js';
+import type { AppContext } from './context.js';
 
 /** In PostgreSQL, in memory, and in ClickHouse. */
 export interface OpenWebsites {
@@ -16,17 +16,11 @@ export interface OpenWebsites {
   readonly keys: InstallationKeys;
 }
 
-export async function openWebsites(context: Context): Promise<OpenWebsites> {
-  const { config, folder, clickhouse, postgres, db, resources, now, log, warn } = context;
-  const keys = visitorKeys({
-    db,
-    rotation: config.visitorIdRotation,
-    secret: folder.secret,
-    now,
-    log: warn('visitor ID salts could not be loaded'),
-  });
+export async function openWebsites(context: AppContext): Promise<OpenWebsites> {
+  const { config, installation, postgres, db, resources, warn } = context;
+  const keys = visitorKeys(context, config.visitorIdRotation);
   resources.add('the visitor keys', () => keys.close());
-  if (folder.installation.hadAccounts) await keys.open();
+  if (installation.hadAccounts) await keys.open();
 
   const retryUntilStop = untilStop(context, 'counts that lack events of this process could not be ended yet: retrying');
   const cache = await WebsiteCache.open(
@@ -36,17 +30,7 @@ export async function openWebsites(context: Context): Promise<OpenWebsites> {
     keys.open,
   );
   resources.add('the websites', () => cache.close());
-  const mirror = new WebsiteMirror({
-    clickhouse,
-    db,
-    now,
-    onFailed: warn('websites could not be written to ClickHouse yet'),
-    onLost: (websites) =>
-      log.error(
-        { websites },
-        'PostgreSQL has lost websites that have events in ClickHouse: their events are kept, see docs/running.md',
-      ),
-  });
+  const mirror = new WebsiteMirror(context);
   resources.add('the websites in ClickHouse', () => mirror.close());
   const store: WebsiteStore = {
     db,
@@ -59,7 +43,7 @@ export async function openWebsites(context: Context): Promise<OpenWebsites> {
 }
 
 /** Repeats each task until it succeeds or the service stops, one task after the other. */
-export function untilStop({ resources, warn }: Pick<Context, 'resources' | 'warn'>, failed: string) {
+export function untilStop({ resources, warn }: AppContext, failed: string) {
   const stopping = new AbortController();
   const tasks = new Mutex();
   resources.add('retries', () => {

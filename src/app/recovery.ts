@@ -1,9 +1,8 @@
+import type { Context } from '../context/context.js';
 import { lastGenerations } from '../daily-visitors/recount.js';
 import { ImportRecovery } from '../history/commit.js';
 import { endCounts, endFormerCounts } from '../websites/count.js';
 import { websiteLockName } from '../websites/website.js';
-import type { Context } from './context.js';
-import { importsFolder } from './open-history.js';
 
 /**
  * Completes or removes the imports and deletions that an earlier process of this installation left unfinished, and ends
@@ -12,12 +11,10 @@ import { importsFolder } from './open-history.js';
  *
  * @returns the recovery, which is repeated later if something failed
  */
-export async function recover({ clickhouse, postgres, db, folder, warn }: Context): Promise<ImportRecovery> {
+export async function recover(context: Context): Promise<ImportRecovery> {
+  const { clickhouse, postgres, db, warn } = context;
   const websites = { db, refresh: async () => undefined };
-  const recovery = await ImportRecovery.open(clickhouse, db, {
-    instance: folder.instance,
-    folder: importsFolder(folder),
-  });
+  const recovery = await ImportRecovery.open(context);
   await recovery.run(
     (id, task) =>
       postgres.withNamedLock(websiteLockName(id), async () => {

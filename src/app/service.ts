@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { logQueries } from '../clickhouse/log-queries.js';
 import { withQueryCache } from '../clickhouse/query-cache.js';
 import { queued } from '../clickhouse/queued.js';
@@ -6,32 +5,32 @@ import { aboutClickHouse } from '../clickhouse/version.js';
 import type { DropCounter } from '../collect/drop-counter.js';
 import type { AsyncSessionizer } from '../collect/sessions/sessionizer.js';
 import { openPlaces, type Places } from '../collect/steps/place.js';
-import { type ExportRunnerDeps, emptyUploads } from '../history/export/export-runner.js';
+import { emptyUploads } from '../history/export/export-runner.js';
 import { ScheduledExports } from '../history/export/scheduled-exports.js';
 import type { ImportLimits } from '../history/import/limits.js';
-import { Recounts } from '../history/recounts.js';
+import type { OldEvents } from '../history/retention.js';
+import { websiteChanges } from '../history/website-changes.js';
 import type { Services } from '../http/services.js';
 import { JobRunner } from '../jobs/job-runner.js';
-import { describeError } from '../lib/error-description.js';
+import type { NotificationContext, Sending } from '../notifications/context.js';
 import { unsubscribeLinks } from '../notifications/email-links.js';
 import { openMailer } from '../notifications/mail/open.js';
 import { openSavedQueries } from '../sql/saved-queries.js';
-import { endCounts, openCount } from '../websites/count.js';
-import { findDeletedWebsites, repeatDeletions } from '../websites/delete-website.js';
+import { repeatDeletions } from '../websites/delete-website.js';
 import { websiteReader } from '../websites/website-lookup.js';
 import { type App, createApp, createBiApp } from './app.js';
-import { type Context, openContext } from './context.js';
+import { type AppContext, openContext } from './context.js';
 import type { Engines } from './engines.js';
 import { type EventPath, type EventStep, openEventPath } from './event-path.js';
 import { jobMetrics } from './job-metrics.js';
-import { type JobsDeps, serviceJobs } from './jobs.js';
+import { serviceJobs } from './jobs.js';
 import { openHistory } from './open-history.js';
 import type { InstallationOptions } from './open-installation.js';
 import { openUserSql } from './open-sql.js';
 import { type OpenWebsites, openWebsites } from './open-websites.js';
 import { recover } from './recovery.js';
 import { Resources } from './resources.js';
-import { type WebsiteChanges, websiteChanges } from './website-changes.js';
+import type { ServiceContext } from './service-context.js';
 
 export interface ServiceOptions extends InstallationOptions {
   /** Runs in its own thread, or, in tests, in this one. */
@@ -74,26 +73,23 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const resources = new Resources(options.log);
   try {
     const places = options.places ?? openOwnPlaces(options, resources);
-    const context = await openContext(options, resources);
-    const { config, folder, clickhouse, postgres, db, now } = context;
-    const recovery = await recover(context);
-    const websites = await openWebsites(context);
-    const bi = await openUserSql(context, websites);
-    const path = await openEvents(context, websites, options);
+    const opened = await openContext(options, resources);
+    const { config, installation, clickhouse, postgres, now } = opened;
+    const recovery = await recover(opened);
+    const websites = await openWebsites(opened);
+    const bi = await openUserSql(opened, websites);
+    const path = await openEvents(opened, websites, options);
     const tools = { places, keysAt: websites.keys.at };
     const changes = websiteChanges(postgres, websites.store, path.writer);
-    const { oldEvents, ...history } = openHistory(context, {
-      ...{ tools, path, changes, websites },
-      limits: options.importLimits,
-    });
-    const metrics = jobMetrics(path.metrics.registry);
-    const exporting = await openExports(context, { path, unchanged: changes.unchanged, onExport: metrics.onExport });
+    const context: ServiceContext = { ...opened, recovery, websites, path, tools, changes };
+    const { oldEvents, ...history } = openHistory(context, options.importLimits);
+    await emptyUploads(context);
     const services: Services = {
       ...history,
       clickhouse: forQueries(context),
       bi,
-      savedQueries: openSavedQueries({ db, bi, now }),
-      scheduledExports: new ScheduledExports(exporting),
+      savedQueries: openSavedQueries(context, bi),
+      scheduledExports: new ScheduledExports(context),
       websites: websites.store,
       reader: websiteReader(postgres, websites.cache),
       plan: config.plan,
@@ -103,23 +99,16 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       scriptUrl: config.scriptUrl ?? options.baseUrl,
     };
     const sending = openSending(context, options.baseUrl);
-    const jobs = openJobs(context, {
-      ...{ oldEvents, exporting, recovery, websites, metrics, exclusive: changes.exclusive, drain: path.drain },
-      notifications: {
-        ...{ ...sending, baseUrl: options.baseUrl, clickhouse: services.clickhouse },
-        findWebsite: (id) => websites.cache.byId(id),
-      },
-      recounts: openRecounts(context, websites, changes),
-    });
-    const app = createApp(context, { services, websiteCache: websites.cache, path, tools, ...sending });
+    const jobs = openJobs(context, services, sending, oldEvents);
+    const app = createApp(context, services, sending);
     const { version } = await aboutClickHouse(clickhouse);
     return {
       app,
-      bi: createBiApp(context, { client: bi, version }),
+      bi: createBiApp(context, bi, version),
       engines: context.engines,
       services,
       jobs,
-      needsFirstAccount: !folder.installation.hadAccounts,
+      needsFirstAccount: !installation.hadAccounts,
       drops: path.drops,
       drain: path.drain,
       close: () => resources.close(),
@@ -130,22 +119,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** The mailer, and the options of requests to webhooks. */
-const openSending = ({ config, folder, log }: Context, baseUrl: string) => ({
+const openSending = ({ config, secret, log }: AppContext, baseUrl: string): Sending => ({
   mailer: openMailer(config.mail, log),
-  links: unsubscribeLinks(folder.secret, baseUrl),
+  links: unsubscribeLinks(secret, baseUrl),
   posting: { allowPrivate: config.webhookAllowPrivate },
 });
-
-const openRecounts = (
-  { clickhouse, postgres, folder }: Context,
-  { store, cache }: OpenWebsites,
-  { quiet }: WebsiteChanges,
-): Recounts =>
-  new Recounts({
-    ...{ clickhouse, postgres, websites: store, websiteCache: cache, quiet },
-    zoneRulesFile: join(folder.path, 'time-zone-rules'),
-  });
 
 function openOwnPlaces({ config, log }: Pick<ServiceOptions, 'config' | 'log'>, resources: Resources): Places {
   const places = openPlaces(config.geoipDb, (message) => log.warn(message));
@@ -155,21 +133,12 @@ function openOwnPlaces({ config, log }: Pick<ServiceOptions, 'config' | 'log'>, 
 
 /** Continues where an earlier process stopped. */
 async function openEvents(
-  context: Context,
-  { store, cache }: OpenWebsites,
-  options: Pick<ServiceOptions, 'sessionizer' | 'onStep'>,
+  context: AppContext,
+  websites: OpenWebsites,
+  { sessionizer, onStep }: Pick<ServiceOptions, 'sessionizer' | 'onStep'>,
 ): Promise<EventPath> {
   const { clickhouse, db, resources, warn } = context;
-  const path = await openEventPath({
-    ...context,
-    ...options,
-    findWebsite: (websiteId) => {
-      const website = cache.byId(websiteId);
-      return website && { accountId: website.accountId, count: openCount(website) };
-    },
-    endCounts: (ids) => endCounts(store, ids),
-    findDeleted: (ids) => findDeletedWebsites(db, ids),
-  });
+  const path = await openEventPath(context, websites, sessionizer, onStep);
   resources.add('the block writer', () => path.close());
   // A leftover block may have events of a deleted website.
   await repeatDeletions(clickhouse, db).catch(warn('rows of deleted websites could not be removed yet: retrying'));
@@ -177,32 +146,23 @@ async function openEvents(
   return path;
 }
 
-async function openExports(
-  { config, folder, clickhouse, postgres, db, now, log }: Context,
-  { path, ...hooks }: { readonly path: EventPath } & Pick<ExportRunnerDeps, 'unchanged' | 'onExport'>,
-) {
-  const uploadDir = join(folder.path, 'export-uploads');
-  await emptyUploads(uploadDir);
-  return {
-    ...{ clickhouse, postgres, db, now, log, uploadDir, ...hooks },
-    secret: folder.secret,
-    exportDir: config.exportDir,
-    retentionMonths: config.retentionMonths,
-    outgoing: { allowPrivate: config.webhookAllowPrivate },
-    drain: path.drain,
-    describe: describeError,
-  };
-}
-
-function openJobs(context: Context, deps: JobsDeps): JobRunner {
-  const jobs = new JobRunner(serviceJobs(context, deps), context.warn);
+function openJobs(
+  context: ServiceContext,
+  { clickhouse, baseUrl }: Services,
+  sending: Sending,
+  oldEvents: OldEvents,
+): JobRunner {
+  const { onExport, ...metrics } = jobMetrics(context.path.metrics.registry);
+  const findWebsite: NotificationContext['findWebsite'] = (id) => context.websites.cache.byId(id);
+  const notifications: NotificationContext = { ...context, ...sending, clickhouse, baseUrl, findWebsite, metrics };
+  const jobs = new JobRunner(serviceJobs(context, notifications, oldEvents, onExport), context.warn);
   jobs.start();
   context.resources.add('jobs', () => jobs.close());
   return jobs;
 }
 
 /** The client for dashboard and API queries: bounded in number, and cached until the next write. */
-function forQueries({ clickhouse, config, log }: Context) {
+function forQueries({ clickhouse, config, log }: AppContext) {
   const logged = config.debugSql ? logQueries(clickhouse, (query) => log.info(query, 'query')) : clickhouse;
   return withQueryCache(queued(logged, config.clickhouse.url === undefined ? 'embedded' : 'server'));
 }

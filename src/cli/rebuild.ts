@@ -5,6 +5,7 @@ import { rebuildDerivedTables } from '../clickhouse/derived-tables.js';
 import { unlessGone } from '../clickhouse/folders.js';
 import { forgetCounts } from '../daily-visitors/recount.js';
 import { countVisitors } from '../history/recounts.js';
+import type { RunChange } from '../history/website-changes.js';
 import { AppError } from '../lib/errors.js';
 import { QUARTER_MS } from '../time/index.js';
 import { endCounts } from '../websites/count.js';
@@ -29,7 +30,7 @@ export const rebuild = administration({
       const hourAgo = Date.now() - millisecondsInHour;
       const before = config.clickhouse.url === undefined ? undefined : hourAgo - (hourAgo % QUARTER_MS);
       const store = { db: postgres.db, refresh: async () => undefined };
-      const quiet = <T>(id: string, task: () => Promise<T>) => postgres.withNamedLock(websiteLockName(id), task);
+      const quiet: RunChange = (id, task) => postgres.withNamedLock(websiteLockName(id), task);
       const alone = <T>(id: string, task: () => Promise<T>) =>
         quiet(id, async () => {
           await endCounts(store, [id]);
@@ -38,7 +39,7 @@ export const rebuild = administration({
       const rebuilt = await rebuildDerivedTables({ clickhouse, websiteId, before, alone });
       let left = 0;
       for (const id of rebuilt) {
-        const count = await countVisitors({ clickhouse, postgres, websites: store, quiet }, id);
+        const count = await countVisitors({ clickhouse, postgres }, store, quiet, id);
         if (count === undefined) left += 1;
         // A query on a server may still be reading former counts.
         else if (config.clickhouse.url === undefined) await forgetCounts(clickhouse, id, count);

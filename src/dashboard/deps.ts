@@ -1,40 +1,28 @@
-import type { Context } from 'hono';
-import type { Logger } from 'pino';
+import type { Context as RequestContext } from 'hono';
 import type { RefusedHosts } from '../collect/steps/refused-hosts.js';
 import type { VisitorIdRotation } from '../collect/visitors/rotation.js';
+import type { Context } from '../context/context.js';
 import type { ClientAddress } from '../http/server/client-address.js';
 import type { CredentialLookups } from '../http/server/credential-lookups.js';
 import type { Rate, RateLimiter } from '../http/server/rate-limiter.js';
 import type { Services } from '../http/services.js';
-import type { OutgoingOptions } from '../lib/outgoing-request.js';
-import type { UnsubscribeLinks } from '../notifications/email-links.js';
+import type { Sending } from '../notifications/context.js';
 import type { CredentialChange } from '../notifications/mail/credential-emails.js';
-import type { Mailer } from '../notifications/mail/mailer.js';
-import type { Database } from '../postgres/postgres.js';
 import type { BiColumn } from '../sql/bi-columns.js';
 import type { FirstEvents } from '../stats/reports/first-event.js';
 import type { WebsiteCache } from '../websites/website-cache.js';
 import type { FindIcon } from './ui/fetch-icon.js';
 
-export interface DashboardDeps {
+export interface DashboardDeps extends Pick<Context, 'db' | 'now' | 'log' | 'secret'>, Sending {
   /** Shared with the API, so that both give the same results. */
   readonly services: Services;
   readonly firstEvents: FirstEvents;
-  readonly db: Database;
   readonly websiteCache: WebsiteCache;
   /** Of this process only. */
   readonly refusedHosts: Pick<RefusedHosts, 'foreignHosts' | 'unknownKeyHosts'>;
-  readonly mailer: Mailer;
   readonly findIcon: FindIcon;
-  readonly links: UnsubscribeLinks;
-  /** Options of requests to webhooks. */
-  readonly posting: OutgoingOptions;
-  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  readonly now: () => number;
   /** Without a trailing slash. With `https`, cookies are sent over TLS only. */
   readonly baseUrl: string;
-  /** Used for signatures. */
-  readonly secret: string;
   /** `VISITOR_ID_ROTATION`; undefined for the owner's choice. */
   readonly visitorIdRotation: VisitorIdRotation | undefined;
   readonly installation: {
@@ -61,11 +49,11 @@ export interface DashboardDeps {
 /** Attempts are counted before anything is compared, so that parallel attempts cannot exceed the limit. */
 export interface Attempts {
   /** Throws AppError `too_many_requests` when there were too many. */
-  readonly count: (context: Context, account: string) => Promise<void>;
+  readonly count: (context: RequestContext, account: string) => Promise<void>;
   /** Undoes the last `count`, because it was no guess. */
-  readonly forgive: (context: Context, account: string) => Promise<void>;
+  readonly forgive: (context: RequestContext, account: string) => Promise<void>;
   /** Resets the account's attempts from all addresses, and those from this address. */
-  readonly clear: (context: Context, account: string) => Promise<void>;
+  readonly clear: (context: RequestContext, account: string) => Promise<void>;
 }
 
 /** Attempts without a proven identity. Accounts are named by their email address in its stored spelling. */
@@ -88,4 +76,9 @@ export interface SendLimits {
  * Emails the owner that a credential was changed in the browser of this request: to the account's new address, and to
  * the former one if it differs. Runs in the background, and never fails a request.
  */
-export type NotifyOwner = (context: Context, change: CredentialChange, email: string, formerEmail?: string) => void;
+export type NotifyOwner = (
+  context: RequestContext,
+  change: CredentialChange,
+  email: string,
+  formerEmail?: string,
+) => void;

@@ -1,7 +1,7 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { remakeDerived } from '../clickhouse/derived-tables.js';
 import { ofWebsite, sql } from '../clickhouse/sql.js';
-import type { Database } from '../postgres/postgres.js';
+import type { Context } from '../context/context.js';
 import { removeCopy } from './delete/deleted-events.js';
 import { finishDeletion, finishRestore } from './delete/deletion-repository.js';
 import {
@@ -11,7 +11,7 @@ import {
   unfinishedImports,
   withoutImport,
 } from './import/import-repository.js';
-import { ofImport, stagedImports, unstage } from './staging.js';
+import { importsFolder, ofImport, stagedImports, unstage } from './staging.js';
 import { findTakenBack, noteTakenBack, removeStrayNotes, removeTakenBackNote } from './taken-back.js';
 import { hasTouchedSessions, rebuiltRows, touchedSessions } from './touched-sessions.js';
 
@@ -83,28 +83,18 @@ export class ImportRecovery {
   #hasStaged = true;
 
   private constructor(
-    private readonly clickhouse: ClickHouse,
-    private readonly db: Database,
-    private readonly folder: string,
+    private readonly context: Context,
     left: Awaited<ReturnType<typeof unfinishedImports>>,
   ) {
     this.#left = left;
   }
 
-  /**
-   * Finds the imports that an earlier process left unfinished. Call it before this process imports anything.
-   *
-   * @param folder of running imports
-   */
-  static async open(
-    clickhouse: ClickHouse,
-    db: Database,
-    { instance, folder }: { readonly instance: string; readonly folder: string },
-  ): Promise<ImportRecovery> {
-    const left = await unfinishedImports(db, instance);
+  /** Finds the imports that an earlier process left unfinished. Call it before this process imports anything. */
+  static async open(context: Context): Promise<ImportRecovery> {
+    const left = await unfinishedImports(context.db, context.instance);
     // Stray notes are never read.
-    await removeStrayNotes(folder, new Set(left.map(({ id }) => id))).catch(() => undefined);
-    return new ImportRecovery(clickhouse, db, folder, left);
+    await removeStrayNotes(importsFolder(context), new Set(left.map(({ id }) => id))).catch(() => undefined);
+    return new ImportRecovery(context, left);
   }
 
   get isDone(): boolean {
@@ -116,7 +106,8 @@ export class ImportRecovery {
    * call.
    */
   async run(lock: WebsiteLock, onFailed: (error: unknown) => void): Promise<void> {
-    const { clickhouse, db, folder } = this;
+    const { clickhouse, db } = this.context;
+    const folder = importsFolder(this.context);
     let takenBack: ReadonlySet<string>;
     try {
       takenBack = await findTakenBack(folder);

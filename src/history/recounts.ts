@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { unlessGone } from '../clickhouse/folders.js';
+import type { Context } from '../context/context.js';
 import type { Count } from '../daily-visitors/dimensions.js';
 import { forgetCounts, lastGeneration, recount } from '../daily-visitors/recount.js';
 import { hasRightDays, zoneRules } from '../daily-visitors/zone-rules.js';
 import { writeDurably } from '../lib/durable-files.js';
-import type { Postgres } from '../postgres/postgres.js';
 import { beginCount, completeCount, completeRunning, endCounts, isCountRunning } from '../websites/count.js';
 import { findWebsite } from '../websites/find-website.js';
 import type { WebsiteStore } from '../websites/website.js';
 import type { WebsiteCache } from '../websites/website-cache.js';
+import type { RunChange } from './website-changes.js';
 
 /** Maximum wait for a website whose stored events are being changed. After that, the next website is counted. */
 const MAX_TURN_MS = 5_000;
@@ -21,24 +22,19 @@ const NEW_COUNT_KNOWN_MS = 2_000;
 /** By then every query that reads a former count is done. */
 const FORGET_AFTER_MS = 60_000;
 
-export interface CountDeps {
-  readonly clickhouse: ClickHouse;
-  readonly postgres: Postgres;
-  readonly websites: WebsiteStore;
-  /** Runs a task while no stored event of the website changes, and this process writes no collected event. */
-  readonly quiet: <T>(websiteId: string, task: () => Promise<T>) => Promise<T>;
-}
-
 /**
  * Rebuilds the daily visitor counts of a website, unless they are complete. Events are written meanwhile, except at the
  * moment when the count begins.
  *
+ * @param quiet runs a task while no stored event of the website changes, and this process writes no collected event
  * @param stopping aborted to cancel the count
  * @returns the count if it was completed; undefined when it has to be repeated because stored events were changed
  *   meanwhile, or when another process is counting
  */
 export async function countVisitors(
-  { clickhouse, postgres, websites, quiet }: CountDeps,
+  { clickhouse, postgres }: Pick<Context, 'clickhouse' | 'postgres'>,
+  websites: WebsiteStore,
+  quiet: RunChange,
   websiteId: string,
   stopping = new AbortController().signal,
 ): Promise<Count | undefined> {
@@ -87,24 +83,25 @@ export class Recounts {
   #former: { readonly websiteId: string; readonly count: Count; readonly at: number }[] = [];
 
   constructor(
-    private readonly deps: CountDeps & {
-      readonly websiteCache: Pick<WebsiteCache, 'uncounted' | 'all'>;
-      /** Records the version of the time zone rules by which the counts were last checked. */
-      readonly zoneRulesFile: string;
-    },
+    private readonly context: Context,
+    private readonly websites: { readonly store: WebsiteStore; readonly cache: WebsiteCache },
+    private readonly quiet: RunChange,
   ) {}
 
   /** Ends counts whose days begin at other times under updated time zone rules. */
   async #checkZoneRules(stopping: AbortSignal): Promise<void> {
-    const { clickhouse, websites, websiteCache, zoneRulesFile } = this.deps;
     if (this.#areZoneRulesChecked) return;
+    const { clickhouse, config } = this.context;
+    const { store, cache } = this.websites;
+    // Records the version of the time zone rules by which the counts were last checked.
+    const zoneRulesFile = join(config.dataDir, 'time-zone-rules');
     const checked = await unlessGone(() => readFile(zoneRulesFile, 'utf8'));
     if (checked !== zoneRules()) {
-      for (const website of websiteCache.all()) {
+      for (const website of cache.all()) {
         if (stopping.aborted) return;
         const count = completeCount(website);
         if (count !== undefined && !(await hasRightDays(clickhouse, website.id, count))) {
-          await endCounts(websites, [website.id]);
+          await endCounts(store, [website.id]);
         }
       }
       await writeDurably(zoneRulesFile, zoneRules());
@@ -114,7 +111,8 @@ export class Recounts {
 
   /** Counts what has to be counted. Where one website fails, the next one follows. */
   async run(stopping: AbortSignal, report: (error: unknown) => void): Promise<void> {
-    const { clickhouse, websiteCache } = this.deps;
+    const { clickhouse } = this.context;
+    const { store, cache } = this.websites;
     const now = performance.now();
     const due = this.#former.filter(({ at }) => at <= now);
     this.#former = this.#former.filter(({ at }) => at > now);
@@ -126,8 +124,8 @@ export class Recounts {
           throw error;
         });
       }),
-      ...websiteCache.uncounted().map(({ id }) => async () => {
-        const count = await countVisitors(this.deps, id, stopping);
+      ...cache.uncounted().map(({ id }) => async () => {
+        const count = await countVisitors(this.context, store, this.quiet, id, stopping);
         if (count === undefined) return;
         const others = this.#former.filter(({ websiteId }) => websiteId !== id);
         this.#former = [...others, { websiteId: id, count, at: performance.now() + FORGET_AFTER_MS }];

@@ -1,7 +1,7 @@
 import { isNotNull, sql } from 'drizzle-orm';
-import type { Logger } from 'pino';
+import type { Context } from '../context/context.js';
 import { nextRun } from '../jobs/schedule.js';
-import { type FailDeps, finished, planJobs, runDue, updateJob, type WebsiteJob } from '../jobs/website-jobs.js';
+import { finished, type OnJobFailed, planJobs, runDue, updateJob, type WebsiteJob } from '../jobs/website-jobs.js';
 import { AppError } from '../lib/errors.js';
 import { websites } from '../postgres/schema.js';
 import { localDate } from '../time/index.js';
@@ -16,12 +16,6 @@ export interface OldEvents {
   readonly delete: (website: Website, before: number, isNeeded: () => Promise<boolean>) => Promise<void>;
 }
 
-export interface RetentionDeps extends FailDeps {
-  readonly retentionMonths: number | undefined;
-  readonly oldEvents: OldEvents;
-  readonly log: Pick<Logger, 'info'>;
-}
-
 const TOPIC = 'retention';
 const WILL_BE_DELETED = 'events older than the retention will be deleted';
 
@@ -29,33 +23,39 @@ const WILL_BE_DELETED = 'events older than the retention will be deleted';
  * Deletes data past its retention, once a night in the website's time zone, until no website is due or `stopping` is
  * aborted. For a new retention it logs what the next night will delete.
  */
-export async function applyRetention(deps: RetentionDeps, stopping: AbortSignal): Promise<void> {
-  const { db, now, retentionMonths, log } = deps;
-  const wants = retentionMonths === undefined ? isNotNull(websites.retentionMonths) : sql`true`;
+export async function applyRetention(
+  context: Context,
+  oldEvents: OldEvents,
+  onFailed: OnJobFailed,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { config, db, now, log } = context;
+  const wants = config.retentionMonths === undefined ? isNotNull(websites.retentionMonths) : sql`true`;
   for (const websiteId of await planJobs(db, TOPIC, now(), wants)) {
-    await announce(deps, websiteId).catch(() =>
+    await announce(context, oldEvents, websiteId).catch(() =>
       log.info({ websiteId }, `${WILL_BE_DELETED}, which could not be counted`),
     );
   }
-  await runDue(deps, { topic: TOPIC, atOnce: 1, run: (job) => deleteOld(deps, job) }, stopping);
+  const run = (job: WebsiteJob) => deleteOld(context, oldEvents, job);
+  await runDue(context, { topic: TOPIC, atOnce: 1, run, onFailed }, stopping);
 }
 
-async function announce(deps: RetentionDeps, websiteId: string): Promise<void> {
-  const website = await findWebsite(deps.db, websiteId);
+async function announce({ config, db, now, log }: Context, oldEvents: OldEvents, websiteId: string): Promise<void> {
+  const website = await findWebsite(db, websiteId);
   if (website === undefined) return;
-  const at = nextRun(TOPIC, website.timezone, deps.now());
-  const before = startOfRetention(website, deps.retentionMonths, at);
+  const at = nextRun(TOPIC, website.timezone, now());
+  const before = startOfRetention(website, config.retentionMonths, at);
   if (before === undefined) return;
-  const facts = await describe(deps, website, before);
-  if (facts.events > 0) deps.log.info({ ...facts, at: new Date(at) }, WILL_BE_DELETED);
+  const facts = await describe(oldEvents, website, before);
+  if (facts.events > 0) log.info({ ...facts, at: new Date(at) }, WILL_BE_DELETED);
 }
 
-async function deleteOld(deps: RetentionDeps, job: WebsiteJob): Promise<void> {
-  const { db, now, log, oldEvents, retentionMonths } = deps;
+async function deleteOld({ config, db, now, log }: Context, oldEvents: OldEvents, job: WebsiteJob): Promise<void> {
+  const { retentionMonths } = config;
   const website = await findWebsite(db, job.websiteId);
   const before = website && startOfRetention(website, retentionMonths, now());
   if (website !== undefined && before !== undefined) {
-    const facts = await describe(deps, website, before);
+    const facts = await describe(oldEvents, website, before);
     if (facts.events > 0) log.info(facts, 'events older than the retention are being deleted');
     // The owner may remove the retention while the deletion waits for an import.
     const isNeeded = async () => {
@@ -69,7 +69,7 @@ async function deleteOld(deps: RetentionDeps, job: WebsiteJob): Promise<void> {
   await updateJob(db, job, finished(job, now()));
 }
 
-async function describe({ oldEvents }: RetentionDeps, website: Website, before: number) {
+async function describe(oldEvents: OldEvents, website: Website, before: number) {
   const events = await oldEvents.count(website, before);
   return { websiteId: website.id, events, before: localDate(before, website.timezone) };
 }

@@ -1,30 +1,19 @@
-import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import type { Context } from '../context/context.js';
 import { AppError, websiteNotFound } from '../lib/errors.js';
-import { type RetryOptions, retryUntilSuccess } from '../lib/retry.js';
+import { retryUntilSuccess } from '../lib/retry.js';
 import type { Database } from '../postgres/postgres.js';
 import { takeBack, takeBackUncertain } from './commit.js';
 import { forgetImport } from './import/import-repository.js';
-import { unstage } from './staging.js';
+import { importsFolder, unstage } from './staging.js';
 import { removeTakenBackNote } from './taken-back.js';
+import type { RunChange, WebsiteChanges } from './website-changes.js';
 
-/**
- * Runs a task while holding the website's lock. `isHeld` returns whether it still does: the lock is lost with the
- * connection to PostgreSQL.
- */
-export type RunChange = <T>(websiteId: string, task: (isHeld: () => Promise<boolean>) => Promise<T>) => Promise<T>;
-
-export interface RewriteDeps extends Omit<RetryOptions, 'isNeeded'> {
-  readonly clickhouse: ClickHouse;
-  readonly db: Database;
-  readonly instance: string;
-  /** For events of a running import. */
-  readonly folder: string;
-  readonly now: () => number;
+/** Of imports, deletions and restores. */
+export interface RewriteContext extends Context {
+  readonly changes: Pick<WebsiteChanges, 'alone' | 'exclusive'>;
   readonly exists: (websiteId: string) => boolean;
-  /** While no other process imports into the website or deletes it. */
-  readonly alone: RunChange;
-  /** Like `alone`, and while no collected event is written. */
-  readonly exclusive: RunChange;
+  /** Aborted when the service stops: what is retried is then tried one last time. */
+  readonly stopping: AbortSignal;
 }
 
 /** Commits and then completes a rewrite: in ClickHouse, then in PostgreSQL. */
@@ -48,6 +37,8 @@ export interface RewriteTarget {
   readonly websiteId: string;
   /** An import, deletion or restore that is registered in PostgreSQL. */
   readonly importId: string;
+  /** Log message while it is retried. */
+  readonly failed: string;
   /** The error when the rewrite is committed, but only the next start can complete it. */
   readonly finishedLater?: () => AppError;
 }
@@ -57,17 +48,19 @@ export interface RewriteTarget {
  * is completed or rolled back; either is retried until it succeeds, and continues at the next start.
  */
 export async function rewriteEvents<Result>(
-  { websiteId, importId, finishedLater }: RewriteTarget,
-  deps: RewriteDeps,
+  context: RewriteContext,
+  { websiteId, importId, failed, finishedLater }: RewriteTarget,
   work: (rewrite: Rewrite) => Promise<Result>,
 ): Promise<Result> {
-  const { clickhouse, db, exists, folder } = deps;
+  const { clickhouse, db, exists, stopping } = context;
+  const folder = importsFolder(context);
+  const log = context.warn(failed);
   let isCommitted = false;
   // How the rewrite ends at its present stage, in ClickHouse and in PostgreSQL.
   let end: typeof takeBack = unstage;
   let close = forgetImport;
   const insist = (task: () => Promise<void>) =>
-    retryUntilSuccess(task, { ...deps, isNeeded: () => exists(websiteId) }).catch((error: unknown) => {
+    retryUntilSuccess(task, { isNeeded: () => exists(websiteId), stopping, log }).catch((error: unknown) => {
       if (!exists(websiteId)) throw websiteNotFound();
       throw (isCommitted && finishedLater?.()) || error;
     });
@@ -116,8 +109,8 @@ export async function rewriteEvents<Result>(
  * removed as soon as PostgreSQL answers. Otherwise it would count as running until the next start.
  */
 export async function beginOrForget<Result>(
-  { db, exists, stopping, log }: Pick<RewriteDeps, 'db' | 'exists' | 'stopping' | 'log'>,
-  { importId, websiteId }: Pick<RewriteTarget, 'importId' | 'websiteId'>,
+  { db, exists, stopping, warn }: RewriteContext,
+  { importId, websiteId, failed }: RewriteTarget,
   begin: () => Promise<Result>,
 ): Promise<Result> {
   try {
@@ -125,6 +118,7 @@ export async function beginOrForget<Result>(
   } catch (error) {
     if (error instanceof AppError) throw error;
     const isNeeded = () => exists(websiteId);
+    const log = warn(failed);
     void retryUntilSuccess(() => forgetImport(db, importId), { isNeeded, stopping, log }).catch(log);
     throw error;
   }

@@ -10,18 +10,16 @@ import { writeBehind } from './write-behind.js';
 const ROWS_A_BLOCK = 20_000;
 const BYTES_A_BLOCK = 16_000_000;
 
-export interface FoldDeps {
-  readonly clickhouse: ClickHouse;
-  readonly importId: string;
-  readonly accountId: string;
-  /** Throws when the import must stop: its website was deleted or its client has disconnected. */
-  readonly check: () => void;
-}
-
-/** As if the events had just arrived. They must come by visitor and time. */
+/**
+ * As if the events had just arrived. They must come by visitor and time.
+ *
+ * @param check throws when the import must stop: its website was deleted or its client has disconnected
+ */
 export const fold = (
+  clickhouse: ClickHouse,
   events: AsyncIterable<readonly TrackedEvent[]>,
-  { clickhouse, importId, accountId, check }: FoldDeps,
+  { importId, accountId }: { readonly importId: string; readonly accountId: string },
+  check: () => void,
 ): Promise<void> =>
   writeBehind(async (start) => {
     let visitorId: string | undefined;

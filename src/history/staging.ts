@@ -1,12 +1,17 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { type Sql, sql, uuid } from '../clickhouse/sql.js';
 import type { TrackedEvent } from '../collect/event.js';
+import type { Context } from '../context/context.js';
 import { EventSorter } from './event-sorter.js';
 
 const columns = ['import_id', 'visitor_id', 'time'] as const;
 
 export const ofImport = (importId: string): Sql => sql`import_id = ${uuid(importId)}`;
+
+/** Files of running imports. */
+export const importsFolder = ({ config }: Context): string => join(config.dataDir, 'imports');
 
 /** Holds the events of an import until all have arrived: in a file, and in ClickHouse as visitors and times. */
 export class Staging {
@@ -14,13 +19,14 @@ export class Staging {
   #rows = '';
   #writes = 0;
 
-  /** @param folder for the temporary file */
+  readonly #clickhouse: ClickHouse;
+
   constructor(
-    private readonly clickhouse: ClickHouse,
+    context: Context,
     readonly importId: string,
-    folder: string,
   ) {
-    this.#sorter = new EventSorter(folder);
+    this.#clickhouse = context.clickhouse;
+    this.#sorter = new EventSorter(importsFolder(context));
   }
 
   add(event: TrackedEvent): void {
@@ -41,7 +47,7 @@ export class Staging {
     this.#writes += 1;
     // In sequence: when this throws, no write may be running that could outlast the import.
     await this.#sorter.write();
-    await this.clickhouse.insert({ table: 'import_lines', columns, body, token });
+    await this.#clickhouse.insert({ table: 'import_lines', columns, body, token });
   }
 
   /** By visitor and time, in batches. */

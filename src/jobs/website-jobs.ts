@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, lte, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
+import type { Context } from '../context/context.js';
 import { GIVE_UP_AFTER_MS, retryDelay } from '../lib/retry.js';
 import type { Database } from '../postgres/postgres.js';
 import { jobs, websites } from '../postgres/schema.js';
@@ -115,15 +116,11 @@ export async function updateJob(
     .where(and(eq(jobs.websiteId, websiteId), eq(jobs.topic, topic)));
 }
 
-export interface FailDeps {
-  readonly db: Database;
-  readonly now: () => number;
-  /** Called when a run has failed, and whether it is given up. */
-  readonly onFailed: (job: WebsiteJob, isGivenUp: boolean, error: unknown) => void;
-}
-
-/** Retries a failed job with growing pauses for a day, then waits for its next scheduled time. */
-export async function failJob({ db, now, onFailed }: FailDeps, job: WebsiteJob, error: unknown): Promise<void> {
+/**
+ * Retries a failed job with growing pauses for a day, then waits for its next scheduled time. Returns whether it was
+ * given up.
+ */
+async function failJob({ db, now }: Context, job: WebsiteJob): Promise<boolean> {
   const failures = job.failures + 1;
   const failingSince = job.failingSince ?? new Date(now());
   const dueAt = now() + retryDelay(failures);
@@ -135,29 +132,33 @@ export async function failJob({ db, now, onFailed }: FailDeps, job: WebsiteJob, 
       ? { ...finished(job, now()), givenUpAt: new Date(now()) }
       : { dueAt: new Date(dueAt), claimedUntil: null, failures, failingSince },
   );
-  onFailed(job, isGivenUp, error);
+  return isGivenUp;
 }
+
+/** Called when a run has failed, and whether it is given up. */
+export type OnJobFailed = (job: WebsiteJob, isGivenUp: boolean, error: unknown) => void;
 
 export interface DueWork<Topic extends JobTopic> {
   readonly topic: Topic;
   readonly atOnce: number;
   /** Runs a job and records that it is {@link finished}. */
   readonly run: (job: WebsiteJob<Topic>) => Promise<void>;
+  readonly onFailed: OnJobFailed;
 }
 
 /** Runs due jobs one after the other, until none is left or `stopping` is aborted. Failed jobs are retried later. */
 export async function runDue<Topic extends JobTopic>(
-  deps: FailDeps,
-  { topic, atOnce, run }: DueWork<Topic>,
+  context: Context,
+  { topic, atOnce, run, onFailed }: DueWork<Topic>,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { db, now } = deps;
+  const { db, now } = context;
   while (!stopping.aborted) {
     const claimed = await claimJobs(db, topic, now(), atOnce);
     if (claimed.length === 0) return;
     for (const job of claimed) {
       if (stopping.aborted) await releaseJobs(db, [job]);
-      else await run(job).catch((error: unknown) => failJob(deps, job, error));
+      else await run(job).catch(async (error: unknown) => onFailed(job, await failJob(context, job), error));
     }
   }
 }

@@ -1,3 +1,4 @@
+import { describeError } from '../lib/error-description.js';
 import { retryUntilSuccess } from '../lib/retry.js';
 import type { Database } from '../postgres/postgres.js';
 import { findWebsite } from '../websites/find-website.js';
@@ -53,7 +54,7 @@ async function attempt(context: NotificationContext, delivery: Delivery, stoppin
     stopping,
     log: (error) =>
       context.log.warn(
-        { delivery: delivery.id, error: context.describe(error) },
+        { delivery: delivery.id, error: describeError(error) },
         'the outcome of a delivery could not be recorded yet',
       ),
   });
@@ -66,7 +67,7 @@ async function record(db: Database, delivery: Delivery, outcome: 'sent' | 'dropp
 }
 
 async function fail(context: NotificationContext, delivery: Delivery, error: unknown): Promise<void> {
-  const { db, now, log, metrics, describe } = context;
+  const { db, now, log, metrics } = context;
   const { webhookId } = delivery;
   const failure = webhookId === null ? describeMailFailure(error) : describeWebhookFailure(error);
   const { isGivenUp, disabled } = await db.transaction(async (tx) => {
@@ -77,7 +78,7 @@ async function fail(context: NotificationContext, delivery: Delivery, error: unk
     return { isGivenUp, disabled: isGivenUp ? await disableWebhook(tx, { ...delivery, failure }, now()) : undefined };
   });
   metrics.onDelivery(isGivenUp ? 'given-up' : 'failed');
-  const facts = { delivery: delivery.id, to: webhookId === null ? 'email' : 'webhook', error: describe(error) };
+  const facts = { delivery: delivery.id, to: webhookId === null ? 'email' : 'webhook', error: describeError(error) };
   if (isGivenUp) log.error(facts, 'a delivery was given up after a day of failures');
   else log.warn(facts, 'a delivery could not be sent yet');
   if (disabled !== undefined) await tellOwner(context, disabled);

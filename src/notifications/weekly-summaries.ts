@@ -17,8 +17,8 @@ export async function writeSummaries(context: NotificationContext, stopping: Abo
   const { db, now } = context;
   const topic = 'weekly-summary';
   await planJobs(db, topic, now(), wantsNotices(db, topic));
-  const deps = { db, now, onFailed: failedRuns(context) };
-  await runDue(deps, { topic, atOnce: CLAIMED_AT_ONCE, run: (job) => writeSummary(context, job) }, stopping);
+  const run = (job: WebsiteJob<typeof topic>) => writeSummary(context, job);
+  await runDue(context, { topic, atOnce: CLAIMED_AT_ONCE, run, onFailed: failedRuns(context) }, stopping);
 }
 
 async function writeSummary(context: NotificationContext, job: WebsiteJob<'weekly-summary'>): Promise<void> {

@@ -1,4 +1,5 @@
 import { millisecondsInSecond } from 'date-fns/constants';
+import type { Context } from '../context/context.js';
 import { AppError } from '../lib/errors.js';
 import { FairQueue } from '../lib/fair-queue.js';
 import { withCleanup } from '../lib/with-cleanup.js';
@@ -54,15 +55,9 @@ export interface LoggedStatement {
   readonly milliseconds: number;
 }
 
-export interface BiClientDeps {
-  readonly reader: Reader;
-  /** Waits until ClickHouse has the account's websites. */
-  readonly findWebsiteIds: (accountId: string) => Promise<readonly string[]>;
-  readonly log: (statement: LoggedStatement) => void;
-  readonly now: () => number;
-  /** For tests. */
+/** For tests. */
+export interface BiLimits {
   readonly budgetMs?: number;
-  /** For tests. */
   readonly maxReadingMs?: number;
 }
 
@@ -71,10 +66,16 @@ export class BiClient {
   readonly #places: FairQueue;
   readonly #budget: QueryBudget;
 
-  constructor(private readonly deps: BiClientDeps) {
-    this.#budget = new QueryBudget(deps.budgetMs ?? BUDGET_MS);
+  constructor(
+    private readonly context: Pick<Context, 'now' | 'log'>,
+    private readonly reader: Reader,
+    /** Waits until ClickHouse has the account's websites. */
+    private readonly findWebsiteIds: (accountId: string) => Promise<readonly string[]>,
+    private readonly limits: BiLimits = {},
+  ) {
+    this.#budget = new QueryBudget(limits.budgetMs ?? BUDGET_MS);
     this.#places = new FairQueue({
-      maxRunning: deps.reader.places,
+      maxRunning: reader.places,
       maxWaiting: MAX_WAITING,
       maxWaitingPerKey: MAX_WAITING_PER_ACCOUNT,
       maxWaitMs: MAX_WAIT_MS,
@@ -88,7 +89,7 @@ export class BiClient {
    * @throws AppError `unavailable` with the reason why none can
    */
   ready(): Promise<void> {
-    return this.deps.reader.ready();
+    return this.reader.ready();
   }
 
   /**
@@ -101,10 +102,10 @@ export class BiClient {
   async run({ accountId, via, ...statement }: BiStatement): Promise<ReaderResult> {
     const entry = await this.#enter({ accountId, via }, statement.signal);
     try {
-      const websiteIds = await this.deps.findWebsiteIds(accountId);
-      const result = await this.deps.reader.run({ ...statement, websiteIds });
+      const websiteIds = await this.findWebsiteIds(accountId);
+      const result = await this.reader.run({ ...statement, websiteIds });
       entry.shape = result.shape;
-      const chunks = withCleanup(entry.watch(result.chunks, this.deps.maxReadingMs ?? MAX_READING_MS), async () => {
+      const chunks = withCleanup(entry.watch(result.chunks, this.limits.maxReadingMs ?? MAX_READING_MS), async () => {
         await result.chunks.return(undefined);
         entry.leave();
       });
@@ -139,7 +140,7 @@ export class BiClient {
   async check(origin: BiOrigin, text: string): Promise<readonly StatementParameter[]> {
     const entry = await this.#enter(origin);
     try {
-      const { format, shape, parameters } = await this.deps.reader.check(text);
+      const { format, shape, parameters } = await this.reader.check(text);
       entry.shape = shape;
       if (format !== undefined) throw new FormatClauseError();
       entry.leave();
@@ -155,15 +156,17 @@ export class BiClient {
     const leave = await this.#places.enter(accountId, signal).catch((error: unknown) => {
       throw signal?.aborted ? clientHasLeft() : error;
     });
-    const wait = this.#budget.secondsToWait(accountId, this.deps.now());
+    const { now, log } = this.context;
+    const wait = this.#budget.secondsToWait(accountId, now());
     if (wait > 0) {
       leave();
       throw new AppError('too_many_requests', ['The time for statements of this account is used up for now'], wait);
     }
     return new Entry((statement, error, bytes, milliseconds) => {
       leave();
-      this.#budget.spend(accountId, milliseconds, this.deps.now());
-      this.deps.log({ account: accountId, via, statement, error, bytes, milliseconds });
+      this.#budget.spend(accountId, milliseconds, now());
+      const entry: LoggedStatement = { account: accountId, via, statement, error, bytes, milliseconds };
+      log.info(entry, 'statement of a BI tool');
     });
   }
 }

@@ -1,5 +1,6 @@
 import { and, asc, count, eq } from 'drizzle-orm';
 import { z } from 'zod';
+import type { Context } from '../context/context.js';
 import { AppError, invalidField } from '../lib/errors.js';
 import { anyText, plainText } from '../lib/text.js';
 import type { Database } from '../postgres/postgres.js';
@@ -64,13 +65,7 @@ export interface SavedQueries {
   remove(accountId: string, name: string): Promise<boolean>;
 }
 
-export interface SavedQueriesDeps {
-  readonly db: Database;
-  readonly bi: BiClient;
-  readonly now: () => number;
-}
-
-export function openSavedQueries({ db, bi, now }: SavedQueriesDeps): SavedQueries {
+export function openSavedQueries({ db, now }: Pick<Context, 'db' | 'now'>, bi: BiClient): SavedQueries {
   const own = (accountId: string, name: string) => and(eq(table.accountId, accountId), eq(table.name, name));
   const find: SavedQueries['find'] = async (accountId, name) => {
     const [row] = await db.select().from(table).where(own(accountId, name));

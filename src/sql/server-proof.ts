@@ -33,13 +33,6 @@ const TIMES: Readonly<Record<View, string>> = {
 /** Checks are repeated after this time: someone may have reconfigured the server. */
 const VALID_MS = 10 * 60_000;
 
-export interface ServerProofDeps {
-  /** Runs a statement as the user whose rights are verified. */
-  readonly ask: (statement: string, settings: Readonly<Record<string, string | number>>) => Promise<string>;
-  /** The service's connection, whose user the views run as. */
-  readonly clickhouse: Pick<ClickHouse, 'query'>;
-}
-
 /** Checks that passed, and when they began. */
 class Proven {
   areRights = false;
@@ -55,7 +48,12 @@ class Proven {
 export class ServerProof {
   #proven = new Proven();
 
-  constructor(private readonly deps: ServerProofDeps) {}
+  constructor(
+    /** The service's connection, whose user the views run as. */
+    private readonly clickhouse: Pick<ClickHouse, 'query'>,
+    /** Runs a statement as the user whose rights are verified. */
+    private readonly ask: (statement: string, settings: Readonly<Record<string, string | number>>) => Promise<string>,
+  ) {}
 
   /**
    * Runs the checks that are missing or outdated.
@@ -109,7 +107,7 @@ export class ServerProof {
 
   /** The policies read the list of websites from `log_comment`. The name of this service query there contains none. */
   #query<Row>(row: z.ZodType<Row>, statement: Sql): Promise<readonly Row[]> {
-    return this.deps.clickhouse.query({ name: 'bi/proof', row, sql: statement });
+    return this.clickhouse.query({ name: 'bi/proof', row, sql: statement });
   }
 
   async #requireRefusal(statement: string, code: string): Promise<void> {
@@ -123,7 +121,7 @@ export class ServerProof {
   }
 
   #ask(statement: string): Promise<string> {
-    return this.deps.ask(statement, { ...readerSettings({ websiteIds: [], settings: {} }), ...A_FEW_ROWS });
+    return this.ask(statement, { ...readerSettings({ websiteIds: [], settings: {} }), ...A_FEW_ROWS });
   }
 }
 

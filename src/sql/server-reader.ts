@@ -28,15 +28,6 @@ const MAX_VALUE_BYTES = 128 * 1024;
 /** ClickHouse's `http_max_uri_size` is a megabyte. */
 const MAX_URL_LENGTH = 1_000_000;
 
-export interface ServerReaderDeps {
-  /** The service's connection; it creates the user that runs statements. */
-  readonly clickhouse: ClickHouse;
-  readonly url: string;
-  readonly cluster: string | undefined;
-  /** Each process derives the same password from the installation's secret. */
-  readonly secret: string;
-}
-
 /**
  * ClickHouse's codes for an unknown user and a wrong password: the server may have been replaced or restored from a
  * backup.
@@ -56,8 +47,15 @@ type Settings = Readonly<Record<string, string | number>>;
  * Returns a reader of a ClickHouse server. One user runs the statements of all accounts; it can read only the views,
  * and there only rows of the statement's websites. The user and its row policies are created and verified before the
  * first statement: a server that does not isolate accounts runs none.
+ *
+ * @param clickhouse the service's connection; it creates the user that runs statements
+ * @param secret of the installation: each process derives the same password from it
  */
-export function serverReader({ clickhouse, url, cluster, secret }: ServerReaderDeps): Reader {
+export function serverReader(
+  clickhouse: ClickHouse,
+  { url, cluster }: { readonly url: string; readonly cluster: string | undefined },
+  secret: string,
+): Reader {
   const password = createHmac('sha256', secret).update(`password of ${SERVICE_USER}`).digest('base64url');
   const options = { database: BI_DATABASE, request_timeout: REQUEST_TIMEOUT_MS };
   const client = connectAs(url, { user: SERVICE_USER, password }, options);
@@ -88,10 +86,7 @@ export function serverReader({ clickhouse, url, cluster, secret }: ServerReaderD
       throw new ClickHouseError('ClickHouse could not run a statement', undefined, error);
     }
   };
-  const proof = new ServerProof({
-    ask: async (query, settings) => text(await run(query, settings)),
-    clickhouse,
-  });
+  const proof = new ServerProof(clickhouse, async (query, settings) => text(await run(query, settings)));
   const create = () =>
     createServiceUser(clickhouse, { password, cluster }).catch((error: unknown) => {
       throw error instanceof ClickHouseError && error.code !== undefined ? noUser(error) : error;

@@ -1,16 +1,6 @@
-import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import type { Context } from '../context/context.js';
 import { Mutex } from '../lib/mutex.js';
-import type { Database } from '../postgres/postgres.js';
 import { mirrorWebsites } from './mirror-websites.js';
-
-export interface WebsiteMirrorDeps {
-  readonly clickhouse: ClickHouse;
-  readonly db: Database;
-  readonly now: () => number;
-  readonly onFailed: (error: unknown) => void;
-  /** Called when PostgreSQL has newly lost websites. */
-  readonly onLost: (websiteIds: readonly string[]) => void;
-}
 
 /** Synchronizes at the start, after each change, and on demand. */
 export class WebsiteMirror {
@@ -20,7 +10,7 @@ export class WebsiteMirror {
   #lost: ReadonlySet<string> = new Set();
   #isClosed = false;
 
-  constructor(private readonly deps: WebsiteMirrorDeps) {
+  constructor(private readonly context: Context) {
     void this.refresh();
   }
 
@@ -29,11 +19,11 @@ export class WebsiteMirror {
     if (this.#isClosed) return;
     this.#next ??= this.#running.run(async () => {
       this.#next = undefined;
-      const { clickhouse, db, now, onFailed } = this.deps;
+      const { clickhouse, db, now, warn } = this.context;
       try {
         this.#report(await mirrorWebsites(clickhouse, db, now()));
       } catch (error) {
-        onFailed(error);
+        warn('websites could not be written to ClickHouse yet')(error);
       }
     });
     await this.#next;
@@ -42,7 +32,11 @@ export class WebsiteMirror {
   #report(lost: readonly string[]): void {
     const isNew = lost.some((id) => !this.#lost.has(id));
     this.#lost = new Set(lost);
-    if (isNew) this.deps.onLost(lost);
+    if (!isNew) return;
+    this.context.log.error(
+      { websites: lost },
+      'PostgreSQL has lost websites that have events in ClickHouse: their events are kept, see docs/running.md',
+    );
   }
 
   /** Resolves when no round is running or waiting. */

@@ -6,6 +6,7 @@ import { collectRoute } from '../../src/http/collect.js';
 import { clientAddress, fromTrustedProxy } from '../../src/http/server/client-address.js';
 import { httpApp } from '../../src/http/server/http-app.js';
 import { httpMetrics } from '../../src/http/server/metrics.js';
+import { testContext } from '../context.js';
 import { sampleWebsite } from '../websites/sample-website.js';
 import type { HostileEvent } from './worst-inputs.js';
 
@@ -43,7 +44,7 @@ export async function hostileCollector(website = hostileWebsite): Promise<Hostil
     onKept: () => undefined,
     onDropped: () => undefined,
   });
-  const app = httpApp({ log: { error: () => undefined }, metrics: httpMetrics(registry), now: () => 0, hot });
+  const app = httpApp(testContext({ now: () => 0 }), httpMetrics(registry), { hot });
   const socket = { remoteAddress: '10.0.0.1' };
   return {
     send: async (event) => {

@@ -12,6 +12,7 @@ import { recount } from '../../src/daily-visitors/recount.js';
 import { openEmbedded, type TestClickHouse } from '../clickhouse/each-clickhouse.js';
 import { openJournal } from '../collect/journal/open-journal.js';
 import { ACCOUNT, trackedEvent, traitsWith } from '../collect/sessions/tracked-event.js';
+import { testContext } from '../context.js';
 import { type Random, seeded } from '../oracle/random.js';
 import { dayStart } from '../oracle/zones.js';
 import { expectDailyVisitors } from '../service/daily-visitors.js';
@@ -100,18 +101,19 @@ export function describeHistories(weeks: readonly SeededWeek[]): void {
       let website: BlockWebsite = { accountId: ACCOUNT, count };
       const open = () =>
         BlockWriter.open({
+          ...testContext({
+            clickhouse: opened.clickhouse,
+            instance: randomUUID(),
+            now: () => Number.MAX_SAFE_INTEGER,
+            config: { dataDir: folder },
+          }),
           journal,
-          clickhouse: opened.clickhouse,
           sessionizer: new Sessionizer(),
-          folder: join(folder, 'blocks'),
-          rejectedFolder: join(folder, 'rejected'),
-          unknownFolder: join(folder, 'unknown'),
-          keysFolder: join(folder, 'keys'),
-          instance: randomUUID(),
-          findWebsite: () => website,
-          endCounts: async (ids) => void ended.push(...ids),
-          findDeleted: async () => new Set(),
-          now: () => Number.MAX_SAFE_INTEGER,
+          websites: {
+            find: () => website,
+            endCounts: async (ids) => void ended.push(...ids),
+            findDeleted: async () => new Set(),
+          },
           observer: {
             onStep: () => {},
             onInserted: () => {},

@@ -1,10 +1,12 @@
+import type { Logger } from 'pino';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { createAccount } from '../../src/accounts/create-account.js';
-import { applyRetention, type RetentionDeps } from '../../src/history/retention.js';
+import { applyRetention, type OldEvents } from '../../src/history/retention.js';
 import { jobs, websites } from '../../src/postgres/schema.js';
 import { updateWebsite } from '../../src/websites/change-website.js';
 import { createWebsite } from '../../src/websites/create-website.js';
 import { findWebsite } from '../../src/websites/find-website.js';
+import { testContext } from '../context.js';
 import type { TestDatabase } from '../postgres/each-postgres.js';
 
 /** Monday, 15:00 in Berlin. */
@@ -42,25 +44,21 @@ export function retentionSuite(database: () => TestDatabase): void {
 
   /** What one of two processes does when it is its time. */
   const apply = (retentionMonths?: number, db = database().postgres.db) => {
-    const deps: RetentionDeps = {
-      db,
-      retentionMonths,
-      now: () => clock,
-      log: { info: (facts: unknown, what?: string) => void logged.push([facts, what]) },
-      onFailed: (_job, isGivenUp) => void failures.push(isGivenUp),
-      oldEvents: {
-        count: async () => {
-          if (failure !== undefined) throw failure;
-          return 7;
-        },
-        delete: async ({ id }, before, isNeeded) => {
-          if (failure !== undefined) throw failure;
-          await meanwhile?.(id);
-          if (await isNeeded()) deleted.push([id, new Date(before).toISOString()]);
-        },
+    const log = { info: (facts: unknown, what?: string) => void logged.push([facts, what]) } as Logger;
+    const context = testContext({ db, log, now: () => clock, config: { retentionMonths } });
+    const oldEvents: OldEvents = {
+      count: async () => {
+        if (failure !== undefined) throw failure;
+        return 7;
+      },
+      delete: async ({ id }, before, isNeeded) => {
+        if (failure !== undefined) throw failure;
+        await meanwhile?.(id);
+        if (await isNeeded()) deleted.push([id, new Date(before).toISOString()]);
       },
     };
-    return applyRetention(deps, new AbortController().signal);
+    const onFailed = (_: unknown, isGivenUp: boolean) => void failures.push(isGivenUp);
+    return applyRetention(context, oldEvents, onFailed, new AbortController().signal);
   };
 
   test('says first what it will delete, and deletes it at night, once a day, by one process', async () => {

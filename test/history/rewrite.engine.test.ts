@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
-import { type RewriteDeps, type RunChange, rewriteEvents } from '../../src/history/rewrite.js';
+import { type RewriteContext, rewriteEvents } from '../../src/history/rewrite.js';
+import type { RunChange } from '../../src/history/website-changes.js';
+import { testContext } from '../context.js';
 import { apiClient } from '../service/api-client.js';
 import { sharedService } from '../service/shared-service.js';
 import type { TestService } from '../service/test-service.js';
@@ -31,19 +33,13 @@ test('what has written nothing is cleaned up without the lock, which others may 
       isLocked = false;
     });
   };
-  const deps: RewriteDeps = {
-    clickhouse,
-    db: service.engines.postgres.db,
-    instance: 'test',
-    folder: service.folder,
-    now: () => service.clock,
+  const context: RewriteContext = {
+    ...testContext({ clickhouse, postgres: service.engines.postgres, config: { dataDir: service.folder } }),
     exists: () => true,
-    alone: lock,
-    exclusive: lock,
+    changes: { alone: lock, exclusive: lock },
     stopping: new AbortController().signal,
-    log: () => undefined,
   };
-  const left = rewriteEvents({ websiteId, importId: randomUUID() }, deps, ({ locked }) =>
+  const left = rewriteEvents(context, { websiteId, importId: randomUUID(), failed: 'failed' }, ({ locked }) =>
     locked(lock, async () => {
       throw new Error('the client went away');
     }),

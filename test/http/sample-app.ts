@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { z } from 'zod';
 import { api } from '../../src/http/api/api.js';
@@ -187,11 +188,8 @@ export function sampleApp({
   const logged: unknown[] = [];
   const registry = new Registry();
   const metrics = httpMetrics(registry);
-  const app = httpApp({
-    log: { error: (...line: unknown[]) => void logged.push(line) },
-    metrics,
-    now: () => NOW,
-  });
+  const log = { error: (...line: unknown[]) => void logged.push(line) } as Logger;
+  const app = httpApp({ log, now: () => NOW }, metrics);
   const document = openApiDocument(sampleRoutes, 'https://footfall.example/api/v1');
   const healthLog: string[] = [];
   app.route(

@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { JobRunner } from '../../src/jobs/job-runner.js';
 import { unsubscribeLinks } from '../../src/notifications/email-links.js';
@@ -8,6 +9,7 @@ import { createWebhook } from '../../src/notifications/webhooks/webhooks.js';
 import { jobs } from '../../src/postgres/schema.js';
 import { startOfLocalDay } from '../../src/time/index.js';
 import type { Website } from '../../src/websites/website.js';
+import { testContext } from '../context.js';
 import type { PastEvent } from '../oracle/past-event.js';
 import { describeOnePostgres } from '../postgres/each-postgres.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
@@ -102,6 +104,16 @@ describeOnePostgres('twelve weeks in four zones, with two processes', (database)
     await smtp?.close();
   });
 
+  const log = pino(
+    {},
+    {
+      write: (line: string) => {
+        const { level, msg } = JSON.parse(line);
+        if (level === pino.levels.values.warn && msg !== 'a delivery could not be sent yet') failures += 1;
+      },
+    },
+  );
+
   /** The jobs of another process: on a server with connections of its own. */
   const openSecond = () =>
     new JobRunner(
@@ -110,22 +122,18 @@ describeOnePostgres('twelve weeks in four zones, with two processes', (database)
           name: 'notifications',
           everyMs: MINUTE,
           steps: notificationSteps({
-            db: database().other.db,
-            clickhouse: service.clickhouse,
+            ...testContext({
+              log,
+              postgres: database().other,
+              clickhouse: service.clickhouse,
+              now: () => service.clock,
+            }),
             mailer: openMailer({ url: smtp.url, from: FROM }, { warn: () => undefined }),
             links: unsubscribeLinks(SECRET, BASE_URL),
             posting: { allowPrivate: true },
             findWebsite: (id) => cached.find((each) => each.id === id),
             baseUrl: BASE_URL,
-            now: () => service.clock,
-            log: {
-              warn: (_: unknown, what?: string) => {
-                if (what !== 'a delivery could not be sent yet') failures += 1;
-              },
-              error: () => undefined,
-            },
             metrics: { onDelivery: () => undefined, onRunFailed: () => undefined },
-            describe: () => undefined,
           }),
         },
       ],

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ImportRecovery } from '../../src/history/commit.js';
 import { findTakenBack, noteTakenBack } from '../../src/history/taken-back.js';
 import { embeddedPostgres } from '../../src/postgres/embedded.js';
+import { testContext } from '../context.js';
 import { POLL_OPTIONS } from '../poll-options.js';
 import { emptyDatabase } from '../postgres/template.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
@@ -187,13 +188,14 @@ test('an import or a deletion that was begun, and not answered so, is not under 
 test('a recovery that is repeated keeps the notes of running changes', async () => {
   const { clickhouse, postgres } = service.engines;
   const folder = join(service.folder, 'imports');
-  const recovery = await ImportRecovery.open(clickhouse, postgres.db, { instance: 'former', folder });
+  const context = testContext({ clickhouse, postgres, instance: 'former', config: { dataDir: service.folder } });
+  const recovery = await ImportRecovery.open(context);
   await noteTakenBack(folder, 'running');
   await recovery.run(
     (_, task) => task(),
     () => undefined,
   );
   expect([...(await findTakenBack(folder))]).toEqual(['running']);
-  await ImportRecovery.open(clickhouse, postgres.db, { instance: 'former', folder });
+  await ImportRecovery.open(context);
   expect([...(await findTakenBack(folder))]).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { type ClickHouse, ClickHouseError } from '../../src/clickhouse/clickhous
 import { sql, uuid } from '../../src/clickhouse/sql.js';
 import { ImportRecovery } from '../../src/history/commit.js';
 import { imports } from '../../src/postgres/schema.js';
+import { testContext } from '../context.js';
 import { apiClient } from '../service/api-client.js';
 import { type TestService, testService } from '../service/test-service.js';
 import { view } from './events.js';
@@ -73,7 +74,8 @@ test('an import that a stopped process left is tried again, with its website hel
         ? refusal()
         : service.clickhouse.delete(table, condition),
   };
-  const recovery = await ImportRecovery.open(clickhouse, db, { instance: 'dead', folder: service.folder });
+  const config = { dataDir: service.folder };
+  const recovery = await ImportRecovery.open(testContext({ clickhouse, db, instance: 'dead', config }));
   const run = async () => {
     const held: string[] = [];
     const failures: unknown[] = [];

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { forgetCounts } from '../../src/daily-visitors/recount.js';
 import { countVisitors } from '../../src/history/recounts.js';
+import type { RunChange } from '../../src/history/website-changes.js';
 import { completeCount, endCounts } from '../../src/websites/count.js';
 import { findWebsite } from '../../src/websites/find-website.js';
 import { websiteLockName } from '../../src/websites/website.js';
@@ -22,13 +23,13 @@ test('a process that forgets the counts before its own keeps those that another 
 
   const { clickhouse, postgres } = service.engines;
   const websites = { db: postgres.db, refresh: async () => undefined };
-  const quiet = <T>(each: string, task: () => Promise<T>) => postgres.withNamedLock(websiteLockName(each), task);
+  const quiet: RunChange = (each, task) => postgres.withNamedLock(websiteLockName(each), task);
   const generation = async () => completeCount((await findWebsite(postgres.db, id))!)?.generation ?? 0;
   // As `footfall rebuild` does; the service may be the first to count again.
   await endCounts(websites, [id]);
   await expect
     .poll(async () => {
-      await countVisitors({ clickhouse, postgres, websites, quiet }, id);
+      await countVisitors({ clickhouse, postgres }, websites, quiet, id);
       return generation();
     }, POLL_OPTIONS)
     .toBeGreaterThan(own.generation);

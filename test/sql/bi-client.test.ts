@@ -1,6 +1,7 @@
+import type { Logger } from 'pino';
 import { expect, test, vi } from 'vitest';
-import { BiClient, type BiClientDeps, type BiStatement, type LoggedStatement } from '../../src/sql/bi-client.js';
-import type { ReaderResult, ReaderStatement } from '../../src/sql/reader.js';
+import { BiClient, type BiLimits, type BiStatement, type LoggedStatement } from '../../src/sql/bi-client.js';
+import type { Reader, ReaderResult, ReaderStatement } from '../../src/sql/reader.js';
 import { ReaderError } from '../../src/sql/reader.js';
 import { POLL_OPTIONS } from '../poll-options.js';
 
@@ -34,26 +35,18 @@ function heldReader(bytes = 0) {
   return { running, read };
 }
 
-function open(
-  read: (statement: ReaderStatement) => Promise<ReaderResult>,
-  { budgetMs, maxReadingMs }: Pick<BiClientDeps, 'budgetMs' | 'maxReadingMs'> = {},
-) {
+function open(read: (statement: ReaderStatement) => Promise<ReaderResult>, limits: BiLimits = {}) {
   const logged: LoggedStatement[] = [];
   const time = { now: 1_000_000 };
-  const client = new BiClient({
-    reader: {
-      places: 2,
-      ready: done,
-      close: done,
-      run: read,
-      check: async () => ({ format: undefined, shape: 'SELECT ?', parameters: [] }),
-    },
-    findWebsiteIds: async () => ['a'],
-    log: (each) => logged.push(each),
-    now: () => time.now,
-    ...(budgetMs !== undefined && { budgetMs }),
-    ...(maxReadingMs !== undefined && { maxReadingMs }),
-  });
+  const log = { info: (each: LoggedStatement) => void logged.push(each) } as unknown as Logger;
+  const reader: Reader = {
+    places: 2,
+    ready: done,
+    close: done,
+    run: read,
+    check: async () => ({ format: undefined, shape: 'SELECT ?', parameters: [] }),
+  };
+  const client = new BiClient({ log, now: () => time.now }, reader, async () => ['a'], limits);
   return { client, logged, time };
 }
 

@@ -29,14 +29,11 @@ function proofOf({ answers = () => undefined, open = [], filled = ALL }: Server)
     if (schema === undefined) return filled.includes(table) ? [{ website_id: 'a', time: 1 }] : [];
     return filled.includes(table) && open.includes(table) ? [{ 1: 1 }] : [];
   };
-  const proof = new ServerProof({
-    ask: async (statement) => {
-      asked.push(statement);
-      const answer = answers(statement) ?? right(statement);
-      if (answer instanceof Error) throw answer;
-      return answer;
-    },
-    clickhouse: { query: query as ClickHouse['query'] },
+  const proof = new ServerProof({ query: query as ClickHouse['query'] }, async (statement) => {
+    asked.push(statement);
+    const answer = answers(statement) ?? right(statement);
+    if (answer instanceof Error) throw answer;
+    return answer;
   });
   return { proof, asked };
 }

@@ -8,8 +8,7 @@ const STATEMENT = { text: 'SELECT 1', websiteIds: [], parameters: {}, settings: 
 /** A port on which nothing listens. */
 const NOWHERE = 'http://user:password@127.0.0.1:1/default';
 
-const open = (clickhouse: ClickHouse) =>
-  serverReader({ clickhouse, url: NOWHERE, cluster: undefined, secret: 's'.repeat(32) });
+const open = (clickhouse: ClickHouse) => serverReader(clickhouse, { url: NOWHERE, cluster: undefined }, 's'.repeat(32));
 
 test('a server that is away is no error of the statement, and no missing right', async () => {
   const { clickhouse, close } = await openEmbedded();

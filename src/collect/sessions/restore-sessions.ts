@@ -1,27 +1,12 @@
-import type { ClickHouse } from '../../clickhouse/clickhouse.js';
+import type { BlockContext } from './block-context.js';
 import { loadOpenSessions, type WebsiteRange, websitesWithOpenSessions } from './load-open-sessions.js';
-import type { AsyncSessionizer } from './sessionizer.js';
-
-export interface SessionRestorerDeps {
-  readonly clickhouse: ClickHouse;
-  readonly sessionizer: AsyncSessionizer;
-  readonly onSessionsCut: (sessions: number) => void;
-  /**
-   * Called when the sessions of a website, or of all websites if it is undefined, could not be restored: their next
-   * events begin new sessions.
-   */
-  readonly onNotRestored: (error: unknown, websiteId: string | undefined) => void;
-}
 
 /** Restores the sessions in memory from ClickHouse when they may differ: at the start, and after an import. */
 export class SessionRestorer {
-  readonly #deps: SessionRestorerDeps;
   #isStale = true;
   readonly #staleWebsites = new Set<string>();
 
-  constructor(deps: SessionRestorerDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly context: BlockContext) {}
 
   /** Marks the sessions of a website, or of all websites, as outdated. */
   markStale(websiteId?: string): void {
@@ -40,7 +25,7 @@ export class SessionRestorer {
    * @throws ClickHouseError while ClickHouse does not answer; a retry may succeed
    */
   async restore(now: number): Promise<void> {
-    const { clickhouse, sessionizer, onNotRestored } = this.#deps;
+    const { clickhouse, sessionizer, observer } = this.context;
     if (this.#isStale) {
       await sessionizer.forget();
       await this.#orElse(
@@ -50,7 +35,7 @@ export class SessionRestorer {
             async () => this.#restoreWebsites(now, await websitesWithOpenSessions(clickhouse, now)),
             async (error) => {
               await sessionizer.forget();
-              onNotRestored(error, undefined);
+              observer.onNotRestored(error, undefined);
             },
           ),
       );
@@ -72,8 +57,8 @@ export class SessionRestorer {
       () => this.#load(now, { first, last }),
       async (error) => {
         if (websites.length === 1) {
-          await this.#deps.sessionizer.forget(first);
-          this.#deps.onNotRestored(error, first);
+          await this.context.sessionizer.forget(first);
+          this.context.observer.onNotRestored(error, first);
           return;
         }
         const middle = Math.ceil(websites.length / 2);
@@ -84,11 +69,11 @@ export class SessionRestorer {
   }
 
   async #load(now: number, websites?: WebsiteRange): Promise<void> {
-    const { clickhouse, sessionizer, onSessionsCut } = this.#deps;
+    const { clickhouse, sessionizer, observer } = this.context;
     let cut = 0;
     for await (const sessions of loadOpenSessions(clickhouse, now, websites))
       cut += await sessionizer.restore(sessions);
-    if (cut > 0) onSessionsCut(cut);
+    if (cut > 0) observer.onSessionsCut(cut);
   }
 
   /** If the task fails although ClickHouse answers, the task itself is the cause, and the alternative runs. */
@@ -96,7 +81,7 @@ export class SessionRestorer {
     try {
       return await task();
     } catch (error) {
-      await this.#deps.clickhouse.ping();
+      await this.context.clickhouse.ping();
       return instead(error);
     }
   }

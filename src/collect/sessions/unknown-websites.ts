@@ -2,42 +2,37 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, writeDurably } from '../../lib/durable-files.js';
 import { GrowingBuffer } from '../../lib/growing-buffer.js';
+import { eventFolders } from '../folders.js';
 import { writeFrame } from '../journal/frame.js';
-import type { Journal } from '../journal/journal.js';
 import { nameOfPart, parsePartName } from '../journal/segment-name.js';
-
-export interface UnknownWebsitesDeps {
-  readonly folder: string;
-  readonly journal: Journal;
-  readonly isKnown: (websiteId: string) => boolean;
-  /** Throws while PostgreSQL does not answer. */
-  readonly findDeleted: (websiteIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Called once per website that neither exists nor was deleted, and whose events are kept. */
-  readonly onUnknown: (websiteId: string) => void;
-  readonly onSetAside: (events: number) => void;
-  readonly onLookupFailed: (error: unknown) => void;
-}
+import type { BlockContext } from './block-context.js';
 
 /**
  * Stores events whose website this process does not know, in one file per segment and website. They return to the journal once
  * the website is known, and are dropped once it is deleted: a database that lost a website loses no events.
  */
 export class UnknownWebsites {
-  readonly #deps: UnknownWebsitesDeps;
+  readonly #context: BlockContext;
+  readonly #folder: string;
   readonly #files = new Map<string, Set<string>>();
   /** Websites that neither exist nor were deleted. */
   readonly #reported = new Set<string>();
   #hasFailed = false;
 
-  private constructor(deps: UnknownWebsitesDeps) {
-    this.#deps = deps;
+  private constructor(context: BlockContext) {
+    this.#context = context;
+    this.#folder = eventFolders(context).unknownWebsites;
   }
 
-  static async open(deps: UnknownWebsitesDeps): Promise<UnknownWebsites> {
-    await makeFolder(deps.folder);
-    const unknown = new UnknownWebsites(deps);
-    for (const name of await readdir(deps.folder)) unknown.#add(name);
+  static async open(context: BlockContext): Promise<UnknownWebsites> {
+    const unknown = new UnknownWebsites(context);
+    await makeFolder(unknown.#folder);
+    for (const name of await readdir(unknown.#folder)) unknown.#add(name);
     return unknown;
+  }
+
+  #isKnown(websiteId: string): boolean {
+    return this.#context.websites.find(websiteId) !== undefined;
   }
 
   /** Stores the unknown records of a segment, by website. Replaces those of an earlier reading of the same segment. */
@@ -49,10 +44,10 @@ export class UnknownWebsites {
     for (const [websiteId, list] of records) {
       const frames = new GrowingBuffer();
       for (const record of list) writeFrame(record, frames);
-      await makeFolder(this.#deps.folder);
-      await writeDurably(join(this.#deps.folder, nameOfPart(segment, websiteId)), frames.bytes());
+      await makeFolder(this.#folder);
+      await writeDurably(join(this.#folder, nameOfPart(segment, websiteId)), frames.bytes());
       this.#add(nameOfPart(segment, websiteId));
-      this.#deps.onSetAside(list.length);
+      this.#context.observer.onSetAside(list.length);
     }
   }
 
@@ -61,12 +56,12 @@ export class UnknownWebsites {
    * again. Each file moves in one step, and its name is its block's token, so each event is counted once.
    */
   async moveKnown(): Promise<void> {
-    const { folder, journal, isKnown } = this.#deps;
+    const { journal } = this.#context;
     for (const [websiteId, files] of this.#files) {
-      if (!isKnown(websiteId)) continue;
+      if (!this.#isKnown(websiteId)) continue;
       for (const name of files) {
         if (journal.has(parsePartName(name)?.segment ?? '')) continue;
-        await journal.adopt(join(folder, name), name).catch((error: NodeJS.ErrnoException) => {
+        await journal.adopt(join(this.#folder, name), name).catch((error: NodeJS.ErrnoException) => {
           // An administrator may remove the file to discard its events.
           if (error.code !== 'ENOENT') throw error;
         });
@@ -77,14 +72,14 @@ export class UnknownWebsites {
 
   /** Keeps the events while PostgreSQL does not answer. */
   async dropDeleted(): Promise<void> {
-    const { isKnown, findDeleted, onUnknown, onLookupFailed } = this.#deps;
-    const ids = [...this.#files.keys()].filter((id) => !isKnown(id) && !this.#reported.has(id));
+    const { websites, observer } = this.#context;
+    const ids = [...this.#files.keys()].filter((id) => !this.#isKnown(id) && !this.#reported.has(id));
     if (ids.length === 0) return;
     let deleted: ReadonlySet<string>;
     try {
-      deleted = await findDeleted(ids);
+      deleted = await websites.findDeleted(ids);
     } catch (error) {
-      if (!this.#hasFailed) onLookupFailed(error);
+      if (!this.#hasFailed) observer.onLookupFailed(error);
       this.#hasFailed = true;
       return;
     }
@@ -94,7 +89,7 @@ export class UnknownWebsites {
         for (const name of this.#files.get(websiteId) ?? []) await this.#remove(websiteId, name);
       } else {
         this.#reported.add(websiteId);
-        onUnknown(websiteId);
+        observer.onUnknown(websiteId);
       }
     }
   }
@@ -107,7 +102,7 @@ export class UnknownWebsites {
   }
 
   async #remove(websiteId: string, name: string): Promise<void> {
-    await rm(join(this.#deps.folder, name), { force: true });
+    await rm(join(this.#folder, name), { force: true });
     this.#forget(websiteId, name);
   }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { Context } from '../../context/context.js';
 import { AppError } from '../../lib/errors.js';
 import { memoizePromise } from '../../lib/memoize.js';
-import type { Database } from '../../postgres/postgres.js';
 import { MAX_SESSION_MS } from '../sessions/session.js';
 import { findRotation } from './chosen-rotation.js';
 import { periodStart, periodsAround, type Rotation, type VisitorIdRotation } from './rotation.js';
@@ -26,16 +26,6 @@ export interface VisitorKeys {
   close(): Promise<void>;
 }
 
-export interface VisitorKeysDeps {
-  readonly db: Database;
-  /** `VISITOR_ID_ROTATION`; undefined for the owner's choice. */
-  readonly rotation: VisitorIdRotation | undefined;
-  /** The installation's secret. */
-  readonly secret: string;
-  readonly now: () => number;
-  readonly log: (error: unknown) => void;
-}
-
 /** Its rotation may still be undecided. */
 export interface InstallationKeys extends VisitorKeys {
   /**
@@ -45,17 +35,23 @@ export interface InstallationKeys extends VisitorKeys {
   readonly open: () => Promise<void>;
 }
 
-/** The keys are not open yet. */
-export function visitorKeys({ rotation: configured, ...deps }: VisitorKeysDeps): InstallationKeys {
+const NOT_LOADED = 'visitor ID salts could not be loaded';
+
+/**
+ * The keys are not open yet.
+ *
+ * @param configured `VISITOR_ID_ROTATION`; undefined for the owner's choice
+ */
+export function visitorKeys(context: Context, configured: VisitorIdRotation | undefined): InstallationKeys {
   let opened: VisitorKeys | undefined;
   const open = memoizePromise(async () => {
-    opened = await openKeys({ ...deps, rotation: await findRotation(deps.db, configured) });
+    opened = await openKeys(context, await findRotation(context.db, configured));
   });
   return {
     open,
     at: (time) => {
       if (opened !== undefined) return opened.at(time);
-      open().catch(deps.log);
+      open().catch(context.warn(NOT_LOADED));
       throw new AppError('unavailable', ['The keys of visitor IDs are being loaded: try again']);
     },
     refresh: async () => opened?.refresh(),
@@ -64,16 +60,12 @@ export function visitorKeys({ rotation: configured, ...deps }: VisitorKeysDeps):
 }
 
 /** Without rotation the secret alone is the key, and all salts are deleted. */
-async function openKeys({ rotation, ...deps }: OpenKeysDeps): Promise<VisitorKeys> {
-  if (rotation !== 'never') return RotatingKeys.open({ rotation, ...deps });
-  await deleteSalts(deps.db);
-  const keys = { current: deps.secret };
+async function openKeys(context: Context, rotation: VisitorIdRotation): Promise<VisitorKeys> {
+  if (rotation !== 'never') return RotatingKeys.open(context, rotation);
+  await deleteSalts(context.db);
+  const keys = { current: context.secret };
   return { at: () => keys, refresh: async () => {}, close: async () => {} };
 }
-
-type OpenKeysDeps = VisitorKeysDeps & { readonly rotation: VisitorIdRotation };
-
-type RotatingKeysDeps = VisitorKeysDeps & { readonly rotation: Rotation };
 
 interface Salt {
   readonly start: number;
@@ -89,17 +81,20 @@ export class RotatingKeys implements VisitorKeys {
   #salts: readonly Salt[] = [];
   #running: Promise<void> | undefined;
 
-  private constructor(private readonly deps: RotatingKeysDeps) {}
+  private constructor(
+    private readonly context: Context,
+    private readonly rotation: Rotation,
+  ) {}
 
   /** Throws when PostgreSQL does not answer. */
-  static async open(deps: RotatingKeysDeps): Promise<RotatingKeys> {
-    const keys = new RotatingKeys(deps);
+  static async open(context: Context, rotation: Rotation): Promise<RotatingKeys> {
+    const keys = new RotatingKeys(context, rotation);
     await keys.#read();
     return keys;
   }
 
   readonly at = (time: number): Keys => {
-    const { secret } = this.deps;
+    const { secret } = this.context;
     const { start, salt } = this.#inUse(time);
     const former = this.#salts.findLast((other) => other.start < start);
     const current = secret + salt;
@@ -111,7 +106,7 @@ export class RotatingKeys implements VisitorKeys {
   refresh(): Promise<void> {
     this.#forget();
     this.#running ??= this.#read()
-      .catch(this.deps.log)
+      .catch(this.context.warn(NOT_LOADED))
       .finally(() => {
         this.#running = undefined;
       });
@@ -123,7 +118,8 @@ export class RotatingKeys implements VisitorKeys {
   }
 
   async #read(): Promise<void> {
-    const { db, rotation, now } = this.deps;
+    const { rotation } = this;
+    const { db, now } = this.context;
     const time = now();
     const periods = periodsAround(rotation, time);
     const present = periodStart(rotation, time);
@@ -143,8 +139,8 @@ export class RotatingKeys implements VisitorKeys {
 
   /** Removes expired salts from memory, whether or not PostgreSQL answers, except the one that is still in use. */
   #forget(): void {
-    const { rotation, now } = this.deps;
-    const [oldest = 0] = periodsAround(rotation, now());
+    const { now } = this.context;
+    const [oldest = 0] = periodsAround(this.rotation, now());
     const inUse = this.#inUse(now());
     this.#salts = this.#salts.filter((salt) => salt.start >= oldest || salt === inUse);
   }

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { websiteNotFound } from '../../lib/errors.js';
 import type { Website } from '../../websites/website.js';
-import { beginOrForget, type RewriteDeps, rewriteEvents, type WriteRows } from '../rewrite.js';
+import { beginOrForget, type RewriteContext, rewriteEvents, type WriteRows } from '../rewrite.js';
 import { beginDeletion } from './deletion-repository.js';
+
+/** Log message while a deletion or a restore is retried. */
+export const DELETION_FAILED = 'an event deletion could not be completed yet: retrying';
 
 export interface EventChange {
   readonly importId: string;
@@ -18,19 +21,22 @@ export interface EventChange {
  * @throws AppError `conflict` while another one is running, `not_found` when the website or that deletion is gone.
  */
 export async function changeEvents<Result>(
+  context: RewriteContext,
   { id: websiteId }: Website,
   restores: string | undefined,
-  deps: RewriteDeps,
   work: (change: EventChange) => Promise<Result>,
 ): Promise<Result> {
+  const { db, instance, now, exists, changes } = context;
   const importId = randomUUID();
-  const start = { importId, websiteId, instance: deps.instance, now: deps.now(), restores };
-  await beginOrForget(deps, start, () => beginDeletion(deps.db, start));
+  const target = { websiteId, importId, failed: DELETION_FAILED };
+  await beginOrForget(context, target, () =>
+    beginDeletion(db, { importId, websiteId, instance, now: now(), restores }),
+  );
   const check = () => {
-    if (!deps.exists(websiteId)) throw websiteNotFound();
+    if (!exists(websiteId)) throw websiteNotFound();
   };
-  return rewriteEvents({ websiteId, importId }, deps, ({ locked }) =>
-    locked(deps.exclusive, async (write) => {
+  return rewriteEvents(context, target, ({ locked }) =>
+    locked(changes.exclusive, async (write) => {
       check();
       return work({ importId, check, write });
     }),

@@ -5,7 +5,7 @@ import { date, instant, ofWebsite, type Sql, sql } from '../../clickhouse/sql.js
 import { type Table, tableName } from '../../clickhouse/tables.js';
 import { INACTIVITY_MS, MAX_REACH_MS } from '../../collect/sessions/session.js';
 import type { Website } from '../../websites/website.js';
-import type { RewriteDeps } from '../rewrite.js';
+import type { RewriteContext } from '../rewrite.js';
 import { deleteEvents } from './delete-events.js';
 
 /** Matches sessions before an instant, once no session has events on both sides of it. */
@@ -42,11 +42,13 @@ const isEventBefore = (before: number): Sql => sql`time < ${instant(before)} AND
  *   gone.
  */
 export async function deleteBefore(
+  context: RewriteContext,
   website: Website,
   before: number,
-  { isNeeded, ...deps }: RewriteDeps & { readonly isNeeded: () => Promise<boolean> },
+  isNeeded: () => Promise<boolean>,
 ): Promise<void> {
-  const { clickhouse } = deps;
+  const { clickhouse, now } = context;
+  const { alone, exclusive } = context.changes;
   const ofWebsiteAnd = (rows: Sql): Sql => sql`${ofWebsite(website.id)} AND ${rows}`;
   const isCrossed = () => hasRows(clickhouse, 'events', ofWebsiteAnd(acrossSessions(before)));
   const old = (Object.keys(SESSION_TABLES) as (keyof typeof SESSION_TABLES)[]).map(
@@ -60,17 +62,18 @@ export async function deleteBefore(
   while (await isNeeded()) {
     if (await isCrossed()) {
       const chosen = ofWebsiteAnd(lastEventsBefore(before));
-      const isActive = ofWebsiteAnd(sql`time >= ${instant(deps.now() - MAX_REACH_MS)} AND visitor_id IN (
+      const isActive = ofWebsiteAnd(sql`time >= ${instant(now() - MAX_REACH_MS)} AND visitor_id IN (
   SELECT visitor_id FROM events WHERE ${chosen}
 )`);
       // Only sessions that may be open must not change while collected events are written.
-      const exclusive = (await hasRows(clickhouse, 'events', isActive)) ? deps.exclusive : deps.alone;
-      const { events } = await deleteEvents({ website, chosen }, { ...deps, exclusive });
+      const lock = (await hasRows(clickhouse, 'events', isActive)) ? exclusive : alone;
+      const changes = { alone, exclusive: lock };
+      const { events } = await deleteEvents({ ...context, changes }, { website, chosen });
       // Happens when ClickHouse rejected part of the session. Without this check the loop would never end.
       if (events === 0)
         throw new Error('cannot split a session at the retention limit: its earlier events are missing');
     } else if (!(await hasOld())) return;
-    await deps.alone(website.id, async () => {
+    await alone(website.id, async () => {
       // An import may have added such a session since, or the owner may have changed the retention.
       if ((await isCrossed()) || !(await isNeeded())) return;
       for (const [table, rows] of old) await deleteRows(clickhouse, table, rows);

@@ -5,7 +5,7 @@ import { bounded } from '../../lib/text.js';
 import type { Website } from '../../websites/website.js';
 import { completeDeletion } from '../commit.js';
 import { type EventDeletion, noteDeletion, remainingEvents } from '../remaining-events.js';
-import type { RewriteDeps } from '../rewrite.js';
+import type { RewriteContext } from '../rewrite.js';
 import { fold } from '../sessionize.js';
 import { changeEvents } from './change-events.js';
 import { copyDeleted, removeCopies } from './deleted-events.js';
@@ -54,12 +54,12 @@ export async function countEvents(clickhouse: ClickHouse, chosen: Sql): Promise<
  * @throws AppError as `changeEvents` does
  */
 export function deleteEvents(
+  context: RewriteContext,
   { website, chosen, keptAs, visitorIds = [] }: DeletionRequest,
-  deps: RewriteDeps,
 ): Promise<DeletedEvents> {
-  const { clickhouse } = deps;
+  const { clickhouse } = context;
   const { id: websiteId, accountId } = website;
-  return changeEvents(website, undefined, deps, async ({ importId, check, write }) => {
+  return changeEvents(context, website, undefined, async ({ importId, check, write }) => {
     // Copies first: when the deletion is answered, no copy of these visitors' events is left.
     const copies = visitorIds.length === 0 ? 0 : await removeCopies(clickhouse, websiteId, visitorIds);
     const count = await countEvents(clickhouse, chosen);
@@ -70,7 +70,7 @@ export function deleteEvents(
     const kept = keptAs === undefined ? undefined : { ...count, description: storable(keptAs) };
     const rows = async () => {
       await noteDeletion(clickhouse, deletion);
-      await fold(remainingEvents(clickhouse, deletion), { clickhouse, importId, accountId, check });
+      await fold(clickhouse, remainingEvents(clickhouse, deletion), { importId, accountId }, check);
       if (kept !== undefined) await copyDeleted(clickhouse, deletion);
     };
     await write(rows, {

@@ -5,7 +5,7 @@ import { deriveVisitorIds } from '../../collect/steps/visitor.js';
 import { parseAddress } from '../../lib/ip-address.js';
 import { anyText } from '../../lib/text.js';
 import type { Website } from '../../websites/website.js';
-import type { RewriteDeps } from '../rewrite.js';
+import type { RewriteContext } from '../rewrite.js';
 import { countEvents, deleteEvents } from './delete-events.js';
 import { countCopies } from './deleted-events.js';
 
@@ -48,19 +48,20 @@ export type ChosenVisitor = { readonly id: string } | z.output<typeof visitorOri
  * @throws AppError as `deleteEvents` does
  */
 export async function deleteVisitor(
+  context: RewriteContext,
+  keysAt: Tools['keysAt'],
   website: Website,
   visitor: ChosenVisitor,
   dryRun: boolean,
-  { keysAt, ...deps }: RewriteDeps & Pick<Tools, 'keysAt'>,
 ): Promise<number> {
   const ids =
     'id' in visitor
       ? [visitor.id]
-      : deriveVisitorIds(keysAt(deps.now()), website.id, { address: visitor.ip, userAgent: visitor.userAgent });
+      : deriveVisitorIds(keysAt(context.now()), website.id, { address: visitor.ip, userAgent: visitor.userAgent });
   const chosen = eventsByVisitors(website.id, ids);
-  if (!dryRun) return (await deleteEvents({ website, chosen, visitorIds: ids }, deps)).events;
-  const { events } = await countEvents(deps.clickhouse, chosen);
-  return events + (await countCopies(deps.clickhouse, website.id, ids));
+  if (!dryRun) return (await deleteEvents(context, { website, chosen, visitorIds: ids })).events;
+  const { events } = await countEvents(context.clickhouse, chosen);
+  return events + (await countCopies(context.clickhouse, website.id, ids));
 }
 
 /** TRICKY: statements that read events define their own column `visitor_id`, a string. */

@@ -1,14 +1,14 @@
+import type { Context } from '../../context/context.js';
 import { retryUntilSuccess } from '../../lib/retry.js';
 import { startOfRetention } from '../../websites/retention.js';
 import type { Website } from '../../websites/website.js';
 import { completeRestore } from '../commit.js';
-import type { ImportDeps } from '../import/import-history.js';
 import { withoutImport } from '../import/import-repository.js';
-import type { RewriteDeps } from '../rewrite.js';
+import type { RewriteContext } from '../rewrite.js';
 import { fold } from '../sessionize.js';
 import { Staging } from '../staging.js';
 import { takeInTouchedSessions } from '../touched-sessions.js';
-import { changeEvents } from './change-events.js';
+import { changeEvents, DELETION_FAILED } from './change-events.js';
 import { copiedDeletions, deletedEvents, removeCopy } from './deleted-events.js';
 import { commitRestore, finishRestore, forgetDeletion, forgetExpiredDeletions } from './deletion-repository.js';
 
@@ -18,17 +18,13 @@ import { commitRestore, finishRestore, forgetDeletion, forgetExpiredDeletions } 
  *
  * @throws AppError as `changeEvents` does
  */
-export function restoreEvents(
-  website: Website,
-  deletionId: string,
-  { retentionMonths, ...deps }: RewriteDeps & Pick<ImportDeps, 'retentionMonths'>,
-): Promise<number> {
-  const { clickhouse, folder } = deps;
+export function restoreEvents(context: RewriteContext, website: Website, deletionId: string): Promise<number> {
+  const { clickhouse, config, now } = context;
   const { id: websiteId, accountId } = website;
-  return changeEvents(website, deletionId, deps, async ({ importId, check, write }) => {
-    const keptFrom = startOfRetention(website, retentionMonths, deps.now()) ?? 0;
+  return changeEvents(context, website, deletionId, async ({ importId, check, write }) => {
+    const keptFrom = startOfRetention(website, config.retentionMonths, now()) ?? 0;
     let restored = 0;
-    const staging = new Staging(clickhouse, importId, folder);
+    const staging = new Staging(context, importId);
     const rows = async () => {
       for await (const events of deletedEvents(clickhouse, deletionId, keptFrom)) {
         for (const event of events) {
@@ -40,7 +36,7 @@ export function restoreEvents(
       }
       await staging.write();
       await takeInTouchedSessions(clickhouse, staging, websiteId, check);
-      await fold(staging.all(), { clickhouse, importId, accountId, check });
+      await fold(clickhouse, staging.all(), { importId, accountId }, check);
     };
     try {
       await write(rows, { commit: commitRestore, complete: completeRestore(deletionId), close: finishRestore });
@@ -57,12 +53,13 @@ export function restoreEvents(
  * @throws AppError `not_found` when it cannot be undone, or is being undone
  */
 export async function makeDeletionFinal(
+  { clickhouse, db, now, exists, stopping, warn }: RewriteContext,
   { id: websiteId }: Website,
   deletionId: string,
-  { clickhouse, db, now, exists, stopping, log }: RewriteDeps,
 ): Promise<void> {
   await forgetDeletion(db, websiteId, deletionId, now());
   const isNeeded = () => exists(websiteId);
+  const log = warn(DELETION_FAILED);
   await retryUntilSuccess(() => removeCopy(clickhouse, deletionId), { isNeeded, stopping, log });
 }
 
@@ -74,7 +71,7 @@ export function deletionExpiry({
   clickhouse,
   db,
   now,
-}: Pick<RewriteDeps, 'clickhouse' | 'db' | 'now'>): () => Promise<void> {
+}: Pick<Context, 'clickhouse' | 'db' | 'now'>): () => Promise<void> {
   // An earlier process may have left copies.
   let mayHaveUnneeded = true;
   return async () => {

@@ -4,7 +4,8 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AwsV4Signer } from 'aws4fetch';
 import { millisecondsInMinute } from 'date-fns/constants';
-import { IdleError, NotPublicError, type OutgoingOptions, sendRequest } from '../../lib/outgoing-request.js';
+import type { Context } from '../../context/context.js';
+import { IdleError, NotPublicError, sendRequest } from '../../lib/outgoing-request.js';
 import { type Destination, writeChunks } from './destination.js';
 import { ExportFailure } from './failure.js';
 import type { BucketKeys } from './settings.js';
@@ -27,14 +28,8 @@ export interface Bucket {
   readonly keys: BucketKeys;
 }
 
-export interface BucketDeps {
-  /** A folder for files until they are uploaded. */
-  readonly uploadDir: string;
-  readonly outgoing: OutgoingOptions;
-  readonly now: () => number;
-  /** Aborted when the service stops. */
-  readonly stopping?: AbortSignal;
-}
+/** Has files until they are uploaded. */
+export const uploadFolder = ({ config }: Context): string => join(config.dataDir, 'export-uploads');
 
 /**
  * Returns a folder of an S3 bucket as a destination. A file is one PUT, which storage services apply atomically.
@@ -42,10 +37,12 @@ export interface BucketDeps {
  * The engine's own `s3()` is not used: it connects to private addresses, first requests the object, which write-only
  * keys may not, retries for minutes while its session is occupied, and on a ClickHouse server the keys would leave this
  * process.
+ *
+ * @param stopping aborted when the service stops
  */
-export const bucketDestination = (bucket: Bucket, deps: BucketDeps): Destination => ({
+export const bucketDestination = (context: Context, bucket: Bucket, stopping?: AbortSignal): Destination => ({
   write: async (name, content) => {
-    const path = join(deps.uploadDir, randomUUID());
+    const path = join(uploadFolder(context), randomUUID());
     const hash = createHash('sha256');
     try {
       let size = 0;
@@ -54,7 +51,7 @@ export const bucketDestination = (bucket: Bucket, deps: BucketDeps): Destination
         if (size > MAX_BYTES) throw new ExportFailure('The file is over 5 GiB, the limit of one upload');
         hash.update(chunk);
       });
-      await upload(path, new URL(`${bucket.url}/${name}`), hash.digest('hex'), bucket, deps);
+      await upload(context, path, new URL(`${bucket.url}/${name}`), hash.digest('hex'), bucket, stopping);
     } finally {
       await rm(path, { force: true });
     }
@@ -62,11 +59,12 @@ export const bucketDestination = (bucket: Bucket, deps: BucketDeps): Destination
 });
 
 async function upload(
+  { config, now }: Context,
   path: string,
   url: URL,
   sha256: string,
   { region, keys }: Bucket,
-  { outgoing, now, stopping }: BucketDeps,
+  stopping: AbortSignal | undefined,
 ): Promise<void> {
   const { size } = await stat(path);
   const signer = new AwsV4Signer({
@@ -98,7 +96,7 @@ async function upload(
         idleMs: IDLE_TIMEOUT_MS,
         maxBytes: (status) => (isSuccess(status) ? 0 : MAX_ANSWER_BYTES),
       },
-      outgoing,
+      { allowPrivate: config.webhookAllowPrivate },
     );
     if (!isSuccess(status)) throw new ExportFailure(describeRefusal(status, body.toString()));
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { OutgoingOptions } from '../../lib/outgoing-request.js';
+import type { Context } from '../../context/context.js';
 import { type SealedTexts, sealedTexts } from '../../lib/sealed-text.js';
 import { bucketDestination } from './bucket.js';
 import type { Destination } from './destination.js';
@@ -6,18 +6,6 @@ import { ExportFailure } from './failure.js';
 import { folderDestination } from './folder.js';
 import type { ExportLocation } from './scheduled-export-repository.js';
 import { type BucketKeys, bucketKeys, findRegion } from './settings.js';
-
-export interface DestinationDeps {
-  readonly secret: string;
-  /** Folder below which owners may write files; undefined when folders are not allowed. */
-  readonly exportDir: string | undefined;
-  /** A folder for files until they are uploaded. */
-  readonly uploadDir: string;
-  readonly outgoing: OutgoingOptions;
-  readonly now: () => number;
-  /** Aborted when the service stops. */
-  readonly stopping?: AbortSignal;
-}
 
 type WebsiteLocation = ExportLocation & { readonly websiteId: string };
 
@@ -28,13 +16,15 @@ export const describeLocation = ({ location, websiteId }: Pick<WebsiteLocation, 
 /**
  * The path includes the website's id, so that no two websites write the same file.
  *
+ * @param stopping aborted when the service stops
  * @throws ExportFailure when the keys of a bucket cannot be decrypted
  */
-export function openDestination(row: WebsiteLocation, deps: DestinationDeps): Destination {
+export function openDestination(context: Context, row: WebsiteLocation, stopping?: AbortSignal): Destination {
   const { destination, location, region } = row;
-  if (destination === 'folder') return folderDestination(deps.exportDir, describeLocation(row).split('/'), deps.now);
-  const keys = openKeys(row, deps.secret);
-  return bucketDestination({ url: describeLocation(row), region: region ?? findRegion(location), keys }, deps);
+  const { config, secret, now } = context;
+  if (destination === 'folder') return folderDestination(config.exportDir, describeLocation(row).split('/'), now);
+  const bucket = { url: describeLocation(row), region: region ?? findRegion(location), keys: openKeys(row, secret) };
+  return bucketDestination(context, bucket, stopping);
 }
 
 const sealedKeys = (secret: string): SealedTexts => sealedTexts(secret, 'keys of a bucket');

@@ -1,10 +1,10 @@
-import type { Logger } from 'pino';
+import type { Context } from '../../context/context.js';
+import { describeError } from '../../lib/error-description.js';
 import { AppError, type FieldProblem, invalid, invalidField } from '../../lib/errors.js';
-import type { Database } from '../../postgres/postgres.js';
 import { startOfRetention } from '../../websites/retention.js';
 import type { Website } from '../../websites/website.js';
 import { describeFailure } from './failure.js';
-import { type DestinationDeps, describeLocation, openDestination, sealKeys } from './open-destination.js';
+import { describeLocation, openDestination, sealKeys } from './open-destination.js';
 import { checkFirstDay, writingTime, yesterday } from './schedule.js';
 import {
   type ExportLocation,
@@ -17,13 +17,6 @@ import {
 } from './scheduled-export-repository.js';
 import { type BucketSettings, type ExportSettings, findRegion } from './settings.js';
 
-export interface ScheduledExportsDeps extends DestinationDeps {
-  readonly db: Database;
-  readonly retentionMonths: number | undefined;
-  readonly log: Pick<Logger, 'warn'>;
-  readonly describe: (error: unknown) => unknown;
-}
-
 const MIN_TEST_INTERVAL_MS = 5_000;
 const TEST_NAME = 'footfall-test.txt';
 
@@ -35,15 +28,15 @@ export interface TestOutcome {
 }
 
 export class ScheduledExports {
-  constructor(private readonly deps: ScheduledExportsDeps) {}
+  constructor(private readonly context: Context) {}
 
   /** Whether the operator allows files in a folder of the server. */
   get hasFolder(): boolean {
-    return this.deps.exportDir !== undefined;
+    return this.context.config.exportDir !== undefined;
   }
 
   find(websiteId: string): Promise<ScheduledExport | undefined> {
-    return findScheduledExport(this.deps.db, websiteId);
+    return findScheduledExport(this.context.db, websiteId);
   }
 
   /** Throws AppError `not_found` without a scheduled export. */
@@ -59,7 +52,7 @@ export class ScheduledExports {
    * @throws AppError `invalid` that names every wrong field
    */
   async save(website: Website, settings: ExportSettings): Promise<ScheduledExport> {
-    const { db, now } = this.deps;
+    const { db, now } = this.context;
     const stored = await this.find(website.id);
     const location =
       settings.destination === 's3'
@@ -84,10 +77,10 @@ export class ScheduledExports {
    *   whose events the retention has deleted: the file is the last copy of them
    */
   async rerun(website: Website, from: string): Promise<ScheduledExport> {
-    const { db, now, retentionMonths } = this.deps;
+    const { config, db, now } = this.context;
     const { id, timezone } = website;
     await this.require(id);
-    const wrong = checkFirstDay(from, now(), timezone, startOfRetention(website, retentionMonths, now()));
+    const wrong = checkFirstDay(from, now(), timezone, startOfRetention(website, config.retentionMonths, now()));
     if (wrong !== undefined) throw invalidField('from', wrong);
     await restartExport(db, id, { nextDay: from, dueAt: writingTime(from, timezone) }, now());
     return this.require(id);
@@ -95,7 +88,7 @@ export class ScheduledExports {
 
   /** Keeps the files. Throws AppError `not_found` without a scheduled export. */
   async remove(websiteId: string): Promise<void> {
-    if (!(await removeScheduledExport(this.deps.db, websiteId))) throw notFound();
+    if (!(await removeScheduledExport(this.context.db, websiteId))) throw notFound();
   }
 
   /**
@@ -104,18 +97,18 @@ export class ScheduledExports {
    * @throws AppError `not_found` without a scheduled export, `too_many_requests` right after another test
    */
   async test(websiteId: string): Promise<TestOutcome> {
-    const { db, now, log, describe } = this.deps;
+    const { db, now, log } = this.context;
     const row = await this.require(websiteId);
     if (!(await reserveTest(db, websiteId, MIN_TEST_INTERVAL_MS, now()))) {
       throw new AppError('too_many_requests', ['Wait 5 seconds between two tests'], MIN_TEST_INTERVAL_MS / 1000);
     }
     const file = `${describeLocation(row)}/${TEST_NAME}`;
     try {
-      await openDestination(row, this.deps).write(TEST_NAME, testContent(now()));
+      await openDestination(this.context, row).write(TEST_NAME, testContent(now()));
       return { file, failure: undefined };
     } catch (error) {
       const failure = describeFailure(error);
-      log.warn({ websiteId, failure, error: describe(error) }, 'a test of a scheduled export has failed');
+      log.warn({ websiteId, failure, error: describeError(error) }, 'a test of a scheduled export has failed');
       return { file, failure };
     }
   }
@@ -132,9 +125,9 @@ export class ScheduledExports {
 
   #toBucket(websiteId: string, settings: BucketSettings, storedKeys: string | null): ExportLocation {
     const { url, region = findRegion(url), accessKeyId, secretAccessKey } = settings;
-    const { outgoing, secret } = this.deps;
+    const { config, secret } = this.context;
     const errors: FieldProblem[] = [];
-    if (!url.startsWith('https:') && !outgoing.allowPrivate)
+    if (!url.startsWith('https:') && !config.webhookAllowPrivate)
       errors.push({ field: 'url', message: 'must start with https://' });
     let credentials = storedKeys;
     if (accessKeyId !== undefined && secretAccessKey !== undefined) {

@@ -1,10 +1,12 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto';
 import type { Tools } from '../../collect/pipeline.js';
+import { hashImportedVisitor } from '../../collect/steps/visitor.js';
 import { AppError, websiteNotFound } from '../../lib/errors.js';
+import { memoize } from '../../lib/memoize.js';
 import { startOfRetention } from '../../websites/retention.js';
 import type { Website } from '../../websites/website.js';
 import { complete } from '../commit.js';
-import { beginOrForget, type Commitment, type RewriteDeps, rewriteEvents } from '../rewrite.js';
+import { beginOrForget, type Commitment, type RewriteContext, rewriteEvents } from '../rewrite.js';
 import { fold } from '../sessionize.js';
 import { Staging } from '../staging.js';
 import { takeInTouchedSessions } from '../touched-sessions.js';
@@ -17,13 +19,12 @@ import { stageLines } from './stage-lines.js';
 
 const MAX_KEY_LENGTH = 255;
 
-export interface ImportDeps extends Tools, RewriteDeps {
-  readonly secret: string;
-  readonly retentionMonths: number | undefined;
+/** Lines of a visitor are often close together. */
+const MAX_CACHED_VISITORS = 1_000;
+
+export interface ImportTools extends Tools {
   readonly queue: ImportQueue;
   readonly limits: ImportLimits;
-  /** Called with the error behind an AppError `unavailable`. */
-  readonly onUnavailable: (error: unknown) => void;
 }
 
 export interface ImportRequest extends ImportBody {
@@ -39,7 +40,11 @@ export interface ImportRequest extends ImportBody {
  * @throws AppError `conflict` for a key that was used with another body, `invalid` for a body that cannot be read,
  *   `too_many_requests` while too many others wait, `unavailable` when the disk is full or a database is unavailable.
  */
-export async function importHistory(given: ImportRequest, deps: ImportDeps): Promise<ImportResult> {
+export async function importHistory(
+  context: RewriteContext,
+  tools: ImportTools,
+  given: ImportRequest,
+): Promise<ImportResult> {
   const { website, signal, contentEncoding } = given;
   const idempotencyKey = given.idempotencyKey || undefined;
   isGzip(contentEncoding);
@@ -49,9 +54,9 @@ export async function importHistory(given: ImportRequest, deps: ImportDeps): Pro
   const request = { ...given, idempotencyKey };
   const turn = { accountId: website.accountId, websiteId: website.id, idempotencyKey, signal };
   try {
-    return await answerWithin(deps.limits.maxRemovalMs, (answer) =>
-      deps.queue.run(turn, (failed) =>
-        run(request, deps, (error) => {
+    return await answerWithin(tools.limits.maxRemovalMs, (answer) =>
+      tools.queue.run(turn, (failed) =>
+        run(context, tools, request, (error) => {
           failed();
           answer(error);
         }),
@@ -59,7 +64,7 @@ export async function importHistory(given: ImportRequest, deps: ImportDeps): Pro
     );
   } catch (error) {
     const answer = orUnavailable(error);
-    if (answer !== error) deps.onUnavailable(error);
+    if (answer !== error) context.warn('an import failed: the disk is full or a database is unavailable')(error);
     throw answer;
   }
 }
@@ -79,38 +84,47 @@ const answerWithin = <Result>(
   });
 
 /** @param failed called once the import has failed, before its data is removed */
-async function run(request: ImportRequest, deps: ImportDeps, failed: (error: unknown) => void): Promise<ImportResult> {
+async function run(
+  context: RewriteContext,
+  { places, keysAt, limits }: ImportTools,
+  request: ImportRequest,
+  failed: (error: unknown) => void,
+): Promise<ImportResult> {
   const { website, idempotencyKey, signal } = request;
-  const { clickhouse, db, limits, ...tools } = deps;
+  const { clickhouse, db, config, instance, secret, changes } = context;
   const hash = createHash('sha256');
   const body = hashed(readBody(request, limits), hash);
-  const now = deps.now();
+  const now = context.now();
   const importId = randomUUID();
-  const start = { importId, websiteId: website.id, instance: deps.instance, idempotencyKey, now };
-  const earlier = await beginOrForget(deps, start, () => beginImport(db, start));
+  const { id: websiteId, accountId } = website;
+  const target = { websiteId, importId, failed: 'an import could not be completed yet: retrying', finishedLater };
+  const earlier = await beginOrForget(context, target, () =>
+    beginImport(db, { importId, websiteId, instance, idempotencyKey, now }),
+  );
   if (earlier !== undefined) {
     for await (const _ of body);
     if (hash.digest('hex') === earlier.bodyHash) return earlier.result;
     throw new AppError('conflict', ['Idempotency-Key: was used with another body']);
   }
-  const { accountId } = website;
   const check = () => {
     if (signal.aborted) throw clientGone();
-    if (!deps.exists(website.id)) throw websiteNotFound();
+    if (!context.exists(websiteId)) throw websiteNotFound();
   };
-  const staging = new Staging(clickhouse, importId, deps.folder);
-  return rewriteEvents({ websiteId: website.id, importId, finishedLater }, deps, async (rewrite) => {
+  const staging = new Staging(context, importId);
+  return rewriteEvents(context, target, async (rewrite) => {
     const onError = (error: unknown) => {
       if (!rewrite.isCommitted) failed(error);
       throw error;
     };
     try {
-      const keptFrom = startOfRetention(website, deps.retentionMonths, now);
-      const staged = await stageLines({ ...tools, website, now, keptFrom, body, staging, check });
+      const keptFrom = startOfRetention(website, config.retentionMonths, now);
+      const visitorNamed = memoize((name) => hashImportedVisitor(secret, websiteId, name), MAX_CACHED_VISITORS);
+      const line = { places, keysAt, website, now, keptFrom, visitorNamed };
+      const staged = await stageLines(body, line, staging, check);
       const { result, hasDerivedVisitors } = staged;
       const rows = async () => {
-        await takeInTouchedSessions(clickhouse, staging, website.id, check);
-        await fold(staging.all(), { clickhouse, importId, accountId, check });
+        await takeInTouchedSessions(clickhouse, staging, websiteId, check);
+        await fold(clickhouse, staging.all(), { importId, accountId }, check);
       };
       const commitment: Commitment = {
         commit: () => commitImport(db, importId, result, hash.digest('hex')),
@@ -118,7 +132,7 @@ async function run(request: ImportRequest, deps: ImportDeps, failed: (error: unk
         close: finishImport,
       };
       // Only derived visitors can have open sessions, not those named by an import.
-      const lock = hasDerivedVisitors ? deps.exclusive : deps.alone;
+      const lock = hasDerivedVisitors ? changes.exclusive : changes.alone;
       await rewrite.locked(lock, async (write) => {
         check();
         await write(rows, commitment).catch(onError);

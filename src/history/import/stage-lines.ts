@@ -1,5 +1,4 @@
-import { hashImportedVisitor, isDerived } from '../../collect/steps/visitor.js';
-import { memoize } from '../../lib/memoize.js';
+import { isDerived } from '../../collect/steps/visitor.js';
 import { Slice } from '../slice.js';
 import type { Staging } from '../staging.js';
 import { writeBehind } from '../write-behind.js';
@@ -7,17 +6,6 @@ import type { ImportResult } from './import-repository.js';
 import { type LineContext, readLine } from './line.js';
 import { readLines } from './lines.js';
 import { RejectedLines } from './rejected-lines.js';
-
-/** Lines of a visitor are often close together. */
-const MAX_CACHED_VISITORS = 1_000;
-
-export interface StageOptions extends Omit<LineContext, 'visitorNamed'> {
-  readonly body: AsyncIterable<Uint8Array>;
-  readonly staging: Staging;
-  readonly secret: string;
-  /** Throws when the import must stop. */
-  readonly check: () => void;
-}
 
 export interface Staged {
   readonly result: ImportResult;
@@ -27,12 +15,16 @@ export interface Staged {
 /**
  * Reads the lines of a body and stages their events.
  *
+ * @param check throws when the import must stop
  * @throws AppError `invalid` for a body that cannot be read, or whose lines are mostly not valid
  */
-export const stageLines = ({ body, staging, secret, check, ...given }: StageOptions): Promise<Staged> =>
+export const stageLines = (
+  body: AsyncIterable<Uint8Array>,
+  context: LineContext,
+  staging: Staging,
+  check: () => void,
+): Promise<Staged> =>
   writeBehind(async (start) => {
-    const visitorNamed = memoize((name) => hashImportedVisitor(secret, given.website.id, name), MAX_CACHED_VISITORS);
-    const context = { ...given, visitorNamed };
     const rejected = new RejectedLines();
     const slice = new Slice();
     let bytes = 0;

@@ -1,24 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { constants, createBrotliCompress, createDeflate, createGzip } from 'node:zlib';
-import { type Context, Hono } from 'hono';
+import { Hono, type Context as RequestContext } from 'hono';
 import type { Logger } from 'pino';
+import type { Context } from '../../context/context.js';
 import { describeError } from '../../lib/error-description.js';
 import { AppError } from '../../lib/errors.js';
 import { withCleanup } from '../../lib/with-cleanup.js';
 import type { BiClient } from '../../sql/bi-client.js';
 import { toFrames } from '../../sql/wire/frames.js';
+import type { FindAccount } from '../api/authenticate.js';
 import { type BiFailure, INTERNAL, toBiFailure } from './bi-errors.js';
 import { findKey, readBiRequest } from './bi-request.js';
-
-export interface BiInterfaceDeps<Account extends { readonly id: string }> {
-  readonly client: BiClient;
-  /** Undefined for text that is no valid API key. */
-  readonly findAccount: (key: string, context: Context) => Promise<Account | undefined>;
-  /** Clients adapt to ClickHouse's version. */
-  readonly version: string;
-  readonly log: Pick<Logger, 'error'>;
-}
 
 const ALIVE = 'Ok.\n';
 
@@ -28,9 +21,15 @@ const DEFAULT_FORMAT = 'TabSeparated';
 /**
  * Returns ClickHouse's HTTP interface for BI tools: read-only, of the views in the database `bi`. Any user name works;
  * the password is an account's API key, and only the account's websites are visible.
+ *
+ * @param version of ClickHouse, to which clients adapt
  */
-export function biInterface<Account extends { readonly id: string }>(deps: BiInterfaceDeps<Account>): Hono {
-  const { client, findAccount, version, log } = deps;
+export function biInterface(
+  { log }: Context,
+  client: BiClient,
+  findAccount: FindAccount<{ readonly id: string }>,
+  version: string,
+): Hono {
   const app = new Hono();
   app.get('/ping', (context) => context.text(ALIVE));
   app.get('/replicas_status', (context) => context.text(ALIVE));
@@ -82,7 +81,7 @@ function toFailure(error: unknown, log: Pick<Logger, 'error'>): BiFailure {
 const describeFailure = ({ code, message }: BiFailure, version: string): string =>
   `Code: ${code}. DB::Exception: ${message} (version ${version} (official build))\n`;
 
-function answerFailure(context: Context, failure: BiFailure, version: string): Response {
+function answerFailure(context: RequestContext, failure: BiFailure, version: string): Response {
   const { status, code, retryAfterSeconds } = failure;
   return context.body(describeFailure(failure, version), status, {
     ...ownHeaders(new URL(context.req.url).searchParams),
@@ -159,7 +158,7 @@ function toProtocol(
 }
 
 /** As in ClickHouse, a setting can request compression too. */
-function findCoder(context: Context, fields: ReadonlyMap<string, string>): [string, Transform | undefined] {
+function findCoder(context: RequestContext, fields: ReadonlyMap<string, string>): [string, Transform | undefined] {
   if (fields.get('enable_http_compression') !== '1' || fields.get('compress') === '1') return ['', undefined];
   const accepted = context.req.header('Accept-Encoding') ?? '';
   if (/\bgzip\b/.test(accepted)) return ['gzip', createGzip({ level: 3 })];

@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { RequestIdVariables } from 'hono/request-id';
 import { getPathNoStrict } from 'hono/utils/url';
-import type { Logger } from 'pino';
+import type { Context } from '../../context/context.js';
 import { AppError, invalid } from '../../lib/errors.js';
 import { answerFailure, type FailurePage } from '../api/error-map.js';
 import { COLLECT_PATH } from './collect-path.js';
@@ -12,26 +12,17 @@ import { requestId } from './request-id.js';
 import { securityHeaders } from './security-headers.js';
 import { logBrokenAnswers } from './streamed.js';
 
-export interface HttpAppDeps {
-  readonly log: Pick<Logger, 'error'>;
-  readonly metrics: HttpMetrics;
-  readonly now: () => number;
-  /** Frequent routes that set their own headers. */
-  readonly hot?: Hono;
-  readonly failurePage?: FailurePage;
-}
-
 /**
  * The root app. Each answer has a request id, security headers and metrics; each error becomes the failure envelope or
  * a page; a trailing slash makes no difference.
+ *
+ * @param hot frequent routes that set their own headers
  */
-export function httpApp({
-  log,
-  metrics,
-  now,
-  hot = new Hono(),
-  failurePage,
-}: HttpAppDeps): Hono<{ Variables: RequestIdVariables }> {
+export function httpApp(
+  { log, now }: Pick<Context, 'log' | 'now'>,
+  metrics: HttpMetrics,
+  { hot = new Hono(), failurePage }: { readonly hot?: Hono; readonly failurePage?: FailurePage } = {},
+): Hono<{ Variables: RequestIdVariables }> {
   const app = new Hono<{ Variables: RequestIdVariables }>({
     getPath: readPath,
     router: new HotRouter('POST', COLLECT_PATH),

@@ -17,6 +17,7 @@ import { Sessionizer } from '../../../src/collect/sessions/sessionizer.js';
 import type { Count } from '../../../src/daily-visitors/dimensions.js';
 import { openEmbedded, type TestClickHouse } from '../../clickhouse/each-clickhouse.js';
 import { rowsOf } from '../../clickhouse/rows.js';
+import { testContext } from '../../context.js';
 import { openJournal, segmentOf } from '../journal/open-journal.js';
 import { ACCOUNT, linesOf, trackedEvent } from './tracked-event.js';
 
@@ -73,24 +74,20 @@ const open = async (
   const journal = await openJournal(join(folder, 'journal'), { now: () => clock });
   const nothing = () => undefined;
   const writer = await BlockWriter.open({
+    ...testContext({ clickhouse, instance: INSTANCE, now: () => clock, config: { dataDir: folder } }),
     journal,
-    clickhouse,
     sessionizer: new Sessionizer(),
-    folder: join(folder, 'blocks'),
-    rejectedFolder: join(folder, 'rejected'),
-    instance: INSTANCE,
-    findWebsite: (id) => {
-      const accountId = accountOf(id);
-      return accountId === undefined ? undefined : { accountId, count };
+    websites: {
+      find: (id) => {
+        const accountId = accountOf(id);
+        return accountId === undefined ? undefined : { accountId, count };
+      },
+      endCounts: async (ids) => void noted.push(['counts ended', ...ids]),
+      findDeleted: async (ids) => {
+        if (isPostgresAway) throw new Error('PostgreSQL is away');
+        return new Set(ids.filter((id) => deleted.has(id)));
+      },
     },
-    endCounts: async (ids) => void noted.push(['counts ended', ...ids]),
-    now: () => clock,
-    findDeleted: async (ids) => {
-      if (isPostgresAway) throw new Error('PostgreSQL is away');
-      return new Set(ids.filter((id) => deleted.has(id)));
-    },
-    unknownFolder: join(folder, 'unknown-websites'),
-    keysFolder: join(folder, 'event-keys'),
     observer: {
       onStep: nothing,
       onInserted: () => {

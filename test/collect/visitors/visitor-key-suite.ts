@@ -3,11 +3,13 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { chooseRotation } from '../../../src/collect/visitors/chosen-rotation.js';
 import type { Rotation } from '../../../src/collect/visitors/rotation.js';
 import { RotatingKeys, visitorKeys } from '../../../src/collect/visitors/visitor-keys.js';
+import type { Context } from '../../../src/context/context.js';
 import type { Postgres } from '../../../src/postgres/postgres.js';
 import { installationSettings, visitorSalts } from '../../../src/postgres/schema.js';
 import { createWebsite } from '../../../src/websites/create-website.js';
 import { WebsiteCache } from '../../../src/websites/website-cache.js';
 import { newTestAccount } from '../../accounts/new-test-account.js';
+import { testContext } from '../../context.js';
 import { breakable } from '../../postgres/breakable.js';
 import type { TestDatabase } from '../../postgres/each-postgres.js';
 
@@ -25,14 +27,11 @@ export function visitorKeySuite(database: () => TestDatabase): void {
     log.mockClear();
   });
 
-  const partsOf = (postgres: Postgres, rotation: Rotation) => ({
+  const contextOf = (postgres: Postgres): Context => ({
+    ...testContext({ secret: SECRET, now: () => clock, warn: () => log }),
     get db() {
       return postgres.db;
     },
-    rotation,
-    secret: SECRET,
-    now: () => clock,
-    log,
   });
 
   /** Keys that a process opens at a time. */
@@ -42,7 +41,7 @@ export function visitorKeySuite(database: () => TestDatabase): void {
     postgres = database().postgres,
   ): Promise<RotatingKeys> {
     clock = at(time);
-    const keys = await RotatingKeys.open(partsOf(postgres, rotation));
+    const keys = await RotatingKeys.open(contextOf(postgres), rotation);
     onTestFinished(() => keys.close());
     return keys;
   }
@@ -186,7 +185,7 @@ export function visitorKeySuite(database: () => TestDatabase): void {
   it('are the secret alone without rotation, and no salt is left', async () => {
     await open('03-29T12:00');
     expect(await table()).not.toEqual([]);
-    const keys = visitorKeys({ ...partsOf(database().postgres, 'daily'), rotation: 'never' });
+    const keys = visitorKeys(contextOf(database().postgres), 'never');
     onTestFinished(() => keys.close());
     await keys.open();
     for (const time of ['03-29T12:00', '03-30T00:00', '06-01T12:00'])
@@ -197,7 +196,7 @@ export function visitorKeySuite(database: () => TestDatabase): void {
   it('are configured, else chosen, else never rotate', async () => {
     const isRotating = async (rotation: 'monthly' | 'never' | undefined) => {
       clock = at('03-29T12:00');
-      const keys = visitorKeys({ ...partsOf(database().postgres, 'daily'), rotation });
+      const keys = visitorKeys(contextOf(database().postgres), rotation);
       await keys.open();
       onTestFinished(() => keys.close());
       return keys.at(clock).current !== SECRET;
@@ -213,7 +212,7 @@ export function visitorKeySuite(database: () => TestDatabase): void {
   it('have the rotation that another process has stored, before a website is known', async () => {
     clock = at('03-29T12:00');
     const { other } = database();
-    const keys = visitorKeys({ ...partsOf(other, 'daily'), rotation: undefined });
+    const keys = visitorKeys(contextOf(other), undefined);
     let isAway = true;
     const known = await WebsiteCache.open(other, log, undefined, async () => {
       if (isAway) throw new Error('away');

@@ -6,10 +6,10 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sql, string } from '../../../src/clickhouse/sql.js';
-import { writeDueExports } from '../../../src/history/export/export-runner.js';
+import { type ExportHooks, emptyUploads, writeDueExports } from '../../../src/history/export/export-runner.js';
 import { ScheduledExports } from '../../../src/history/export/scheduled-exports.js';
-import { describeError } from '../../../src/lib/error-description.js';
 import { scheduledExports } from '../../../src/postgres/schema.js';
+import { testContext } from '../../context.js';
 import { type ApiClient, apiClient, failureOf } from '../../service/api-client.js';
 import { imported } from '../../service/oracle-client.js';
 import { type TestService, testService } from '../../service/test-service.js';
@@ -190,16 +190,19 @@ describe('the keys of a bucket', () => {
     const answers: string[] = [];
     const id = await website();
     const { engines, services, clickhouse } = service;
-    const deps = {
-      ...{ log, clickhouse, postgres: engines.postgres, db: engines.postgres.db, describe: describeError },
-      ...{ secret: 'another secret than that of the service', exportDir: undefined, uploadDir: folder },
-      ...{ outgoing: { allowPrivate: true }, now: () => service.clock, drain: async () => {}, onExport: () => {} },
-      retentionMonths: undefined,
-      unchanged: <Result>(_: string, task: () => Promise<Result>) => task(),
+    const context = testContext({
+      ...{ log, clickhouse, postgres: engines.postgres, now: () => service.clock },
+      secret: 'another secret than that of the service',
+      config: { webhookAllowPrivate: true, dataDir: folder },
+    });
+    const hooks: ExportHooks = {
+      ...{ drain: async () => {}, onExport: () => {} },
+      unchanged: (_, task) => task(async () => true),
     };
+    await emptyUploads(context);
     const [exporting, runner] = [
-      new ScheduledExports(deps),
-      { tick: () => writeDueExports(deps, new AbortController().signal, () => undefined) },
+      new ScheduledExports(context),
+      { tick: () => writeDueExports(context, hooks, new AbortController().signal, () => undefined) },
     ];
     const found = await services.reader.find(id);
     await exporting.save(found!, { destination: 's3', url: urlOf(), region: REGION, ...KEYS });
@@ -234,18 +237,13 @@ describe('the keys of a bucket', () => {
 
 describe('where private addresses are not allowed', () => {
   test('the URL must be https, and a private host is refused when the connection is made', async () => {
-    const deps = {
-      ...{
-        log: pino({ level: 'silent' }),
-        db: service.engines.postgres.db,
-        describe: describeError,
-        exportDir: undefined,
-      },
-      ...{ secret: 'a secret of more than 32 characters', uploadDir: folder, now: () => service.clock },
-      outgoing: { allowPrivate: false },
-      retentionMonths: undefined,
-    };
-    const exporting = new ScheduledExports(deps);
+    const context = testContext({
+      postgres: service.engines.postgres,
+      now: () => service.clock,
+      config: { dataDir: folder },
+    });
+    await emptyUploads(context);
+    const exporting = new ScheduledExports(context);
     const found = (await service.services.reader.find((await owner.website({ timezone: 'UTC' })).id))!;
     await expect(exporting.save(found, { destination: 's3', url: urlOf(), ...KEYS })).rejects.toThrow(
       'url: must start with https://',

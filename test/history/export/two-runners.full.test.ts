@@ -2,16 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccount } from '../../../src/accounts/create-account.js';
 import type { ClickHouse } from '../../../src/clickhouse/clickhouse.js';
-import { writeDueExports } from '../../../src/history/export/export-runner.js';
+import { type ExportHooks, emptyUploads, writeDueExports } from '../../../src/history/export/export-runner.js';
 import { ScheduledExports } from '../../../src/history/export/scheduled-exports.js';
-import { describeError } from '../../../src/lib/error-description.js';
 import type { Postgres } from '../../../src/postgres/postgres.js';
 import { createWebsite } from '../../../src/websites/create-website.js';
 import type { Website } from '../../../src/websites/website.js';
+import { testContext } from '../../context.js';
 import { describeOnePostgres } from '../../postgres/each-postgres.js';
 import { type TestService, testService } from '../../service/test-service.js';
 
@@ -28,6 +27,7 @@ describeOnePostgres('several processes', (database) => {
   beforeAll(async () => {
     service = await testService();
     folder = await mkdtemp(join(tmpdir(), 'footfall-exports-'));
+    await emptyUploads(testContext({ config: { dataDir: folder } }));
   });
   afterAll(async () => {
     await service.close();
@@ -56,14 +56,13 @@ describeOnePostgres('several processes', (database) => {
         yield* service.clickhouse.readFile(query);
       },
     };
-    const deps = {
-      ...{ log: pino({ level: 'silent' }), describe: describeError, drain, now: () => ++clock },
-      ...{ postgres, db: postgres.db, clickhouse, outgoing: { allowPrivate: false } },
-      ...{ secret: 'a secret of more than 32 characters', exportDir: folder, uploadDir: folder },
-      retentionMonths: undefined,
-      unchanged: async <Result>(_: string, task: () => Promise<Result>) => {
+    const config = { exportDir: folder, dataDir: folder };
+    const context = testContext({ postgres, clickhouse, config, now: () => ++clock });
+    const hooks: ExportHooks = {
+      drain,
+      unchanged: async (_, task) => {
         onStep('locked');
-        return task().finally(() => onStep('free'));
+        return task(async () => true).finally(() => onStep('free'));
       },
       onExport: (outcome: string) => {
         written.push(`${name} ${outcome}`);
@@ -71,8 +70,9 @@ describeOnePostgres('several processes', (database) => {
       },
     };
     // A process that dies writes no more.
-    const tick = () => writeDueExports(deps, new AbortController().signal, () => undefined).catch(() => undefined);
-    return { runner: { tick }, exports: new ScheduledExports(deps) };
+    const tick = () =>
+      writeDueExports(context, hooks, new AbortController().signal, () => undefined).catch(() => undefined);
+    return { runner: { tick }, exports: new ScheduledExports(context) };
   }
 
   async function websites(postgres: Postgres, count: number): Promise<readonly Website[]> {

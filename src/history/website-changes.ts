@@ -1,9 +1,14 @@
 import type { BlockWriter } from '../collect/sessions/block-writer.js';
-import type { RunChange } from '../history/rewrite.js';
 import { KeyedMutex } from '../lib/mutex.js';
 import type { Postgres } from '../postgres/postgres.js';
 import { endCounts } from '../websites/count.js';
 import { type WebsiteStore, websiteLockName } from '../websites/website.js';
+
+/**
+ * Runs a task while holding the website's lock. `isHeld` returns whether it still does: the lock is lost with the
+ * connection to PostgreSQL.
+ */
+export type RunChange = <T>(websiteId: string, task: (isHeld: () => Promise<boolean>) => Promise<T>) => Promise<T>;
 
 /** Serializes changes of a website's stored events, across all processes. */
 export interface WebsiteChanges {
