@@ -4,10 +4,6 @@ import { answerText } from '../http/server/compression.js';
 import { htmlDocument } from '../http/server/html-document.js';
 import { readColorMode } from './ui/color-mode.js';
 
-export interface AnswerOptions {
-  readonly embeddable?: boolean;
-}
-
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -23,7 +19,7 @@ export function html(
   context: Context,
   page: { toString(): unknown },
   status: ContentfulStatusCode = 200,
-  { embeddable = false }: AnswerOptions = {},
+  { embeddable = false }: { readonly embeddable?: boolean } = {},
 ): Promise<Response> {
   context.header('Content-Type', 'text/html; charset=UTF-8');
   context.header('Content-Security-Policy', `${POLICY}; frame-ancestors ${embeddable ? '*' : "'none'"}`);

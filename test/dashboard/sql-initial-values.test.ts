@@ -13,7 +13,7 @@ const websites = [
 const now = Date.UTC(2026, 2, 31, 12);
 
 const initial = (given: readonly (readonly [string, string])[], choice = websites) => {
-  const values = withInitialValues(parameters, new Map(given), { websites: choice, now });
+  const values = withInitialValues(parameters, new Map(given), choice, now);
   return ['from', 'to', 'since'].map((name) => values.get(name));
 };
 

@@ -6,11 +6,6 @@ import type { WebsiteChoice } from './parameter-fields.js';
 
 const DAYS = 30;
 
-export interface InitialValuesOptions {
-  readonly websites: WebsiteChoice;
-  readonly now: number;
-}
-
 /**
  * Fills missing values: the last 30 days for `from` and `to`, else an empty text. The days are those of the selected
  * website, or of the first one.
@@ -18,7 +13,8 @@ export interface InitialValuesOptions {
 export function withInitialValues(
   parameters: readonly StatementParameter[],
   given: ParameterValues,
-  { websites, now }: InitialValuesOptions,
+  websites: WebsiteChoice,
+  now: number,
 ): ParameterValues {
   const ids = parameters.filter(({ type }) => isUuid(type)).map(({ name }) => given.get(name));
   const website = websites.find(({ id }) => ids.includes(id)) ?? websites[0];

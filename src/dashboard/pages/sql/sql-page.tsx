@@ -97,7 +97,7 @@ async function readParameters({ viewer, deps }: Visit<'viewer'>, { query, parame
   return {
     parameters,
     websites,
-    values: withInitialValues(parameters, parameterValues, { websites, now: deps.now() }),
+    values: withInitialValues(parameters, parameterValues, websites, deps.now()),
   };
 }
 

@@ -1,7 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import type { ClickHouse } from '../../../clickhouse/clickhouse.js';
 import { MAX_UUIDS } from '../../../clickhouse/sql.js';
-import type { Database } from '../../../postgres/postgres.js';
+import type { Context } from '../../../context/context.js';
 import { hasEvents } from '../../../stats/reports/has-events.js';
 import { type LastDay, lastDays } from '../../../stats/reports/last-day.js';
 import { type FoundWebsites, searchWebsites } from '../../../websites/find-website.js';
@@ -34,36 +33,31 @@ export interface WebsiteList extends Omit<FoundWebsites, 'websites'> {
   readonly websites: readonly ListedWebsite[];
 }
 
-interface ListDeps {
-  readonly db: Database;
-  readonly clickhouse: ClickHouse;
-}
-
 const PAGE_SIZE = 50;
 
 /** `now` is epoch milliseconds. Sorts at most 1,000 websites by visitors. */
 export async function listWithVisitors(
-  deps: ListDeps,
+  { db, clickhouse }: Pick<Context, 'db' | 'clickhouse'>,
   accountId: string,
   choice: ListChoice,
   now: number,
 ): Promise<WebsiteList> {
-  const { websites, ...found } = await findPage(deps, accountId, choice, now);
+  const { websites, ...found } = await findPage({ db, clickhouse }, accountId, choice, now);
   const [findLastDay, findDayBefore] = await Promise.all([
-    lastDays(deps.clickhouse, websites, now),
-    lastDays(deps.clickhouse, websites, now - millisecondsInDay),
+    lastDays(clickhouse, websites, now),
+    lastDays(clickhouse, websites, now - millisecondsInDay),
   ]);
   const listed = websites.map(async (website): Promise<ListedWebsite> => {
     const [day, { visitors: visitorsBefore }] = [findLastDay(website), findDayBefore(website)];
     const isQuiet = day.visitors === 0 && visitorsBefore === 0;
-    const isInstalled = !isQuiet || (await hasEvents(deps.clickhouse, website.id)).hasEvents;
+    const isInstalled = !isQuiet || (await hasEvents(clickhouse, website.id)).hasEvents;
     return { website, day, visitorsBefore, isInstalled };
   });
   return { ...found, websites: await Promise.all(listed) };
 }
 
 async function findPage(
-  { db, clickhouse }: ListDeps,
+  { db, clickhouse }: Pick<Context, 'db' | 'clickhouse'>,
   accountId: string,
   { search, sort, page }: ListChoice,
   now: number,
