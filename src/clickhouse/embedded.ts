@@ -51,29 +51,12 @@ export const MERGES_PER_THREAD = 16;
 /** Queries that read many rows bypass the cache, so that they do not evict blocks that are read repeatedly. */
 const keptUnpacked: Settings = { use_uncompressed_cache: 1, merge_tree_max_rows_to_use_cache: 100_000 };
 
-/**
- * Opens ClickHouse inside this process, in a folder that it locks. A session runs one statement at a time, so there are
- * pools of sessions: read-only ones for queries, for long results and for the lookups of inserts; a writer; one for
- * long statements; one for pings.
- */
+/** Opens ClickHouse inside this process, in a folder that it locks. */
 export async function openEmbedded(folder: string, warn = (_: string): void => {}): Promise<ClickHouse> {
   await makeFolder(folder);
-  if (isUnfinished(await unfinishedInserts(folder))) {
-    // A process that can open the engine holds the folder alone. The open engine may merge unfinished parts, so they
-    // are searched for again.
-    (await openSession(folder, {})).close();
-    await forgetUnfinished(await unfinishedInserts(folder), warn);
-  }
-  const sessions = (count: number, settings: Settings): Promise<Session[]> =>
-    Promise.all(Array.from({ length: count }, () => openSession(folder, settings)));
-  const administrators = new Pool(await sessions(1, commandSettings));
-  const writers = new Pool(await sessions(1, insertSettings));
-  // Readiness must not queue behind queries.
-  const pings = new Pool(await sessions(1, readSettings));
-  const readers = new Pool(await sessions(READERS, { ...readSettings, ...keptUnpacked, readonly: 1 }));
-  const lookups = new Pool(await sessions(1, { ...readSettings, ...keptUnpacked, readonly: 1 }));
-  const streamers = new Pool(await sessions(STREAMERS, { ...streamSettings, readonly: 1 }));
-  const exporters = new Pool(await sessions(1, { ...fileSettings, readonly: 1 }));
+  await removeUnfinished(folder, warn);
+  const pools = await openPools(folder);
+  const { administrators, writers, pings, readers, lookups, streamers, exporters } = pools;
   // From here on both folders belong to this process alone. A killed process may have left rows of an insert, which its
   // journal or its caller still has.
   const inserts = await emptyFolder(resolve(`${folder}-inserts`));
@@ -84,35 +67,15 @@ export async function openEmbedded(folder: string, warn = (_: string): void => {
   await acceptBlocks(folder);
 
   let isClosed = false;
-  let [version, underWay] = [0, 0];
-  /** The only place that writes. */
-  const write = async (pool: Pool<Session>, work: (session: Session) => Promise<void>): Promise<void> => {
-    version += 1;
-    underWay += 1;
-    try {
-      await pool.use(work);
-    } finally {
-      underWay -= 1;
-    }
-  };
-
+  const writes = new Writes();
+  const columnsIn = cachedColumns();
   const command = (statement: Sql): Promise<void> =>
-    write(administrators, async (session) => {
+    writes.count(administrators, async (session) => {
       const compiled = compile(statement);
       await run(session, compiled);
       // A new table of the same name numbers its blocks from 1 again.
       if (compiled.text.startsWith('DROP TABLE')) await acceptBlocks(folder);
     });
-
-  const known = new Map<Insert['table'], readonly Column[]>();
-  /** Cached, and read again after a migration has added a column. */
-  const columnsIn = async (session: Session, table: Insert['table'], names: readonly string[]) => {
-    const found = known.get(table) ?? [];
-    if (names.every((column) => found.some(({ name }) => name === column))) return found;
-    const columns = await ask(session, columnsQuery(table));
-    known.set(table, columns);
-    return columns;
-  };
 
   return {
     query: (query) => (query.isForInsert ? lookups : readers).use((session) => ask(session, query)),
@@ -120,7 +83,7 @@ export async function openEmbedded(folder: string, warn = (_: string): void => {
       streamers.useFor((session) => askStreaming(session, query, join(inserts, randomUUID()), () => isClosed)),
     readFile: (query) => readFile(exporters, query, join(inserts, randomUUID()), () => isClosed),
     insert: ({ table, columns, body, token }: Insert) =>
-      write(writers, async (session) => {
+      writes.count(writers, async (session) => {
         if (body.length === 0) return;
         const rows = join(inserts, randomUUID());
         try {
@@ -135,22 +98,86 @@ export async function openEmbedded(folder: string, warn = (_: string): void => {
     delete: (table, condition) => command(sql`ALTER TABLE ${tableName(table)} DELETE WHERE ${condition}`),
     dropPartition: (table, partition) => command(sql`ALTER TABLE ${tableName(table)} DROP PARTITION ${partition}`),
     command,
-    version: () => (underWay === 0 ? version : undefined),
+    version: () => writes.version,
     ping: async () => {
       await pings.use((session) => run(session, compile(sql`SELECT 1`)));
     },
     close: async () => {
-      // Readers of open streams may be slow or gone.
       isClosed = true;
-      streamers.abandon((session) => session.close());
-      exporters.abandon((session) => session.close());
-      await Promise.all(
-        [readers, lookups, writers, administrators, pings].map((pool) => pool.drain((session) => session.close())),
-      );
+      await closePools(pools);
       await rm(inserts, { recursive: true, force: true });
       await sync();
       await acceptBlocks(folder);
     },
+  };
+}
+
+/** Removes the parts that a killed process or a power loss has left incomplete. */
+async function removeUnfinished(folder: string, warn: (message: string) => void): Promise<void> {
+  if (!isUnfinished(await unfinishedInserts(folder))) return;
+  // A process that can open the engine holds the folder alone. The open engine may merge unfinished parts, so they
+  // are searched for again.
+  (await openSession(folder, {})).close();
+  await forgetUnfinished(await unfinishedInserts(folder), warn);
+}
+
+type Pools = Awaited<ReturnType<typeof openPools>>;
+
+/**
+ * A session runs one statement at a time, so there are pools of sessions: read-only ones for queries, for long results
+ * and for the lookups of inserts; a writer; one for long statements; one for pings.
+ */
+async function openPools(folder: string) {
+  const open = async (count: number, settings: Settings): Promise<Pool<Session>> =>
+    new Pool(await Promise.all(Array.from({ length: count }, () => openSession(folder, settings))));
+  return {
+    administrators: await open(1, commandSettings),
+    writers: await open(1, insertSettings),
+    // Readiness must not queue behind queries.
+    pings: await open(1, readSettings),
+    readers: await open(READERS, { ...readSettings, ...keptUnpacked, readonly: 1 }),
+    lookups: await open(1, { ...readSettings, ...keptUnpacked, readonly: 1 }),
+    streamers: await open(STREAMERS, { ...streamSettings, readonly: 1 }),
+    exporters: await open(1, { ...fileSettings, readonly: 1 }),
+  };
+}
+
+async function closePools({ streamers, exporters, ...others }: Pools): Promise<void> {
+  // Readers of open streams may be slow or gone.
+  streamers.abandon((session) => session.close());
+  exporters.abandon((session) => session.close());
+  await Promise.all(Object.values(others).map((pool) => pool.drain((session) => session.close())));
+}
+
+/** Counts all that writes. */
+class Writes {
+  #version = 0;
+  #underWay = 0;
+
+  async count(pool: Pool<Session>, work: (session: Session) => Promise<void>): Promise<void> {
+    this.#version += 1;
+    this.#underWay += 1;
+    try {
+      await pool.use(work);
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  get version(): number | undefined {
+    return this.#underWay === 0 ? this.#version : undefined;
+  }
+}
+
+/** Returns a function that reads a table's columns. They are read again after a migration has added a column. */
+function cachedColumns() {
+  const known = new Map<Insert['table'], readonly Column[]>();
+  return async (session: Session, table: Insert['table'], wanted: readonly string[]): Promise<readonly Column[]> => {
+    const found = known.get(table) ?? [];
+    if (wanted.every((column) => found.some(({ name }) => name === column))) return found;
+    const columns = await ask(session, columnsQuery(table));
+    known.set(table, columns);
+    return columns;
   };
 }
 

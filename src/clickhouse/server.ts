@@ -4,6 +4,7 @@ import {
   type ClickHouseClient,
   type ClickHouseClientConfigOptions,
   ClickHouseLogLevel,
+  type ClickHouseSettings,
   createClient,
 } from '@clickhouse/client';
 import { Watchdog } from '../lib/watchdog.js';
@@ -17,8 +18,8 @@ import {
   readSettings,
   streamSettings,
 } from './settings.js';
-import { compile, type Sql, sql, trusted } from './sql.js';
-import { type Table, tableName } from './tables.js';
+import { type Compiled, compile, type Sql, sql, trusted } from './sql.js';
+import { tableName } from './tables.js';
 
 const REQUEST_TIMEOUT_MS = 300_000;
 
@@ -48,6 +49,63 @@ export function openServer(
   cluster: string | undefined,
   warn: (message: string) => void = () => {},
 ): ClickHouse {
+  const server = connectWatched(url, cluster, warn);
+  const exec = (query: string, query_params: Compiled['parameters'], clickhouse_settings: ClickHouseSettings) =>
+    server.run((client, abort_signal) => client.exec({ query, query_params, clickhouse_settings, abort_signal }));
+  const command = (statement: Sql, local = ''): Promise<void> =>
+    server.run(async (client, abort_signal) => {
+      const { text, parameters } = compile(statement, local);
+      const clickhouse_settings = { ...commandSettings, ...progressSettings };
+      await client.command({ query: text, query_params: parameters, clickhouse_settings, abort_signal });
+    });
+  /** On a cluster, the named table is a `Distributed` one without rows; the rows are in `…_local` on each shard. */
+  const [local, on] = cluster === undefined ? ['', sql``] : ['_local', trusted(` ON CLUSTER '${cluster}'`)];
+
+  return {
+    query: async <Row>({ name, sql, row }: Query<Row>): Promise<readonly Row[]> => {
+      const { text, parameters } = compile(sql);
+      const clickhouse_settings = { ...readSettings, readonly: '1', log_comment: name };
+      const query = { query: text, query_params: parameters, clickhouse_settings, format: 'JSONEachRow' } as const;
+      const rows = await server.run(async (client, abort_signal) =>
+        (await client.query({ ...query, abort_signal })).json<unknown>(),
+      );
+      return rows.map((each) => row.parse(each));
+    },
+    async *stream<Row>({ name, sql, row }: Query<Row>) {
+      const { text, parameters } = compile(sql);
+      const settings = { ...streamSettings, readonly: '1', log_comment: name };
+      const { stream } = await exec(`${text}\nFORMAT JSONEachRow`, parameters, settings);
+      yield* rowBatches(readChunks(stream), row);
+    },
+    async *readFile({ name, sql, format }) {
+      const { text, parameters } = compile(sql);
+      const settings = { ...fileSettings, ...progressSettings, readonly: '1', log_comment: name };
+      const { stream } = await exec(`${text}\nFORMAT ${format}`, parameters, settings);
+      yield* readChunks(stream);
+    },
+    insert: ({ table, columns, body, token }: Insert) =>
+      server.run(async (client, abort_signal) => {
+        if (body.length === 0) return;
+        const query = `INSERT INTO ${table} (${columns.join(', ')}) FORMAT JSONCompactEachRow`;
+        const clickhouse_settings = { ...insertSettings, insert_deduplication_token: token };
+        const values = Readable.from([body], { objectMode: false });
+        const { stream } = await client.exec({ query, values, clickhouse_settings, abort_signal });
+        stream.resume();
+        await finished(stream);
+      }),
+    sync: async () => {},
+    delete: (table, condition) => command(sql`ALTER TABLE ${tableName(table)}${on} DELETE WHERE ${condition}`, local),
+    dropPartition: (table, partition) =>
+      command(sql`ALTER TABLE ${tableName(table)}${on} DROP PARTITION ${partition}`, local),
+    command: (statement) => command(statement),
+    version: () => undefined,
+    ping: server.ping,
+    close: server.close,
+  };
+}
+
+/** Connects with a client that is replaced when the server stops answering. */
+function connectWatched(url: string, cluster: string | undefined, warn: (message: string) => void) {
   const connect = (options: ClientOptions = {}): ClickHouseClient =>
     createClient({
       url,
@@ -75,68 +133,18 @@ export function openServer(
     },
     warn,
   });
-
-  /** Converts errors to ClickHouseError. */
-  const server = async <T>(work: (away: AbortSignal) => Promise<T>): Promise<T> => {
+  const converted = async <T>(work: (away: AbortSignal) => Promise<T>): Promise<T> => {
     try {
       return await watchdog.run(work);
     } catch (error) {
       throw clickhouseError(error);
     }
   };
-
-  const command = (statement: Sql, local = ''): Promise<void> =>
-    server(async (abort_signal) => {
-      const { text, parameters } = compile(statement, local);
-      const clickhouse_settings = { ...commandSettings, ...progressSettings };
-      await client.command({ query: text, query_params: parameters, clickhouse_settings, abort_signal });
-    });
-
-  /** On a cluster, the named table is a `Distributed` one without rows; the rows are in `…_local` on each shard. */
-  const local = cluster === undefined ? '' : '_local';
-  const storage = (table: Table): Sql =>
-    cluster === undefined ? tableName(table) : sql`${tableName(table)} ${trusted(`ON CLUSTER '${cluster}'`)}`;
-
   return {
-    query: async <Row>({ name, sql, row }: Query<Row>): Promise<readonly Row[]> => {
-      const { text, parameters } = compile(sql);
-      const clickhouse_settings = { ...readSettings, readonly: '1', log_comment: name };
-      const query = { query: text, query_params: parameters, clickhouse_settings, format: 'JSONEachRow' } as const;
-      const rows = await server(async (abort_signal) =>
-        (await client.query({ ...query, abort_signal })).json<unknown>(),
-      );
-      return rows.map((each) => row.parse(each));
-    },
-    async *stream<Row>({ name, sql, row }: Query<Row>) {
-      const { text, parameters } = compile(sql);
-      const clickhouse_settings = { ...streamSettings, readonly: '1', log_comment: name };
-      const query = { query: `${text}\nFORMAT JSONEachRow`, query_params: parameters, clickhouse_settings };
-      const { stream } = await server((abort_signal) => client.exec({ ...query, abort_signal }));
-      yield* rowBatches(readChunks(stream), row);
-    },
-    async *readFile({ name, sql, format }) {
-      const { text, parameters } = compile(sql);
-      const clickhouse_settings = { ...fileSettings, ...progressSettings, readonly: '1', log_comment: name };
-      const query = { query: `${text}\nFORMAT ${format}`, query_params: parameters, clickhouse_settings };
-      const { stream } = await server((abort_signal) => client.exec({ ...query, abort_signal }));
-      yield* readChunks(stream);
-    },
-    insert: ({ table, columns, body, token }: Insert) =>
-      server(async (abort_signal) => {
-        if (body.length === 0) return;
-        const query = `INSERT INTO ${table} (${columns.join(', ')}) FORMAT JSONCompactEachRow`;
-        const clickhouse_settings = { ...insertSettings, insert_deduplication_token: token };
-        const values = Readable.from([body], { objectMode: false });
-        const { stream } = await client.exec({ query, values, clickhouse_settings, abort_signal });
-        stream.resume();
-        await finished(stream);
-      }),
-    sync: async () => {},
-    delete: (table, condition) => command(sql`ALTER TABLE ${storage(table)} DELETE WHERE ${condition}`, local),
-    dropPartition: (table, partition) => command(sql`ALTER TABLE ${storage(table)} DROP PARTITION ${partition}`, local),
-    command: (statement) => command(statement),
-    version: () => undefined,
-    ping: () => server(ping),
+    /** Throws ClickHouseError. */
+    run: <T>(work: (client: ClickHouseClient, away: AbortSignal) => Promise<T>): Promise<T> =>
+      converted((away) => work(client, away)),
+    ping: () => converted(ping),
     close: async () => {
       await watchdog.close();
       await Promise.all([client.close(), pings.close()]);
