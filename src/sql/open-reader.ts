@@ -8,11 +8,11 @@ export async function openReader({ clickhouse, config, secret, log }: Context): 
   const { url, cluster } = config.clickhouse;
   if (url !== undefined) return (await import('./server-reader.js')).serverReader(clickhouse, { url, cluster }, secret);
   const { SqlRunner } = await import('./sql-runner.js');
-  return SqlRunner.open({
+  const options = {
     clickhouse,
     store: resolve(config.dataDir, 'clickhouse'),
     folder: resolve(config.dataDir, 'sql'),
-    budget: sqlBudget(),
-    warn: (message) => log.error(message),
-  });
+    warn: (message: string) => log.error(message),
+  };
+  return SqlRunner.open(options, sqlBudget());
 }

@@ -9,8 +9,9 @@ import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { openClickHouse } from '../../src/clickhouse/open.js';
 import { sql, string } from '../../src/clickhouse/sql.js';
 import type { ReaderStatement } from '../../src/sql/reader.js';
-import { sqlBudget } from '../../src/sql/sql-budget.js';
-import { SqlRunner, type SqlRunnerOptions } from '../../src/sql/sql-runner.js';
+import { type SqlBudget, sqlBudget } from '../../src/sql/sql-budget.js';
+import type { SqlProcessesOptions } from '../../src/sql/sql-processes.js';
+import { SqlRunner } from '../../src/sql/sql-runner.js';
 
 export const OWN = '6f1c1f9e-0d5f-4b0e-9a53-00000000000a';
 const OTHER = '6f1c1f9e-0d5f-4b0e-9a53-00000000000b';
@@ -74,15 +75,18 @@ export function aroundSqlRunners() {
     });
   }
 
-  async function openRunner(options: Partial<SqlRunnerOptions> = {}): Promise<SqlRunner> {
-    const runner = await SqlRunner.open({
+  async function openRunner(
+    changes: Partial<SqlProcessesOptions> & { readonly budget?: SqlBudget | undefined } = {},
+  ): Promise<SqlRunner> {
+    const { budget, ...options } = {
       clickhouse,
       store: join(data, 'clickhouse'),
       folder: folder(),
       budget: sqlBudget(4e9),
       warn: () => undefined,
-      ...options,
-    });
+      ...changes,
+    };
+    const runner = await SqlRunner.open(options, budget);
     onTestFinished(() => runner.close());
     return runner;
   }
