@@ -27,50 +27,42 @@ export interface IngestMetrics {
 export function ingestMetrics(): IngestMetrics {
   const registry = new Registry();
   const registers = [registry];
-  const kept = new Counter({ name: 'footfall_events_kept_total', help: 'Events kept', registers });
-  const dropped = new Counter({
-    name: 'footfall_events_dropped_total',
-    help: 'Events not counted, by reason',
-    labelNames: ['reason'],
-    registers,
-  });
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const gauge = (name: string, help: string, read: () => number | Promise<number>): void => {
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        this.set(await read());
+      },
+    });
+  };
+  const kept = counter('footfall_events_kept_total', 'Events kept');
+  const dropped = counter('footfall_events_dropped_total', 'Events not counted, by reason', 'reason');
   const inserts = new Histogram({
     name: 'footfall_block_insert_seconds',
     help: 'Time to insert a block of events into ClickHouse',
     buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10],
     registers,
   });
-  const retries = new Counter({
-    name: 'footfall_block_retries_total',
-    help: 'Blocks that ClickHouse did not take at first',
-    registers,
-  });
-  const rejected = new Counter({
-    name: 'footfall_rows_rejected_total',
-    help: 'Rows that ClickHouse refused and that were set aside',
-    registers,
-  });
-  const cut = new Counter({
-    name: 'footfall_sessions_cut_total',
-    help: 'Sessions under way that were forgotten, since they were too many',
-    registers,
-  });
-  const notRestored = new Counter({
-    name: 'footfall_session_restore_failures_total',
-    help: 'Times the open sessions of a website, or of all, could not be read back: their next events began others',
-    registers,
-  });
-  const damage = new Counter({
-    name: 'footfall_damage_total',
-    help: 'Damaged or missing parts of the files from which events are inserted into ClickHouse, by kind',
-    labelNames: ['kind'],
-    registers,
-  });
-  const setAside = new Counter({
-    name: 'footfall_events_set_aside_total',
-    help: 'Events set aside since their website was not known',
-    registers,
-  });
+  const retries = counter('footfall_block_retries_total', 'Blocks that ClickHouse did not take at first');
+  const rejected = counter('footfall_rows_rejected_total', 'Rows that ClickHouse refused and that were set aside');
+  const cut = counter(
+    'footfall_sessions_cut_total',
+    'Sessions under way that were forgotten, since they were too many',
+  );
+  const notRestored = counter(
+    'footfall_session_restore_failures_total',
+    'Times the open sessions of a website, or of all, could not be read back: their next events began others',
+  );
+  const damage = counter(
+    'footfall_damage_total',
+    'Damaged or missing parts of the files from which events are inserted into ClickHouse, by kind',
+    'kind',
+  );
+  const setAside = counter('footfall_events_set_aside_total', 'Events set aside since their website was not known');
   return {
     registry,
     onKept: () => kept.inc(),
@@ -82,51 +74,24 @@ export function ingestMetrics(): IngestMetrics {
     onNotRestored: () => notRestored.inc(),
     onDamage: (kind, times) => damage.inc({ kind }, times),
     onSetAside: (events) => setAside.inc(events),
-    watchFolders: (folders) => {
-      new Gauge({
-        name: 'footfall_rejected_bytes',
-        help: 'What was set aside since it could not be read or inserted',
-        registers,
-        async collect() {
-          this.set((await folderSize(folders.rejected)).bytes);
-        },
-      });
-      new Gauge({
-        name: 'footfall_unknown_websites_bytes',
-        help: 'Events set aside until their website is known',
-        registers,
-        async collect() {
-          this.set((await folderSize(folders.unknown)).bytes);
-        },
-      });
+    watchFolders: ({ rejected, unknown }) => {
+      const bytes = (folder: string) => async () => (await folderSize(folder)).bytes;
+      gauge('footfall_rejected_bytes', 'What was set aside since it could not be read or inserted', bytes(rejected));
+      gauge('footfall_unknown_websites_bytes', 'Events set aside until their website is known', bytes(unknown));
     },
     watch: (journal, now) => {
-      new Gauge({
-        name: 'footfall_journal_bytes',
-        help: 'Events on disk that ClickHouse does not have yet',
-        registers,
-        collect() {
-          this.set(journal.bytes);
-        },
-      });
-      new Gauge({
-        name: 'footfall_journal_oldest_seconds',
-        help: 'Age of the oldest event that ClickHouse does not have yet',
-        registers,
-        collect() {
-          this.set((now() - (journal.oldest ?? now())) / 1000);
-        },
-      });
+      gauge('footfall_journal_bytes', 'Events on disk that ClickHouse does not have yet', () => journal.bytes);
+      gauge(
+        'footfall_journal_oldest_seconds',
+        'Age of the oldest event that ClickHouse does not have yet',
+        () => (now() - (journal.oldest ?? now())) / 1000,
+      );
     },
-    watchCounts: (uncounted) => {
-      new Gauge({
-        name: 'footfall_websites_uncounted',
-        help: 'Websites whose visitors are being counted by the day again, as after an import',
-        registers,
-        collect() {
-          this.set(uncounted());
-        },
-      });
-    },
+    watchCounts: (uncounted) =>
+      gauge(
+        'footfall_websites_uncounted',
+        'Websites whose visitors are being counted by the day again, as after an import',
+        uncounted,
+      ),
   };
 }
