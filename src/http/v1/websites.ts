@@ -18,15 +18,14 @@ const cut = <Item>(list: readonly Item[], length: number): readonly [readonly It
 ];
 
 /** docs/api-specification.md, section 4.2. */
-export function websiteRoutes(services: Services) {
-  const { clickhouse, websites, reader, plan, now, baseUrl, scriptUrl } = services;
-  const readLastDay = async (website: Pick<Website, 'id' | 'timezone'>) =>
-    (await lastDays(clickhouse, [website], now()))(website);
-  /** The last day is queried first, so that a failing query changes nothing. */
-  const changed = async ({ id, timezone }: Pick<Website, 'id' | 'timezone'>, change: () => Promise<Website>) => {
-    const day = await readLastDay({ id, timezone });
-    return { data: toWebsiteView(await change(), day) };
-  };
+export const websiteRoutes = (services: Services) => [
+  ...accountRoutes(services),
+  ...ownRoutes(services),
+  embedCodeRoute(services),
+];
+
+/** Of all websites of an account. */
+function accountRoutes({ clickhouse, websites, reader, plan, now, baseUrl }: Services) {
   return [
     route({
       method: 'GET',
@@ -70,6 +69,19 @@ export function websiteRoutes(services: Services) {
         return { data: toWebsiteView(website, day), headers: { Location: `/api/v1/websites/${website.id}` } };
       },
     }),
+  ];
+}
+
+/** Of one website. */
+function ownRoutes({ clickhouse, websites, now, deleteWebsite }: Services) {
+  const readLastDay = async (website: Pick<Website, 'id' | 'timezone'>) =>
+    (await lastDays(clickhouse, [website], now()))(website);
+  /** The last day is queried first, so that a failing query changes nothing. */
+  const changed = async ({ id, timezone }: Pick<Website, 'id' | 'timezone'>, change: () => Promise<Website>) => {
+    const day = await readLastDay({ id, timezone });
+    return { data: toWebsiteView(await change(), day) };
+  };
+  return [
     route({
       method: 'GET',
       path: '/websites/:id',
@@ -103,7 +115,7 @@ export function websiteRoutes(services: Services) {
       description: 'Deletes the website and all of its events. Deletion is irreversible.',
       response: z.null(),
       handle: async ({ website }) => {
-        await services.deleteWebsite(website);
+        await deleteWebsite(website);
         return { data: null, message: 'Website deleted' };
       },
     }),
@@ -117,26 +129,28 @@ export function websiteRoutes(services: Services) {
       response: websiteShape,
       handle: ({ website }) => changed(website, () => regenerateTrackingKey(websites, website, now())),
     }),
-    route({
-      method: 'GET',
-      path: '/websites/:id/embed-code',
-      access: 'website',
-      tag,
-      summary: 'Get embed code',
-      description: "Returns the script element for the website's pages.",
-      query: z.object({
-        allowLocalhost: z
-          .string()
-          .regex(/^(true|false|1|0)$/i, 'must be true or false')
-          .default('false')
-          .describe('Enables tracking on localhost for debugging'),
-      }),
-      response: z.object({ embedCode: z.string() }),
-      handle: async ({ website, query, context }) => {
-        // Present and empty, as in `?allowLocalhost`, it is true.
-        const allowLocalhost = context.req.query('allowLocalhost') === '' || /^(true|1)$/i.test(query.allowLocalhost);
-        return { data: { embedCode: embedCode(website, { scriptUrl, baseUrl, allowLocalhost }) } };
-      },
-    }),
   ];
 }
+
+const embedCodeRoute = ({ scriptUrl, baseUrl }: Services) =>
+  route({
+    method: 'GET',
+    path: '/websites/:id/embed-code',
+    access: 'website',
+    tag,
+    summary: 'Get embed code',
+    description: "Returns the script element for the website's pages.",
+    query: z.object({
+      allowLocalhost: z
+        .string()
+        .regex(/^(true|false|1|0)$/i, 'must be true or false')
+        .default('false')
+        .describe('Enables tracking on localhost for debugging'),
+    }),
+    response: z.object({ embedCode: z.string() }),
+    handle: async ({ website, query, context }) => {
+      // Present and empty, as in `?allowLocalhost`, it is true.
+      const allowLocalhost = context.req.query('allowLocalhost') === '' || /^(true|1)$/i.test(query.allowLocalhost);
+      return { data: { embedCode: embedCode(website, { scriptUrl, baseUrl, allowLocalhost }) } };
+    },
+  });
