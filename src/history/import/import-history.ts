@@ -12,7 +12,7 @@ import { Staging } from '../staging.js';
 import { takeInTouchedSessions } from '../touched-sessions.js';
 import { orUnavailable } from '../unavailable.js';
 import { type ImportBody, isGzip, readBody } from './body.js';
-import { beginImport, commitImport, finishImport, type ImportResult } from './import-repository.js';
+import { beginImport, commitImport, type EarlierImport, finishImport, type ImportResult } from './import-repository.js';
 import type { ImportLimits } from './limits.js';
 import { clientGone, type ImportQueue } from './queue.js';
 import { stageLines } from './stage-lines.js';
@@ -103,8 +103,7 @@ async function run(
   );
   if (earlier !== undefined) {
     for await (const _ of body);
-    if (hash.digest('hex') === earlier.bodyHash) return earlier.result;
-    throw new AppError('conflict', ['Idempotency-Key: was used with another body']);
+    return answerAgain(earlier, hash.digest('hex'));
   }
   const check = () => {
     if (signal.aborted) throw clientGone();
@@ -144,6 +143,11 @@ async function run(
       await staging.close();
     }
   });
+}
+
+function answerAgain(earlier: EarlierImport, bodyHash: string): ImportResult {
+  if (bodyHash === earlier.bodyHash) return earlier.result;
+  throw new AppError('conflict', ['Idempotency-Key: was used with another body']);
 }
 
 async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
