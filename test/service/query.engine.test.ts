@@ -106,6 +106,16 @@ describe('a query', () => {
     });
   });
 
+  test('of no time at all has nothing', async () => {
+    const none = { from: '2026-04-01T10:00', to: '2026-04-01T10:00', include: ['totals', 'totalRows', 'comparison'] };
+    const nothing = { visitors: 0, comparison: { visitors: null } };
+    expect((await ask(none)).body.data).toMatchObject({ rows: [nothing], totals: nothing, totalRows: 1 });
+    expect((await ask({ ...none, dimensions: ['day', 'page'] })).body.data).toMatchObject({ rows: [], totalRows: 0 });
+    const future = await ask({ from: '2026-06-01', to: '2026-06-02', dimensions: ['day'] });
+    expect(future.body.data.rows).toEqual([]);
+    expect(future.body.meta.warnings.map(({ code }: { code: string }) => code)).toEqual(['clipped_range']);
+  });
+
   test('comes in pages that its cursor belongs to', async () => {
     const query = { dimensions: ['page'], limit: 1 };
     const first = (await ask(query)).body.data;

@@ -142,7 +142,8 @@ export const statsQueryRoutes = (services: Services) => [
     handle: async ({ website, query: { dimension, search, limit }, parsed: { range }, context }) => {
       const clickhouse = withSignal(services.clickhouse, context.req.raw.signal);
       const scope = { websiteId: website.id, range, filter: undefined, count: completeCount(website) };
-      return { data: { values: await listValues(clickhouse, scope, dimension as DimensionName, search, limit) } };
+      const values = await listValues(clickhouse, scope, dimension as DimensionName, search, limit);
+      return { data: { values: values.slice(0, limit) } };
     },
   }),
   route({

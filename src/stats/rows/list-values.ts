@@ -16,7 +16,10 @@ export interface ListedValue {
   readonly visitors: number;
 }
 
-/** Values of a dimension whose name or code contains a text, the most frequent first. Values of codes are searched by name. */
+/**
+ * Values of a dimension whose name or code contains a text, the most frequent first. Codes, of which there are few, are
+ * all returned.
+ */
 export async function listValues(
   clickhouse: ClickHouse,
   scope: Scope,
@@ -44,5 +47,5 @@ export async function listValues(
   });
   const isLike = ({ value, label }: ListedValue) =>
     [String(value), label].some((each) => each.toLowerCase().includes(text.toLowerCase()));
-  return (isCode ? values.filter(isLike) : values).slice(0, limit);
+  return isCode ? values.filter(isLike) : values;
 }

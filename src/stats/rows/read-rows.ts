@@ -61,6 +61,7 @@ export async function readRows(
   after?: RowPosition,
 ): Promise<RowsPage> {
   const plan = planRows(query);
+  if (plan.parts.length === 0) return emptyPage(query);
   const hasTotals = query.include.has('totals') || query.metrics.includes('percentage');
   const [found, totals] = await Promise.all([
     clickhouse.query(rowsStatement(query, plan, { limit: limit + 1, after })),
@@ -85,10 +86,26 @@ export async function readRows(
 /** All rows, in batches. */
 export async function* streamRows(clickhouse: ClickHouse, query: RowsQuery): AsyncGenerator<readonly ResultRow[]> {
   const plan = planRows(query);
+  if (plan.parts.length === 0) {
+    yield emptyPage(query).rows;
+    return;
+  }
   const totals = query.metrics.includes('percentage') ? await readTotals(clickhouse, query, plan) : undefined;
   for await (const batch of clickhouse.stream(rowsStatement(query, plan, {}))) {
     yield batch.map((row) => toResult(query, plan, row, totals));
   }
+}
+
+/** For ranges without an instant: without dimensions, they have one row, of zeros. */
+function emptyPage(query: RowsQuery): RowsPage {
+  const totals = toTotals(query, { now: NO_FACTS, before: undefined });
+  return {
+    rows: query.dimensions.length === 0 ? [totals] : [],
+    ...(query.include.has('totals') && { totals }),
+    ...(query.include.has('totalRows') && { totalRows: query.dimensions.length === 0 ? 1 : 0 }),
+    isEstimate: false,
+    source: 'none',
+  };
 }
 
 interface Plan {
@@ -119,10 +136,13 @@ function planRows(query: RowsQuery): Plan {
     fillsBuckets: time !== undefined && (dimensions.length === 0 || include.has('emptyRows')),
     ...(time !== undefined && { buckets: time.buckets, bucketRows: time.bucketRows }),
   });
-  const now = websites.map((website, place) => toPart(toQuery(website, website.range, times[place])));
+  const isEmpty = ({ start, end }: Range) => start >= end;
+  const now = websites.flatMap((website, place) =>
+    isEmpty(website.range) ? [] : [toPart(toQuery(website, website.range, times[place]))],
+  );
   const before = websites.flatMap((website, place): Part[] => {
     const { comparison, zone } = website;
-    if (comparison === undefined) return [];
+    if (comparison === undefined || isEmpty(comparison) || isEmpty(website.range)) return [];
     const time = times[place] && splitComparison(timeName as TimeName, times[place], comparison, zone);
     return [{ ...toPart(toQuery(website, comparison, time)), isBefore: true }];
   });
@@ -228,22 +248,26 @@ async function readTotals(clickhouse: ClickHouse, { websites }: RowsQuery, { par
   return { now: row === undefined ? NO_FACTS : toFacts(facts, row.facts), before };
 }
 
-const toTotals = ({ metrics, websites }: RowsQuery, { now, before }: Totals): ResultRow => ({
-  ...rowMetrics(metrics, now, now),
-  ...(websites[0]?.comparison !== undefined && { comparison: before ? rowMetrics(metrics, before, before) : null }),
+const toTotals = (query: RowsQuery, { now, before }: Totals): ResultRow => ({
+  ...rowMetrics(query.metrics, now, now),
+  ...compared(query, before, before),
 });
 
-function toResult({ metrics, dimensions, websites }: RowsQuery, plan: Plan, row: FoundRow, totals: Totals | undefined) {
-  const values = dimensions.map((name) => [name, readValue(name, plan, row)] as const);
-  const before =
-    row.has_before > 0 ? rowMetrics(metrics, toFacts(plan.facts, row.facts_before), totals?.before) : undefined;
+function toResult(query: RowsQuery, plan: Plan, row: FoundRow, totals: Totals | undefined): ResultRow {
+  const values = query.dimensions.map((name) => [name, readValue(name, plan, row)] as const);
+  const before = row.has_before > 0 ? toFacts(plan.facts, row.facts_before) : undefined;
   return {
     ...Object.fromEntries(values),
-    ...rowMetrics(metrics, toFacts(plan.facts, row.facts), totals?.now),
-    ...(websites[0]?.comparison !== undefined && {
-      comparison: before ?? Object.fromEntries(metrics.map((name) => [name, null])),
-    }),
+    ...rowMetrics(query.metrics, toFacts(plan.facts, row.facts), totals?.now),
+    ...compared(query, before, totals?.before),
   };
+}
+
+/** Nulls for what did not exist before; nothing without a comparison. */
+function compared({ metrics, websites }: RowsQuery, before: Facts | undefined, total: Facts | undefined) {
+  if (websites[0]?.comparison === undefined) return {};
+  const missing = () => Object.fromEntries(metrics.map((name) => [name, null]));
+  return { comparison: before === undefined ? missing() : rowMetrics(metrics, before, total) };
 }
 
 function readValue(name: string, { dimensions, time }: Plan, { key, at }: FoundRow): RowValue {

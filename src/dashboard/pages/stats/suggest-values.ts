@@ -1,15 +1,11 @@
 import type { ClickHouse } from '../../../clickhouse/clickhouse.js';
-import { answer } from '../../../stats/answer.js';
-import { displayValue, type FilterName, findDimension, toParts } from '../../../stats/dimensions.js';
-import type { Filter } from '../../../stats/filters.js';
+import { displayValue, type FilterName } from '../../../stats/dimensions.js';
 import type { Scope } from '../../../stats/query.js';
 import { readListPage } from '../../../stats/reports/list.js';
 import { lists } from '../../../stats/reports/lists.js';
+import { listValues } from '../../../stats/rows/list-values.js';
 
 const MAX_VALUES = 100;
-
-/** More than there are countries, or languages of real visitors. */
-const MAX_CODES = 1_000;
 
 /** Stored values whose name or code contains the text, most frequent first. */
 export async function findValuesLike(
@@ -18,19 +14,9 @@ export async function findValuesLike(
   dimension: FilterName,
   text: string,
 ): Promise<readonly string[]> {
-  const { isCode } = findDimension(dimension);
   if (dimension === 'campaignLink') return findCampaignLinks(clickhouse, scope, text);
-  const search: Filter = { dimension, operator: 'contains', values: toParts(dimension, text) };
-  const { rows } = await answer(clickhouse, {
-    ...scope,
-    name: 'stats/values',
-    metrics: ['visitors'],
-    dimensions: [dimension],
-    skipsMissing: true,
-    ...(isCode ? { limit: MAX_CODES } : { limit: MAX_VALUES, search }),
-  });
-  const values = rows.map(({ key: [value = ''] }) => value);
-  return isCode ? values.filter((value) => isLike(dimension, value, text)) : values;
+  const found = await listValues(clickhouse, scope, dimension, text, MAX_VALUES);
+  return found.map(({ value }) => String(value));
 }
 
 /** A link has four parameters, by which campaigns are counted. */
@@ -42,9 +28,6 @@ async function findCampaignLinks(clickhouse: ClickHouse, scope: Scope, text: str
   });
   return rows.map(({ named }) => named.name);
 }
-
-const isLike = (dimension: FilterName, value: string, text: string): boolean =>
-  [value, displayValue(dimension, value)].some((each) => each.toLowerCase().includes(text.toLowerCase()));
 
 /** Formatted for display. */
 export async function suggestValues(
