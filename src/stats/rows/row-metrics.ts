@@ -5,40 +5,36 @@ import {
   isNumberMetric,
   type Metric,
   type MetricName,
+  metrics,
   metricValue,
   type NumberMetric,
 } from '../metrics.js';
 
-/** The API's names of metrics. */
-const named = {
-  visitors: 'visitors',
-  pageviews: 'pageviews',
-  events: 'events',
-  visits: 'visits',
-  viewsPerVisit: 'viewsPerVisit',
-  bounceRate: 'bounceRate',
-  averageSessionDurationSeconds: 'averageSessionDurationSeconds',
-  returningVisitors: 'returningVisitors',
-  conversions: 'conversions',
-  convertedVisitors: 'convertedVisitors',
-  conversionRate: 'goalConversionRate',
-} as const satisfies Record<string, MetricName>;
+/**
+ * In queries, `conversionRate` is of their goal: for those whose filter selects custom events, the dashboard has another
+ * one.
+ */
+type NamedMetric = Exclude<keyof typeof metrics, 'goalConversionRate'>;
 
 /** `percentage` is a row's share of the total, 0 to 100. */
-export type RowMetric = keyof typeof named | 'percentage' | NumberMetric;
+export type RowMetric = NamedMetric | 'percentage' | NumberMetric;
+
+const namedMetrics = (Object.keys(metrics) as (keyof typeof metrics)[]).filter(
+  (name): name is NamedMetric => name !== 'goalConversionRate',
+);
 
 /** Without those of properties. */
-export const rowMetricNames = [...(Object.keys(named) as (keyof typeof named)[]), 'percentage'] as const;
+export const rowMetricNames = [...namedMetrics, 'percentage'] as const;
 
 export const isRowMetric = (name: string): name is RowMetric =>
-  name === 'percentage' || Object.hasOwn(named, name) || isNumberMetric(name);
+  rowMetricNames.includes(name as NamedMetric) || isNumberMetric(name);
 
 export const needsGoal = (name: RowMetric): boolean =>
-  name === 'conversions' || name === 'convertedVisitors' || name === 'conversionRate';
+  name !== 'percentage' && ['conversions', 'converted'].includes(describeRowMetric(name).fact);
 
 /** `percentage` is that of the first metric that is a count, preferably visitors. */
 export function toMetric(name: RowMetric, asked: readonly RowMetric[]): MetricName {
-  if (name !== 'percentage') return isNumberMetric(name) ? name : named[name];
+  if (name !== 'percentage') return name === 'conversionRate' ? 'goalConversionRate' : name;
   const counts = asked.filter((each) => each !== 'percentage' && describeRowMetric(each).unit === 'count');
   const [first = 'visitors'] = counts.includes('visitors') ? [] : counts;
   return toMetric(first, asked);
@@ -48,15 +44,15 @@ export const describeRowMetric = (name: Exclude<RowMetric, 'percentage'>): Metri
 
 /** A row's metrics; `percentage` is of the total's facts. */
 export const rowMetrics = (
-  metrics: readonly RowMetric[],
+  names: readonly RowMetric[],
   facts: Facts,
   total: Facts | undefined,
 ): Record<string, number> =>
   Object.fromEntries(
-    metrics.map((name) => {
-      const value = metricValue(toMetric(name, metrics), facts);
+    names.map((name) => {
+      const value = metricValue(toMetric(name, names), facts);
       if (name !== 'percentage') return [name, value];
-      const all = total === undefined ? value : metricValue(toMetric(name, metrics), total);
+      const all = total === undefined ? value : metricValue(toMetric(name, names), total);
       // A row's visitors may be an estimate that exceeds the exact total.
       return [name, percentage(Math.min(value, all), all)];
     }),
