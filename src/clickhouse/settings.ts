@@ -7,6 +7,8 @@ export const readSettings: Settings = {
   // Larger groupings and sorts continue on disk.
   max_bytes_before_external_group_by: 250_000_000,
   max_bytes_before_external_sort: 250_000_000,
+  // A query of many websites, or with many values to filter by, is longer than the default of 256 KiB.
+  max_query_size: 4_194_304,
   output_format_json_quote_64bit_integers: 1,
   // Compiling frequent expressions takes longer than evaluating them, since each range has other constants.
   compile_expressions: 0,

@@ -121,3 +121,7 @@ export const instant = (epochMs: number): Sql => sql`fromUnixTimestamp64Milli(${
 
 /** Every table is selected by website first. */
 export const ofWebsite = (websiteId: string): Sql => sql`website_id = ${uuid(websiteId)}`;
+
+/** At most `MAX_UUIDS`. */
+export const ofWebsites = (websiteIds: readonly string[]): Sql =>
+  websiteIds.length === 1 ? ofWebsite(websiteIds[0]!) : sql`website_id IN ${uuids(websiteIds)}`;

@@ -31,8 +31,11 @@ export function suggestNames(given: string, known: readonly string[]): readonly 
   const text = plain(given);
   if (text === '' || text.length > MAX_NAME_LENGTH) return [];
   const near = known.filter((name) => plain(name) === text || isMistyped(text, plain(name)));
-  const alike = known.filter((name) => plain(name).includes(text) || text.includes(plain(name)));
+  const alike = known.filter((name) => contains(plain(name), text) || contains(text, plain(name)));
   return (near.length > 0 ? near : alike).slice(0, MAX_SUGGESTIONS);
 }
 
 const MAX_NAME_LENGTH = 40;
+
+/** Shorter parts are in too many names. */
+const contains = (name: string, part: string): boolean => part.length >= MIN_MISTYPED_LENGTH && name.includes(part);

@@ -1,8 +1,8 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { type DimensionName, filterNames, findDimension, propertyName, toParts } from './dimensions.js';
-import type { Filter } from './filters.js';
+import { type Filter, listConditions, mapConditions, type Operator, type Value } from './filters.js';
 import type { Filters } from './query.js';
-import { findSpelling, findValues } from './reports/find-values.js';
+import { findSpellings, findValues } from './reports/find-values.js';
 
 /**
  * Resolves filters to stored values. A value that the website has is kept, and any other is normalized to the
@@ -13,51 +13,69 @@ export async function resolveFilters(clickhouse: ClickHouse, websiteId: string, 
   const resolved = filterNames.flatMap((name) => {
     const value = filters[name];
     if (value === undefined) return [];
-    return [resolveValues(clickhouse, websiteId, name, [value]).then(([found]) => [name, found] as const)];
+    return [resolveValues(clickhouse, [websiteId], name, [value]).then(([found]) => [name, found] as const)];
   });
   return Object.fromEntries(await Promise.all(resolved));
 }
 
-/** Resolves the values of a filter of any kind, and the parts of values to those that are stored. */
+/**
+ * Resolves the values of a filter of any kind like {@link resolveFilters}, with one statement for each of its dimensions.
+ * Of several websites, a value that any of them has is kept.
+ */
 export async function resolveFilter(
   clickhouse: ClickHouse,
   websiteIds: readonly string[],
   filter: Filter,
 ): Promise<Filter> {
-  const resolve = (part: Filter) => resolveFilter(clickhouse, websiteIds, part);
-  if ('and' in filter) return { and: await Promise.all(filter.and.map(resolve)) };
-  if ('or' in filter) return { or: await Promise.all(filter.or.map(resolve)) };
-  if ('not' in filter) return { not: await resolve(filter.not) };
-  if ('hasDone' in filter) return { hasDone: await resolve(filter.hasDone) };
-  if ('visitors' in filter || propertyName(filter.dimension) !== undefined) return filter;
-  const { dimension, operator } = filter;
-  const texts = filter.values.filter((value) => typeof value === 'string');
-  const others = filter.values.filter((value) => typeof value !== 'string');
-  if (operator === 'contains' || operator === 'contains_not') {
-    return { dimension, operator, values: [...others, ...texts.flatMap((text) => toParts(dimension, text))] };
+  const typed = new Map<DimensionName, Set<string>>();
+  for (const { dimension, operator, values } of listConditions(filter)) {
+    if (!isResolved(dimension, operator)) continue;
+    const texts = typed.get(dimension) ?? new Set();
+    typed.set(dimension, texts);
+    for (const value of values) if (typeof value === 'string') texts.add(value);
   }
-  if (operator !== 'is' && operator !== 'is_not') return filter;
-  const resolved = await Promise.all(websiteIds.map((id) => resolveValues(clickhouse, id, dimension, texts)));
-  return { dimension, operator, values: [...new Set([...others, ...resolved.flat()])] };
+  const resolved = await Promise.all(
+    [...typed].map(async ([dimension, texts]) => {
+      const values = [...texts];
+      const stored = await resolveValues(clickhouse, websiteIds, dimension, values);
+      return [dimension, new Map(values.map((value, place) => [value, stored[place]!]))] as const;
+    }),
+  );
+  const spellings = new Map(resolved);
+  return mapConditions(filter, (condition) => {
+    const { dimension, operator, values } = condition;
+    const spelled = spellings.get(dimension);
+    const respell = (value: Value): readonly Value[] => {
+      if (typeof value !== 'string') return [value];
+      if (operator === 'contains' || operator === 'contains_not') return toParts(dimension, value);
+      return [spelled?.get(value) ?? value];
+    };
+    if (propertyName(dimension) !== undefined) return condition;
+    return { dimension, operator, values: [...new Set(values.flatMap(respell))] };
+  });
 }
+
+const isResolved = (dimension: DimensionName, operator: Operator): boolean =>
+  (operator === 'is' || operator === 'is_not') && propertyName(dimension) === undefined;
 
 /** In the order of the values. */
 export async function resolveValues(
   clickhouse: ClickHouse,
-  websiteId: string,
+  websiteIds: readonly string[],
   name: DimensionName,
   values: readonly string[],
 ): Promise<readonly string[]> {
   const { isSpelledAsStored } = findDimension(name);
-  const others = isSpelledAsStored ? values : values.filter((value) => spellFilterValue(name, value) !== value);
+  const spelled = values.map((value) => spellFilterValue(name, value));
+  const others = isSpelledAsStored ? values : values.filter((value, place) => spelled[place] !== value);
   if (others.length === 0) return values;
-  const stored = await findValues(clickhouse, websiteId, name, others);
-  const resolved = values.map(async (value) => {
+  const stored = await findValues(clickhouse, websiteIds, name, others);
+  const missing = isSpelledAsStored ? values.filter((value) => !stored.has(value)) : [];
+  const inOtherCase = missing.length === 0 ? undefined : await findSpellings(clickhouse, websiteIds, name, missing);
+  return values.map((value, place) => {
     if (stored.has(value)) return value;
-    if (isSpelledAsStored) return (await findSpelling(clickhouse, websiteId, name, value)) ?? value;
-    return spellFilterValue(name, value);
+    return isSpelledAsStored ? (inOtherCase?.get(value.toLowerCase()) ?? value) : spelled[place]!;
   });
-  return Promise.all(resolved);
 }
 
 /** Normalizes a value to the collector's spelling. Accepts names of codes, and any case. */

@@ -83,10 +83,18 @@ function conditionSql({ dimension, operator, values }: Condition, column: Sql): 
   }
 }
 
-/** A property keeps the type that it was sent with: the text `404` is not the number. */
-function propertyCondition(name: string, { dimension, operator, values }: Condition): Sql {
+/**
+ * Only custom events have properties: every condition is on these. A property keeps the type that it was sent with: the
+ * text `404` is not the number.
+ */
+const propertyCondition = (name: string, condition: Condition): Sql =>
+  sql`(type = 'custom' AND ${propertyValueCondition(name, condition)})`;
+
+function propertyValueCondition(name: string, { dimension, operator, values }: Condition): Sql {
   const raw = columnSql(dimension);
   const text = sql`JSONExtractString(props, ${string(name)})`;
+  const numbers = (comparison: Sql) =>
+    sql`(${isNumber(raw)} AND ${any(values.map((value) => sql`${numberSql(name)} ${comparison} ${float(Number(value))}`))})`;
   switch (operator) {
     case 'is':
       return any(
@@ -100,13 +108,13 @@ function propertyCondition(name: string, { dimension, operator, values }: Condit
     case 'matches':
       return sql`(startsWith(${raw}, '"') AND ${conditionSql({ dimension, operator, values }, text)})`;
     case 'greater':
-      return sql`(${isNumber(raw)} AND ${any(values.map((value) => sql`${numberSql(name)} > ${float(Number(value))}`))})`;
+      return numbers(sql`>`);
     case 'less':
-      return sql`(${isNumber(raw)} AND ${any(values.map((value) => sql`${numberSql(name)} < ${float(Number(value))}`))})`;
+      return numbers(sql`<`);
     case 'is_not':
     case 'contains_not':
     case 'matches_not':
-      return sql`NOT (${propertyCondition(name, { dimension, operator: opposite[operator], values })})`;
+      return sql`NOT (${propertyValueCondition(name, { dimension, operator: opposite[operator], values })})`;
     default:
       return operator satisfies never;
   }
@@ -137,12 +145,30 @@ export function hasVisits(name: DimensionName): boolean {
   return of === 'session' && !isOnlyInEvents;
 }
 
-/** Whether a condition holds for all parts that are not made of others. */
-export function everyPart(filter: Filter, holds: (part: Filter) => boolean): boolean {
+/** Whether it holds for all parts that are not made of others. */
+function everyPart(filter: Filter, holds: (part: Filter) => boolean): boolean {
   if ('and' in filter) return filter.and.every((each) => everyPart(each, holds));
   if ('or' in filter) return filter.or.every((each) => everyPart(each, holds));
   if ('not' in filter) return everyPart(filter.not, holds);
   return holds(filter);
+}
+
+/** All conditions, those of `hasDone` included. */
+export function listConditions(filter: Filter): readonly Condition[] {
+  if ('and' in filter) return filter.and.flatMap(listConditions);
+  if ('or' in filter) return filter.or.flatMap(listConditions);
+  if ('not' in filter) return listConditions(filter.not);
+  if ('hasDone' in filter) return listConditions(filter.hasDone);
+  return 'dimension' in filter ? [filter] : [];
+}
+
+/** Replaces all conditions, those of `hasDone` included. */
+export function mapConditions(filter: Filter, change: (condition: Condition) => Condition): Filter {
+  if ('and' in filter) return { and: filter.and.map((each) => mapConditions(each, change)) };
+  if ('or' in filter) return { or: filter.or.map((each) => mapConditions(each, change)) };
+  if ('not' in filter) return { not: mapConditions(filter.not, change) };
+  if ('hasDone' in filter) return { hasDone: mapConditions(filter.hasDone, change) };
+  return 'dimension' in filter ? change(filter) : filter;
 }
 
 /** Drops the conditions on custom events: the rest selects the visitors of whom those with the event are a share. */

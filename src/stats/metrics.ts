@@ -150,7 +150,8 @@ export type NumberMetric = `sum:${string}` | `avg:${string}`;
 
 export type MetricName = keyof typeof metrics | NumberMetric;
 
-const NUMBER_METRIC = /^(sum|avg):(.+)$/s;
+/** Longer names of properties are not stored. */
+const NUMBER_METRIC = /^(sum|avg):(.{1,64})$/s;
 
 export const isNumberMetric = (name: string): name is NumberMetric => NUMBER_METRIC.test(name);
 

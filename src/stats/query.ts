@@ -11,6 +11,8 @@ export interface Scope {
   readonly range: Range;
   /** Undefined for all events. */
   readonly filter: Filter | undefined;
+  /** Later events are left out, in epoch milliseconds: pages of rows are all of the events of the first one. */
+  readonly until?: number | undefined;
   /** The website's complete counts in `daily_visitors`; undefined while they are incomplete. */
   readonly count?: Count | undefined;
 }

@@ -42,8 +42,13 @@ export const browser = among(BROWSERS);
 export const os = (typed: string): string =>
   SYSTEMS.find((system) => isSame(system, typed) || osCode(system) === typed.toLowerCase()) ?? typed;
 
-export const country = (typed: string): string =>
-  COUNTRIES.find((code) => isSame(countryName(code), typed)) ?? typed.toUpperCase();
+/** Codes by the lower case of their names. Cached at first use: asking `Intl` for all names takes a millisecond. */
+let countryCodesByName: ReadonlyMap<string, string> | undefined;
+
+export function country(typed: string): string {
+  countryCodesByName ??= new Map(COUNTRIES.map((code) => [countryName(code).toLowerCase(), code]));
+  return countryCodesByName.get(typed.toLowerCase()) ?? typed.toUpperCase();
+}
 
 export const campaign = (typed: string): string => (isSame(NOT_SET, typed) ? UNKNOWN_CAMPAIGN : typed);
 
@@ -76,13 +81,24 @@ const MAX_LANGUAGE_LENGTH = 100;
 let languageNames: readonly (readonly [code: string, name: string])[] | undefined;
 
 export function language(value: string): string {
-  const isTyped = (name: string) => isSame(name, value);
   const lower = value.toLowerCase();
   // `German (Germany)`, `British English`: there are too many combinations of language and region to search.
   languageNames ??= LANGUAGES.map((code) => [code, languageName(code).toLowerCase()] as const);
   const named = value.length > MAX_LANGUAGE_LENGTH ? [] : languageNames;
   const codes = named.filter(([, name]) => lower.startsWith(name) || lower.endsWith(name)).map(([code]) => code);
-  const tags = [...codes, ...codes.flatMap((code) => REGIONS.map((region) => `${code}-${region}`))];
-  const tag = parseLanguage(tags.find((each) => isTyped(languageName(each))) ?? value);
-  return tag === UNKNOWN_LANGUAGE && !isTyped(languageName(tag)) ? value : tag;
+  const tags = codes.flatMap((code) => tagsByName(code).get(lower) ?? []);
+  const tag = parseLanguage(tags[0] ?? value);
+  return tag === UNKNOWN_LANGUAGE && !isSame(languageName(tag), value) ? value : tag;
+}
+
+const knownTags = new Map<string, ReadonlyMap<string, string>>();
+
+/** Tags of a language, alone and with each region, by the lower case of their names. The first of a name is meant. */
+function tagsByName(code: string): ReadonlyMap<string, string> {
+  const known = knownTags.get(code);
+  if (known !== undefined) return known;
+  const tags = [code, ...REGIONS.map((region) => `${code}-${region}`)];
+  const made = new Map(tags.toReversed().map((tag) => [languageName(tag).toLowerCase(), tag]));
+  knownTags.set(code, made);
+  return made;
 }

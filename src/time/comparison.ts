@@ -6,25 +6,31 @@ import { offsetAt, toInstant } from './zone.js';
 
 /** The same local dates and times a year before; 28 February for the 29th. */
 export function rangeYearBefore({ start, end }: Range, zone: string): Range {
+  const last = localDay(end - 1, zone);
+  const isOfDays = startOfDay(last + 1, zone) === end;
   // The last day is moved, not the day after it: a February ends with its own last day.
-  return { start: instantYearBefore(start, zone), end: instantYearBefore(end - 1, zone) + 1 };
+  return {
+    start: instantYearBefore(start, zone),
+    end: isOfDays ? startOfDay(dayYearBefore(last) + 1, zone) : instantYearBefore(end, zone),
+  };
 }
 
-function instantYearBefore(instant: number, zone: string): number {
+/** The same local date and time a year before; 28 February for the 29th. Epoch milliseconds. */
+export function instantYearBefore(instant: number, zone: string): number {
   const day = localDay(instant, zone);
-  const earlier = dayNumber(yearBefore(formatDay(day), 1));
-  if (earlier === undefined) return instant - 365 * millisecondsInDay;
-  return toInstant(instant + offsetAt(instant, zone) - (day - earlier) * millisecondsInDay, zone);
+  return moveDays(instant, dayYearBefore(day) - day, zone);
 }
 
-/** Moves a range by at most three days, so that it begins on the weekday of another one; all days are local. */
-export function onSameWeekday(range: Range, { start }: Range, zone: string): Range {
+const dayYearBefore = (day: number): number => dayNumber(yearBefore(formatDay(day), 1)) ?? day - 365;
+
+/** The number of local days, at most three, by which a range must be moved to begin on the weekday of another one. */
+export function daysToSameWeekday(range: Range, { start }: Range, zone: string): number {
   const ahead = (((localDay(start, zone) - localDay(range.start, zone)) % 7) + 7) % 7;
-  const days = ahead > 3 ? ahead - 7 : ahead;
-  return { start: moveDays(range.start, days, zone), end: moveDays(range.end, days, zone) };
+  return ahead > 3 ? ahead - 7 : ahead;
 }
 
-function moveDays(instant: number, days: number, zone: string): number {
+/** The same local time some days later; the start of a local day becomes the start of one. Epoch milliseconds. */
+export function moveDays(instant: number, days: number, zone: string): number {
   const day = localDay(instant, zone);
   if (startOfDay(day, zone) === instant) return startOfDay(day + days, zone);
   return toInstant(instant + offsetAt(instant, zone) + days * millisecondsInDay, zone);

@@ -1,5 +1,5 @@
 export { type Bucket, dayBuckets, hourBuckets, minuteBuckets, monthBuckets, weekBuckets } from './buckets.js';
-export { onSameWeekday, rangeYearBefore } from './comparison.js';
+export { daysToSameWeekday, instantYearBefore, moveDays, rangeYearBefore } from './comparison.js';
 export {
   dayNumber,
   formatDay,

@@ -64,6 +64,8 @@ export function passes(filter: Filter, event: Counted, inRange: readonly Counted
   if ('hasDone' in filter) {
     return inRange.some((other) => other.visitor === event.visitor && passes(filter.hasDone, other, inRange));
   }
+  // Every condition on a property is on custom events, which alone have any.
+  if (filter.dimension.startsWith('property:') && event.type !== 'custom') return false;
   const own = shownValue(filter.dimension, event);
   const [operator, isNegated] = filter.operator.endsWith('_not')
     ? [filter.operator.slice(0, -4), true]

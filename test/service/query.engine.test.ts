@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiClient, apiClient } from './api-client.js';
+import { counted } from './daily-visitors.js';
 import { sharedService } from './shared-service.js';
 import type { TestService } from './test-service.js';
 
@@ -98,6 +99,9 @@ describe('a query', () => {
     const { body } = await ask({ metrics: ['visitors'], dimensions: ['country'], comparison, include: ['totals'] });
     expect(body.data.rows[0]).toEqual({ country: 'DE', visitors: 2, comparison: { visitors: null } });
     expect(body.data.totals).toEqual({ visitors: 3, comparison: { visitors: 0 } });
+    const weekday = { mode: 'previous', matchWeekday: true };
+    // The nearest same weekday is the range itself.
+    expect((await ask({ comparison: weekday })).body.data.query.comparison.from).toBe('2026-03-31T00:00:00.000Z');
     const year = { mode: 'year', matchWeekday: true };
     expect((await ask({ comparison: year })).body.data.query.comparison).toEqual({
       mode: 'year',
@@ -114,6 +118,79 @@ describe('a query', () => {
     const future = await ask({ from: '2026-06-01', to: '2026-06-02', dimensions: ['day'] });
     expect(future.body.data.rows).toEqual([]);
     expect(future.body.meta.warnings.map(({ code }: { code: string }) => code)).toEqual(['clipped_range']);
+  });
+
+  test('is compared with the same dates of the year before, whichever years have 29 February', async () => {
+    const { id: other } = await owner.website({ domain: 'example.com', timezone: 'Africa/Cairo' });
+    const days = ['2023-02-27', '2023-02-28', '2023-03-01', '2023-03-02', '2024-02-28', '2024-02-29', '2024-03-01'];
+    const lines = days.map(
+      (day, place) => `{"timestamp":"${day}T10:00:00Z","visitor":"v${place}","url":"https://example.com/"}`,
+    );
+    await owner.import(other, lines.join('\n'));
+    const compare = async (from: string, to: string, mode = 'year') => {
+      const query = { from, to, dimensions: ['day'], comparison: { mode }, include: ['totals'] };
+      const { body } = await owner.call('POST', `/websites/${other}/query`, query);
+      const { rows, totals } = body.data;
+      const before = rows.map((each: { comparison: { visitors: number | null } }) => each.comparison.visitors);
+      return { before, total: totals.comparison.visitors, range: body.data.query.comparison };
+    };
+    expect(await compare('2024-02-27', '2024-03-02')).toMatchObject({ before: [1, 1, null, 1, 1], total: 4 });
+    expect(await compare('2025-02-27', '2025-03-01')).toMatchObject({ before: [0, 2, 1], total: 3 });
+    // Clocks change at midnight: the day before begins and ends with its own local day.
+    expect((await compare('2026-04-24', '2026-04-24')).range).toMatchObject({ from: '2025-04-23T22:00:00.000Z' });
+    expect((await compare('2025-10-31', '2025-10-31')).range).toMatchObject({ to: '2024-10-31T22:00:00.000Z' });
+  });
+
+  test('is compared as far as it has come', async () => {
+    const { body } = await ask({ from: '2026-05-01', to: '2026-12-31', comparison: { mode: 'year' } });
+    expect(body.data.query).toMatchObject({
+      to: '2026-05-02T00:00:00.000Z',
+      comparison: { from: '2025-05-01T00:00:00.000Z', to: '2025-05-02T00:00:00.000Z' },
+    });
+  });
+
+  test('has pages that lose no row that grows meanwhile', async () => {
+    const { id: other } = await owner.website({ domain: 'example.com' });
+    const add = (visitors: Readonly<Record<string, number>>, at: string) =>
+      owner.import(
+        other,
+        Object.entries(visitors)
+          .flatMap(([country, count]) =>
+            Array.from({ length: count }, (_, place) =>
+              JSON.stringify({
+                timestamp: at,
+                url: 'https://example.com/',
+                visitor: `${country}${at}${place}`,
+                country,
+              }),
+            ),
+          )
+          .join('\n'),
+      );
+    await add({ DE: 4, FR: 3, IT: 2 }, '2026-04-30T10:00:00Z');
+    const query = { range: '7d', dimensions: ['country'], limit: 1 };
+    const page = async (cursor: string | null) =>
+      (await owner.call('POST', `/websites/${other}/query`, { ...query, cursor })).body.data;
+    const first = await page(null);
+    await add({ FR: 3 }, '2026-05-01T00:00:00.001Z');
+    const second = await page(first.nextCursor);
+    const third = await page(second.nextCursor);
+    expect([first, second, third].map(({ rows }) => rows[0].country)).toEqual(['DE', 'FR', 'IT']);
+  });
+
+  test('leaves no stream behind when its reader leaves before the first row', async () => {
+    for (let time = 0; time < 5; time += 1) {
+      const abort = new AbortController();
+      const response = await service.app.request(`/api/v1/websites/${id}/query`, {
+        method: 'POST',
+        headers: { 'X-API-Key': owner.key, 'Content-Type': 'application/json', Accept: 'text/csv' },
+        body: JSON.stringify({ ...DAY, dimensions: ['page'] }),
+        signal: abort.signal,
+      });
+      await response.body?.cancel();
+      abort.abort();
+    }
+    expect((await ask({ dimensions: ['page'] }, { Accept: 'text/csv' })).status).toBe(200);
   });
 
   test('comes in pages that its cursor belongs to', async () => {
@@ -166,7 +243,7 @@ describe('a query', () => {
       'filters.and.0.operator: unknown operator contain, use contains',
       'filters.and.1.segment: must be the id of a segment of this website',
       'filters.and.2: must have one of dimension, and, or, not, hasDone, segment, goal',
-      'orderBy.0.by: unknown metric or dimension of the query events',
+      'orderBy.0.by: must be a metric or dimension of the query',
       'range: must not be combined with from and to',
     ]);
     expect(body.meta.problems[0]).toEqual({ pointer: '/metrics/0', code: 'unknown_metric', suggestions: ['visitors'] });
@@ -181,6 +258,13 @@ describe('a query', () => {
     [{ dimensions: ['minute'], from: '2026-04-01', to: '2026-04-03' }, '/dimensions/0'],
     [{ dimensions: ['hour'], from: '2020-04-01', to: '2026-04-03' }, '/dimensions/0'],
     [{ dimensions: ['weekday'], metrics: ['returningVisitors'] }, '/dimensions'],
+    [{ dimensions: ['hourOfDay'], metrics: ['returningVisitorRate'] }, '/dimensions'],
+    [{ metrics: [`sum:${'x'.repeat(65)}`] }, '/metrics/0'],
+    [{ from: undefined }, '/from'],
+    [{ filters: Array.from({ length: 101 }, () => []) }, '/filters'],
+    [{ filters: Array.from({ length: 21 }, () => ({ hasDone: [] })) }, '/filters'],
+    [{ filters: Array.from({ length: 200_000 }, () => 1) }, '/filters/0'],
+    [{ filters: { dimension: 'page', operator: 'is', values: Array(11).fill('x'.repeat(9_900)) } }, '/filters/values'],
     [{ dimensions: ['website.id'] }, '/dimensions/0'],
     [{ dimensions: ['__proto__'] }, '/dimensions/0'],
     [{ filters: 'page=/' }, '/filters'],
@@ -210,6 +294,56 @@ describe('a query', () => {
       depth === 0 ? { dimension: 'page', operator: 'is', values: ['/'] } : { not: nested(depth - 1) };
     expect((await ask({ filters: nested(10) })).status).toBe(200);
     expect((await ask({ filters: nested(11) })).body.meta.problems[0].code).toBe('too_deep');
+    const lists = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const deep = await owner.call('POST', `/websites/${id}/query`, `{"range":"7d","filters":${lists}}`);
+    expect(deep.body.meta.problems[0].code).toBe('too_deep');
+  });
+
+  test('may be as long as it is allowed to be', async () => {
+    const values = Array.from({ length: 10 }, (_, place) => `${place}${'x'.repeat(9_900)}`);
+    const long = { dimension: 'page', operator: 'is_not', values };
+    expect((await ask({ filters: long })).body.data.rows).toEqual([{ visitors: 3 }]);
+    const many = (dimension: string, text: string) => ({
+      or: Array.from({ length: 20 }, (_, part) => ({
+        dimension,
+        operator: 'is',
+        values: Array.from({ length: 100 }, (_each, place) => `${text}${part * 100 + place}`),
+      })),
+    });
+    for (const [dimension, text] of [
+      ['language', 'German x English'],
+      ['country', 'no'],
+      ['city', 'no'],
+    ] as const) {
+      expect((await ask({ filters: many(dimension, text) })).body.data.rows).toEqual([{ visitors: 0 }]);
+    }
+  });
+
+  test('is filtered the same whichever table answers', async () => {
+    await counted(service, id);
+    const filters = { dimension: 'country', operator: 'is', values: ['DE'] };
+    const { body } = await ask({ filters, include: ['totals', 'totalRows'] });
+    expect(body.data).toMatchObject({ rows: [{ visitors: 2 }], totals: { visitors: 2 }, totalRows: 1 });
+    const none = { from: '2026-03-01', to: '2026-03-01', include: ['totals', 'totalRows'] };
+    expect((await ask(none)).body.data).toMatchObject({
+      rows: [{ visitors: 0 }],
+      totals: { visitors: 0 },
+      totalRows: 1,
+    });
+    const byCountry = await ask({ dimensions: ['country'] });
+    expect(byCountry.body.data).toMatchObject({
+      rows: [{ visitors: 2 }, { visitors: 1 }],
+      query: { source: 'daily_visitors' },
+    });
+  });
+
+  test('keeps conditions on properties to custom events', async () => {
+    const events = async (operator: string, values: readonly unknown[]) =>
+      (await ask({ metrics: ['events'], filters: { dimension: 'property:price', operator, values } })).body.data.rows[0]
+        .events;
+    expect(await events('is', [null])).toBe(1);
+    expect(await events('is_not', [null])).toBe(1);
+    expect(await events('is_not', [9.5])).toBe(1);
   });
 });
 
@@ -219,9 +353,16 @@ describe('several queries', () => {
     const { body } = await owner.call('POST', `/websites/${id}/query/batch`, { queries });
     expect(body.data.results).toMatchObject([
       { status: 200, data: { rows: [{ visitors: 3 }] } },
-      { status: 400, errors: ['metrics.0: unknown metric guests'] },
+      { status: 400, errors: ['metrics.0: unknown metric guests: GET /api/v1/query/schema lists what there is'] },
       { status: 200, data: { rows: [{ events: 5 }], query: { from: '2026-04-01T00:00:00.000Z' } } },
     ]);
+    const wide = {
+      queries: [
+        { ...DAY, limit: 9_000 },
+        { ...DAY, limit: 9_000 },
+      ],
+    };
+    expect((await owner.call('POST', `/websites/${id}/query/batch`, wide)).status).toBe(400);
   });
 });
 
@@ -273,6 +414,7 @@ describe('the fifteen endpoints', () => {
     expect(await visitors('property:price.greater=9')).toBe(1);
     expect(await visitors('utmSource.is=news')).toBe(1);
     expect(await visitors('page.matches=%5E%2Fd')).toBe(2);
+    expect(await visitors('page.is=%2Fdocs&referrer.is=Direct')).toBe(1);
   });
 
   test('refuse what they do not know', async () => {

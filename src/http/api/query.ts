@@ -31,7 +31,11 @@ export function checkQuery<Query extends z.ZodObject>(
     values.flatMap(([name, [first]]) => (first === undefined ? [] : [[name, first]])),
   );
   const parsed = schema.safeParse(parameters);
-  const misspelled = nearMisses(Object.keys(all), Object.keys(schema.shape));
+  // A repeatable parameter can have an operator, as in `page.contains`.
+  const names = Object.keys(all).filter(
+    (name) => !repeatable.includes(name.replace(/\.\w+$/, '')) || name in schema.shape,
+  );
+  const misspelled = nearMisses(names, Object.keys(schema.shape));
   const errors = [
     ...misspelled,
     ...repeated,

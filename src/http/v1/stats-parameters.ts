@@ -5,7 +5,7 @@ import { type DimensionName, dimensions, type FilterName, filterNames, isFilterN
 import { resolveFilters } from '../../stats/filter-values.js';
 import { type Filter, MAX_FILTER_LENGTH, operators } from '../../stats/filters.js';
 import { type Filters, parseFilters, type Scope } from '../../stats/query.js';
-import { isRowDimension, NO_REFERENCES, parseFilter } from '../../stats/rows/parse-filter.js';
+import { isRowDimension, MAX_CONDITIONS, NO_REFERENCES, parseFilter } from '../../stats/rows/parse-filter.js';
 import { Problems } from '../../stats/rows/problems.js';
 import { isMoment, MOMENT_PATTERN, MOMENT_RULE, parseRange, type Range, type Ranges } from '../../time/index.js';
 import { completeCount } from '../../websites/count.js';
@@ -84,12 +84,16 @@ export const parseStatsParameters =
 
 /** Parses the filters among all parameters of a request, with or without an operator. */
 function parseFilterParameters(all: AllParameters, problems: Problems): Filter | undefined {
+  let operated = 0;
   const conditions = Object.entries(all).flatMap(([parameter, given]): Filter[] => {
     const values = given.filter((text) => text !== '');
     const [dimension, operator] = splitParameter(parameter);
     if (dimension === undefined || values.length === 0) return [];
     // The schema checks the first value of a filter without an operator.
     if (operator === 'is' && values.length === 1) return [{ dimension, operator, values }];
+    operated += 1;
+    if (operated === MAX_CONDITIONS + 1) problems.addAll([`At most ${MAX_CONDITIONS} filters may have an operator`]);
+    if (operated > MAX_CONDITIONS) return [];
     const own = new Problems();
     const typed = operator === 'greater' || operator === 'less' ? values.map(toNumber) : values;
     const filter = parseFilter({ dimension, operator, values: typed }, parameter, own, NO_REFERENCES);

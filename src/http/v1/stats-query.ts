@@ -3,19 +3,21 @@ import { z } from 'zod';
 import { withSignal } from '../../clickhouse/clickhouse.js';
 import { csvLine } from '../../lib/csv-formula.js';
 import { AppError, invalid } from '../../lib/errors.js';
+import { withCleanup } from '../../lib/with-cleanup.js';
 import type { DimensionName } from '../../stats/dimensions.js';
 import { firstEventAt } from '../../stats/reports/first-event.js';
 import { answerQuery, type QueryContext, streamQuery } from '../../stats/rows/answer-query.js';
 import { describeQueries } from '../../stats/rows/describe-queries.js';
 import { listValues } from '../../stats/rows/list-values.js';
 import { isRowDimension, rowDimensions } from '../../stats/rows/parse-filter.js';
-import { type RowsQueryBody, rowsQueryBody } from '../../stats/rows/parse-rows-query.js';
+import { MAX_LIMIT, type RowsQueryBody, rowsQueryBody } from '../../stats/rows/parse-rows-query.js';
 import type { ResultRow } from '../../stats/rows/read-rows.js';
 import { completeCount } from '../../websites/count.js';
 import type { Website } from '../../websites/website.js';
 import { check } from '../api/checked.js';
-import { pointedProblems } from '../api/envelope.js';
+import { boundedErrors, pointedProblems } from '../api/envelope.js';
 import { errorStatus } from '../api/error-map.js';
+import { unavailableError } from '../server/unavailable.js';
 import { route, type Services } from '../services.js';
 import { rangeParameters, rangeParser } from './stats-parameters.js';
 
@@ -103,6 +105,7 @@ export const statsQueryRoutes = (services: Services) => [
       ),
     }),
     handle: async ({ website, body: { queries }, context }) => {
+      refuseTooManyRows(queries);
       const results = [];
       // One after another: together they could take all of a request's share of the engine many times over.
       for (const given of queries) results.push(await answerOfBatch(services, given, website, context));
@@ -175,7 +178,8 @@ async function answerBody(services: Services, body: RowsQueryBody, websites: rea
   }
   const { fields, comparedFields, rows } = await streamQuery(clickhouse, body, asked);
   const lines = file === 'text/csv' ? csvLines(fields, comparedFields, rows) : jsonLines(rows);
-  return { file: lines, headers: { 'Content-Type': `${file}; charset=utf-8` } };
+  // Lines that are never read do not return the rows.
+  return { file: withCleanup(lines, () => rows.return()), headers: { 'Content-Type': `${file}; charset=utf-8` } };
 }
 
 async function queryContext(
@@ -183,13 +187,17 @@ async function queryContext(
   { range }: RowsQueryBody,
   websites: readonly Website[],
 ): Promise<QueryContext> {
-  const asked = websites.map(async (website) => ({
+  const firsts = range === 'all' ? await Promise.all(websites.map(({ id }) => firstEventAt(clickhouse, id))) : [];
+  const known = firsts.filter((first) => first !== undefined);
+  // Of several websites, `all` begins with the first event of any.
+  const firstEvent = known.length === 0 ? undefined : Math.min(...known);
+  const asked = websites.map((website) => ({
     id: website.id,
     timezone: website.timezone,
     count: completeCount(website),
-    firstEvent: range === 'all' ? await firstEventAt(clickhouse, website.id) : undefined,
+    firstEvent,
   }));
-  return { websites: await Promise.all(asked), now: now() };
+  return { websites: asked, now: now() };
 }
 
 /** Throws AppError `invalid` for ids that are not of the account: it does not say whether they exist. */
@@ -211,24 +219,34 @@ async function findWebsites(
   throw invalid({ field: 'websites', code: 'unknown_website', message: 'must be ids of websites of this account' });
 }
 
+/** All rows of a batch are in memory at once. */
+function refuseTooManyRows(queries: readonly { readonly limit?: unknown }[]): void {
+  const rows = queries.reduce((sum, { limit }) => sum + (typeof limit === 'number' ? limit : 0), 0);
+  if (rows <= MAX_LIMIT) return;
+  const message = `limits must add up to at most ${MAX_LIMIT.toLocaleString('en')}`;
+  throw invalid({ field: 'queries', code: 'too_many_rows', message });
+}
+
 async function answerOfBatch(services: Services, given: object, website: Website, context: Context) {
   try {
     const checked = check(rowsQueryBody.strict(), given);
     if (!checked.ok) {
-      throw invalid(...checked.errors.map((each) => (typeof each === 'string' ? each : { code: 'invalid', ...each })));
+      throw invalid(
+        ...checked.errors
+          .slice(0, MAX_BATCH)
+          .map((each) => (typeof each === 'string' ? each : { code: 'invalid', ...each })),
+      );
     }
     const clickhouse = withSignal(services.clickhouse, context.req.raw.signal);
     const asked = await queryContext(services, checked.value, [website]);
     const { warnings, ...data } = await answerQuery(clickhouse, checked.value, asked);
     return { status: 200, data, warnings: [...warnings] };
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const problems = pointedProblems(error.problems);
-    return {
-      status: errorStatus(error.kind),
-      errors: [...error.messages],
-      ...(problems && { problems: [...problems] }),
-    };
+    const known = error instanceof AppError ? error : unavailableError(error);
+    if (known === undefined) throw error;
+    const problems = pointedProblems(known.problems);
+    const errors = [...boundedErrors(known.messages)];
+    return { status: errorStatus(known.kind), errors, ...(problems && { problems: [...problems] }) };
   }
 }
 

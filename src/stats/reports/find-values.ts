@@ -1,49 +1,51 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
-import { integer, ofWebsite, sql, string } from '../../clickhouse/sql.js';
+import { integer, ofWebsites, sql, string } from '../../clickhouse/sql.js';
 import { columnSql, type DimensionName } from '../dimensions.js';
-import { filterSql, hasVisits } from '../filters.js';
+import { any, filterSql, hasVisits } from '../filters.js';
 import { events } from '../sources/events.js';
 import { visits } from '../sources/visits.js';
 
 const row = z.object({ value: z.string() });
 
-/** The most frequent stored value that differs only in case; undefined if there is none. */
-export async function findSpelling(
+/** The most frequent stored value by the lower case of each value. */
+export async function findSpellings(
   clickhouse: ClickHouse,
-  websiteId: string,
+  websiteIds: readonly string[],
   dimension: DimensionName,
-  value: string,
-): Promise<string | undefined> {
+  values: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const { name, counts } = hasVisits(dimension) ? visits : events;
   const column = columnSql(dimension);
-  const [found] = await clickhouse.query({
+  const found = await clickhouse.query({
     name: 'stats/find-spelling',
     row,
     sql: sql`SELECT toString(${column}) AS value
 FROM ${name}
-WHERE ${ofWebsite(websiteId)} AND ${counts} AND lowerUTF8(${column}) = lowerUTF8(${string(value)})
+WHERE ${ofWebsites(websiteIds)} AND ${counts} AND ${any(
+      values.map((value) => sql`lowerUTF8(${column}) = lowerUTF8(${string(value)})`),
+    )}
 GROUP BY value
 ORDER BY count() DESC, value
-LIMIT 1`,
+LIMIT 1 BY lowerUTF8(value)`,
   });
-  return found?.value;
+  return new Map(found.map(({ value }) => [value.toLowerCase(), value]));
 }
 
-/** Filters values to those of the website's counted events. */
+/** Filters values to those of the websites' counted events. */
 export async function findValues(
   clickhouse: ClickHouse,
-  websiteId: string,
+  websiteIds: readonly string[],
   dimension: DimensionName,
   values: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const found = await clickhouse.query(valuesQuery(websiteId, dimension, values));
+  const found = await clickhouse.query(valuesQuery(websiteIds, dimension, values));
   return new Set(found.map(({ value }) => value));
 }
 
 /** Stops reading when every value is found. */
 export function valuesQuery(
-  websiteId: string,
+  websiteIds: readonly string[],
   dimension: DimensionName,
   values: readonly string[],
 ): Query<z.infer<typeof row>> {
@@ -53,7 +55,7 @@ export function valuesQuery(
     row,
     sql: sql`SELECT DISTINCT toString(${columnSql(dimension)}) AS value
 FROM ${name}
-WHERE ${ofWebsite(websiteId)} AND ${counts} AND ${filterSql({ dimension, operator: 'is', values })}
+WHERE ${ofWebsites(websiteIds)} AND ${counts} AND ${filterSql({ dimension, operator: 'is', values })}
 LIMIT ${integer(new Set(values).size)}`,
   };
 }

@@ -1,11 +1,12 @@
 import { type ClickHouse, ClickHouseError } from '../../clickhouse/clickhouse.js';
 import { invalid } from '../../lib/errors.js';
+import { withFirst } from '../../lib/with-first.js';
 import { resolveFilter } from '../filter-values.js';
 import type { Filter } from '../filters.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
 import type { References } from './parse-filter.js';
 import { type ParsedRowsQuery, parseRowsQuery, type QueryWebsite, type RowsQueryBody } from './parse-rows-query.js';
-import { type ResultRow, type RowsPage, readRows, streamRows } from './read-rows.js';
+import { type ResultRow, type RowPosition, type RowsPage, readRows, streamRows } from './read-rows.js';
 
 /** What a query is asked of. */
 export interface QueryContext {
@@ -46,7 +47,7 @@ export async function answerQuery(
   const cursor = decodeCursor(body, ids, context.now);
   const now = cursor?.now ?? context.now;
   const parsed = await resolveQuery(clickhouse, body, { ...context, now });
-  const page = await readRows(clickhouse, parsed.query, body.limit, cursor?.after).catch(explainPattern);
+  const page = await readPage(clickhouse, parsed, body.limit, now, cursor?.after).catch(explainPattern);
   const { rows, totals, totalRows, next } = page;
   return {
     rows,
@@ -56,6 +57,23 @@ export async function answerQuery(
     query: describeQuery(body, parsed, context.websites, page),
     warnings: findWarnings(parsed, now, page),
   };
+}
+
+/**
+ * All pages of a range that has not ended are of the events until the first one was read: otherwise a row that grows
+ * meanwhile could be on two pages, or on none. A single page need not be.
+ */
+async function readPage(
+  clickhouse: ClickHouse,
+  { query, ranges }: ParsedRowsQuery,
+  limit: number,
+  now: number,
+  after: RowPosition | undefined,
+): Promise<RowsPage> {
+  const isRunning = ranges.some(({ range }) => range.end > now);
+  const page = isRunning && after !== undefined ? undefined : await readRows(clickhouse, query, limit, after);
+  if (page !== undefined && (!isRunning || page.next === undefined)) return page;
+  return readRows(clickhouse, { ...query, until: now }, limit, after);
 }
 
 /**
@@ -71,10 +89,8 @@ export async function streamQuery(clickhouse: ClickHouse, body: RowsQueryBody, c
   return {
     fields: [...query.dimensions, ...query.metrics],
     comparedFields: compared,
-    rows: (async function* () {
-      if (!first.done) yield first.value;
-      yield* batches;
-    })(),
+    // The stream ends with its reader, even with one that has left before the first row.
+    rows: withFirst(first, batches),
   };
 }
 
@@ -123,7 +139,9 @@ function describeQuery(
     timezone: asked[0]!.timezone,
     from: iso(range.start),
     to: iso(range.end),
-    ...(comparison !== undefined && { comparison: { mode, from: iso(comparison.start), to: iso(comparison.end) } }),
+    ...(comparison !== undefined && {
+      comparison: { mode, from: iso(comparison.range.start), to: iso(comparison.range.end) },
+    }),
     metrics,
     dimensions,
     filters: filter ?? null,

@@ -1,8 +1,8 @@
 import { rangeNames } from '../../time/index.js';
 import { findDimension } from '../dimensions.js';
 import { operators } from '../filters.js';
-import { rowDimensions } from './parse-filter.js';
-import { MAX_LIMIT } from './parse-rows-query.js';
+import { MAX_CONDITIONS, MAX_VALUES, rowDimensions } from './parse-filter.js';
+import { MAX_DIMENSIONS, MAX_LIMIT } from './parse-rows-query.js';
 import { describeRowMetric, needsGoal, type RowMetric, rowMetricNames } from './row-metrics.js';
 import { findTimeDimension, type TimeName, timeDimensions } from './time-dimensions.js';
 
@@ -21,12 +21,18 @@ export const describeQueries = () => ({
     { name: 'property:NAME', label: 'Property', of: 'event', operators },
     ...(Object.keys(timeDimensions) as TimeName[]).map((name) => {
       const { label, repeats = false } = findTimeDimension(name);
-      return { name, label, of: 'time', operators: [], ...(repeats && { doesNotCombineWith: ['returningVisitors'] }) };
+      return {
+        name,
+        label,
+        of: 'time',
+        operators: [],
+        ...(repeats && { doesNotCombineWith: ['returningVisitors', 'returningVisitorRate'] }),
+      };
     }),
   ],
   operators: operators.map((name) => ({ name, needs: name === 'greater' || name === 'less' ? 'property' : 'any' })),
   ranges: [...rangeNames],
-  limits: { dimensions: 4, conditions: 20, values: 100, rows: MAX_LIMIT, queries: 20 },
+  limits: { dimensions: MAX_DIMENSIONS, conditions: MAX_CONDITIONS, values: MAX_VALUES, rows: MAX_LIMIT },
 });
 
 function describeMetric(name: RowMetric) {

@@ -4,9 +4,15 @@ import { type Condition, type Filter, MAX_FILTER_LENGTH, type Operator, operator
 import { type Problems, within } from './problems.js';
 import { timeDimensions } from './time-dimensions.js';
 
-const MAX_CONDITIONS = 20;
-const MAX_VALUES = 100;
+export const MAX_CONDITIONS = 20;
+export const MAX_VALUES = 100;
 const MAX_DEPTH = 10;
+
+/** Of lists, `and`, `or`, `not` and conditions together. */
+const MAX_PARTS = 100;
+
+/** Of all values together: a statement with more could be too long for the engine. */
+const MAX_TEXT_LENGTH = 100_000;
 
 /** Longer names of properties are not stored. */
 const MAX_PROPERTY_LENGTH = 64;
@@ -42,11 +48,16 @@ export function parseFilter(
   problems: Problems,
   references: References,
 ): Filter | undefined {
-  let conditions = 0;
+  let [parts, conditions, length] = [0, 0, 0];
 
   function read(part: unknown, at: string, depth: number): Filter | undefined {
+    parts += 1;
+    if (parts > MAX_PARTS) {
+      if (parts === MAX_PARTS + 1) fail(field, 'too_many_parts', `must have at most ${MAX_PARTS} parts`);
+      return undefined;
+    }
     if (depth > MAX_DEPTH) return fail(at, 'too_deep', `must be nested at most ${MAX_DEPTH} deep`);
-    if (Array.isArray(part)) return { and: readList(part, at, depth) };
+    if (Array.isArray(part)) return { and: readList(part, at, depth + 1) };
     if (typeof part !== 'object' || part === null) return fail(at, 'invalid_filter', 'must be an object or a list');
     const fields = part as Readonly<Record<string, unknown>>;
     const kinds = ['dimension', 'and', 'or', 'not', 'hasDone', 'segment', 'goal'].filter((kind) => kind in fields);
@@ -72,6 +83,8 @@ export function parseFilter(
         return filter && { not: filter };
       }
       case 'hasDone': {
+        // It is a subquery of its own.
+        if (isOneTooMany()) return undefined;
         const filter = read(inner, place, depth + 1);
         return filter && { hasDone: filter };
       }
@@ -85,7 +98,16 @@ export function parseFilter(
   }
 
   const readList = (list: readonly unknown[], at: string, depth: number): readonly Filter[] =>
-    list.flatMap((each, place) => read(each, within(at, place), depth) ?? []);
+    list.slice(0, MAX_PARTS + 1).flatMap((each, place) => read(each, within(at, place), depth) ?? []);
+
+  /** Counts conditions. The first one above the limit is reported. */
+  function isOneTooMany(): boolean {
+    conditions += 1;
+    if (conditions === MAX_CONDITIONS + 1) {
+      fail(field, 'too_many_conditions', `must have at most ${MAX_CONDITIONS} conditions`);
+    }
+    return conditions > MAX_CONDITIONS;
+  }
 
   function readReference(id: unknown, at: string, kind: 'segment' | 'goal', known: ReadonlyMap<string, Filter>) {
     const filter = typeof id === 'string' ? known.get(id.toLowerCase()) : undefined;
@@ -93,10 +115,7 @@ export function parseFilter(
   }
 
   function readCondition(fields: Readonly<Record<string, unknown>>, at: string): Condition | undefined {
-    conditions += 1;
-    if (conditions === MAX_CONDITIONS + 1)
-      fail(field, 'too_many_conditions', `must have at most ${MAX_CONDITIONS} conditions`);
-    if (conditions > MAX_CONDITIONS) return undefined;
+    if (isOneTooMany()) return undefined;
     const dimension = readDimension(fields.dimension, within(at, 'dimension'));
     const operator = readOperator(fields.operator, within(at, 'operator'));
     const values = readValues(fields.values, within(at, 'values'));
@@ -118,15 +137,22 @@ export function parseFilter(
   }
 
   function readValues(values: unknown, at: string): readonly Value[] | undefined {
-    if (!Array.isArray(values) || values.length === 0) return fail(at, 'invalid_values', 'must be a list of values');
+    if (!Array.isArray(values) || values.length === 0) {
+      return fail(at, 'invalid_values', 'must be a list of values, such as ["DE"]');
+    }
     if (values.length > MAX_VALUES) return fail(at, 'too_many_values', `must have at most ${MAX_VALUES} values`);
     const wrong = values.findIndex((value) => !isValue(value));
-    if (wrong < 0) return values;
-    const length = MAX_FILTER_LENGTH.toLocaleString('en');
+    if (wrong >= 0) {
+      const most = MAX_FILTER_LENGTH.toLocaleString('en');
+      const message = `must be a text of at most ${most} characters, a number, true, false or null`;
+      return fail(within(at, wrong), 'invalid_values', message);
+    }
+    length += values.reduce<number>((sum, value) => sum + String(value).length, 0);
+    if (length <= MAX_TEXT_LENGTH) return values;
     return fail(
-      within(at, wrong),
-      'invalid_values',
-      `must be a text of at most ${length} characters, a number, true, false or null`,
+      at,
+      'too_long',
+      `all values together must have at most ${MAX_TEXT_LENGTH.toLocaleString('en')} characters`,
     );
   }
 

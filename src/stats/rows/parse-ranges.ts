@@ -1,9 +1,12 @@
+import { millisecondsInDay } from 'date-fns/constants';
 import { AppError } from '../../lib/errors.js';
 import {
+  daysToSameWeekday,
+  instantYearBefore,
   last24Hours,
   localDate,
+  moveDays,
   namedDays,
-  onSameWeekday,
   parseRange,
   type Range,
   type RangeName,
@@ -33,9 +36,16 @@ export interface GivenRanges {
 
 export interface ResolvedRanges {
   readonly range: Range;
-  readonly comparison: Range | undefined;
+  readonly comparison: Comparison | undefined;
   /** Whether days that have not begun were cut off. */
   readonly isClipped: boolean;
+}
+
+/** A compared range. */
+export interface Comparison {
+  readonly range: Range;
+  /** The instant that an instant of the main range is compared with. Epoch milliseconds; never decreases. */
+  readonly toCompared: (instant: number) => number;
 }
 
 /** The zone and first event of a website, by which ranges are resolved. Instants are epoch milliseconds. */
@@ -47,17 +57,19 @@ export interface RangeMoment {
 
 /** Undefined where there is a problem. */
 export function parseRanges(given: GivenRanges, moment: RangeMoment, problems: Problems): ResolvedRanges | undefined {
-  const ranges = parseMainRange(given, moment, problems);
-  if (ranges === undefined) return undefined;
-  const clipped = clip(ranges.range, moment);
+  const asked = parseMainRange(given, moment, problems);
+  if (asked === undefined) return undefined;
+  const ranges = clip(asked, given, moment, problems);
   const comparison = parseComparison(given.comparison, ranges, moment, problems);
-  return { range: clipped, comparison, isClipped: clipped.end < ranges.range.end };
+  return { range: ranges.range, comparison, isClipped: ranges !== asked };
 }
 
 function parseMainRange({ range, from, to }: GivenRanges, moment: RangeMoment, problems: Problems): Ranges | undefined {
   if (range === undefined) {
     if (from !== undefined && to !== undefined) return parse('', from, to, moment, problems);
-    problems.add('range', 'required', `is required: ${rangeNames.join(', ')}, or from and to`);
+    const missing = from === undefined && to === undefined;
+    if (missing) problems.add('range', 'required', `is required: ${rangeNames.join(', ')}, or from and to`);
+    else problems.add(from === undefined ? 'from' : 'to', 'required', 'is required: from and to belong together');
     return undefined;
   }
   if (from !== undefined || to !== undefined) {
@@ -99,31 +111,58 @@ function parse(
   }
 }
 
-/** Cuts off days after today, and hours after a range of hours that has not ended. */
-function clip({ start, end }: Range, { zone, now }: RangeMoment): Range {
-  const today = startOfLocalDay(localDate(now, zone), zone);
-  const tomorrow = startOfLocalDay(localDate(today + BEYOND_DAY_MS, zone), zone);
-  return { start, end: Math.max(start, Math.min(end, tomorrow)) };
+/** Cuts off what follows today, before the range is compared. */
+function clip(ranges: Ranges, { from }: GivenRanges, moment: RangeMoment, problems: Problems): Ranges {
+  const { zone, now } = moment;
+  const { start, end } = ranges.range;
+  const today = localDate(now, zone);
+  const tomorrow = moveDays(startOfLocalDay(today, zone), 1, zone);
+  if (end <= tomorrow || from === undefined) return ranges;
+  const nothing = { start, end: start };
+  if (start >= tomorrow) return { range: nothing, previous: nothing, comparison: nothing };
+  const to = /^[0-9-]{10}$/.test(from) ? today : new Date(tomorrow).toISOString();
+  return parse('', from, to, moment, problems) ?? ranges;
 }
-
-/** Longer than a local day, and shorter than two. */
-const BEYOND_DAY_MS = 30 * 60 * 60 * 1000;
 
 function parseComparison(
   given: GivenComparison | undefined,
+  ranges: Ranges,
+  moment: RangeMoment,
+  problems: Problems,
+): Comparison | undefined {
+  if (given === undefined || given.mode === 'none') return undefined;
+  const { range } = ranges;
+  const { zone } = moment;
+  const compared = findCompared(given, ranges, moment, problems);
+  if (compared === undefined) return undefined;
+  const days = given.matchWeekday ? daysToSameWeekday(compared, range, zone) : 0;
+  const moved = { start: moveDays(compared.start, days, zone), end: moveDays(compared.end, days, zone) };
+  // A range is not compared with a part of itself.
+  const isMoved = days !== 0 && (moved.end <= range.start || moved.start >= range.end);
+  const { start } = compared;
+  const toCompared = (() => {
+    if (given.mode === 'year') return (instant: number) => instantYearBefore(instant, zone);
+    const isOfDays = [range.start, start].every((each) => startOfLocalDay(localDate(each, zone), zone) === each);
+    const back = daysBetweenStarts(start, range.start, zone);
+    return (instant: number) => (isOfDays ? moveDays(instant, -back, zone) : instant - (range.start - start));
+  })();
+  if (!isMoved) return { range: compared, toCompared };
+  return { range: moved, toCompared: (instant) => moveDays(toCompared(instant), days, zone) };
+}
+
+function findCompared(
+  { mode, from, to }: GivenComparison,
   { range, comparison }: Ranges,
   moment: RangeMoment,
   problems: Problems,
 ): Range | undefined {
-  if (given === undefined || given.mode === 'none') return undefined;
-  const compared = (() => {
-    if (given.mode === 'previous') return comparison;
-    if (given.mode === 'year') return rangeYearBefore(range, moment.zone);
-    const { from, to } = given;
-    if (from !== undefined && to !== undefined) return parse('comparison', from, to, moment, problems)?.range;
-    problems.add('comparison', 'required', 'from and to are required for mode custom');
-    return undefined;
-  })();
-  if (compared === undefined || !given.matchWeekday) return compared;
-  return onSameWeekday(compared, range, moment.zone);
+  if (mode === 'previous') return comparison;
+  if (mode === 'year') return rangeYearBefore(range, moment.zone);
+  if (from !== undefined && to !== undefined) return parse('comparison', from, to, moment, problems)?.range;
+  problems.add('comparison', 'required', 'from and to are required for mode custom');
+  return undefined;
 }
+
+/** In local days. */
+const daysBetweenStarts = (first: number, last: number, zone: string): number =>
+  (Date.parse(localDate(last, zone)) - Date.parse(localDate(first, zone))) / millisecondsInDay;

@@ -1,20 +1,24 @@
+import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { z } from 'zod';
 import type { Count } from '../../daily-visitors/dimensions.js';
-import { AppError } from '../../lib/errors.js';
+import { suggestNames } from '../../lib/mistyped.js';
 import { rangeNames } from '../../time/index.js';
 import type { DimensionName } from '../dimensions.js';
 import type { Filter } from '../filters.js';
 import { isRowDimension, NO_REFERENCES, parseFilter, type References, rowDimensions } from './parse-filter.js';
-import { comparisonModes, parseRanges, type ResolvedRanges } from './parse-ranges.js';
+import { comparisonModes, type GivenRanges, parseRanges, type ResolvedRanges } from './parse-ranges.js';
 import { Problems, within } from './problems.js';
-import { isRowMetric, needsGoal, type RowMetric, rowMetricNames } from './row-metrics.js';
+import { describeRowMetric, isRowMetric, needsGoal, type RowMetric, rowMetricNames } from './row-metrics.js';
 import { includes, type RowOrder, type RowsQuery, type WebsiteRanges } from './rows-query.js';
 import { findTimeDimension, isTimeName, type TimeName, timeDimensions } from './time-dimensions.js';
 
 export const MAX_LIMIT = 10_000;
 const DEFAULT_LIMIT = 100;
-const MAX_DIMENSIONS = 4;
+export const MAX_DIMENSIONS = 4;
 const MAX_METRICS = 20;
+
+/** A cursor has the values of a row, such as four long addresses. */
+const MAX_CURSOR_LENGTH = 200_000;
 
 /** The body of a query; what depends on the website, and names, are checked by {@link parseRowsQuery}. */
 export const rowsQueryBody = z.object({
@@ -66,7 +70,7 @@ export const rowsQueryBody = z.object({
     .max(MAX_LIMIT)
     .default(DEFAULT_LIMIT)
     .describe('Rows of a page'),
-  cursor: z.string().max(MAX_LIMIT).nullish().describe('`nextCursor` of the page before'),
+  cursor: z.string().max(MAX_CURSOR_LENGTH).nullish().describe('`nextCursor` of the page before'),
   include: z.array(z.enum(includes)).default([]).describe('What the answer has besides rows'),
 });
 
@@ -100,17 +104,13 @@ export function parseRowsQuery(
 ): ParsedRowsQuery {
   const problems = new Problems();
   const metrics = parseMetrics(body, problems);
-  const dimensions = parseDimensions(body, websites, metrics, problems);
+  const dimensions = parseDimensions(body, metrics, problems);
   const filter = parseFilter(body.filters, 'filters', problems, references);
   const goal = parseGoal(body, references, problems);
   const orderBy = parseOrder(body, metrics, dimensions, problems);
   const hasComparison = body.comparison !== undefined || body.include.includes('comparison');
   const comparison = hasComparison ? (body.comparison ?? ({ mode: 'previous' } as const)) : undefined;
-  // Problems of a range do not depend on the website.
-  const ranges = websites.flatMap(({ timezone: zone, firstEvent }, place) => {
-    const own = place === 0 ? problems : new Problems();
-    return parseRanges({ ...body, comparison }, { zone, now, firstEvent }, own) ?? [];
-  });
+  const ranges = parseAllRanges({ ...body, comparison }, websites, now, problems);
   if (ranges.length === websites.length) checkTime(dimensions, websites, ranges, problems);
   problems.throwIfAny();
   const resolved = websites.map(
@@ -124,6 +124,22 @@ export function parseRowsQuery(
   );
   const include = new Set(body.include);
   return { query: { websites: resolved, metrics, dimensions, filter, goal, orderBy, include }, ranges };
+}
+
+/** One for each website, unless there is a problem: those of the first one that has any are named. */
+function parseAllRanges(
+  given: GivenRanges,
+  websites: readonly QueryWebsite[],
+  now: number,
+  problems: Problems,
+): readonly ResolvedRanges[] {
+  const ranges: ResolvedRanges[] = [];
+  for (const { timezone: zone, firstEvent } of websites) {
+    const found = parseRanges(given, { zone, now, firstEvent }, problems);
+    if (found === undefined) break;
+    ranges.push(found);
+  }
+  return ranges;
 }
 
 function parseMetrics({ metrics, goal }: RowsQueryBody, problems: Problems): readonly RowMetric[] {
@@ -143,7 +159,6 @@ type RowDimension = DimensionName | TimeName;
 
 function parseDimensions(
   { dimensions }: RowsQueryBody,
-  websites: readonly QueryWebsite[],
   metrics: readonly RowMetric[],
   problems: Problems,
 ): readonly RowDimension[] {
@@ -151,20 +166,22 @@ function parseDimensions(
   const found = dimensions.flatMap((name, place): RowDimension[] => {
     const field = within('dimensions', place);
     if (dimensions.indexOf(name) < place) problems.add(field, 'repeated', 'must not be repeated');
-    if (name === 'website' && websites.length > 0) return ['website'];
-    if (isTimeName(name) || isRowDimension(name)) return [name];
+    if (name === 'website' || isTimeName(name) || isRowDimension(name)) return [name];
     problems.addUnknown(field, 'dimension', name, known);
     return [];
   });
   const times = found.filter(isTimeName);
   if (times.length > 1) problems.add('dimensions', 'does_not_combine', 'at most one may be of time');
   const [time] = times;
-  if (time !== undefined && findTimeDimension(time).repeats && metrics.includes('returningVisitors')) {
+  if (time !== undefined && findTimeDimension(time).repeats && metrics.some(isOfReturning)) {
     const nearest = time === 'weekday' ? 'day' : 'hour';
-    problems.add('dimensions', 'does_not_combine', `returningVisitors has no ${time}`, [nearest]);
+    problems.add('dimensions', 'does_not_combine', `returning visitors have no ${time}`, [nearest]);
   }
   return found;
 }
+
+const isOfReturning = (name: RowMetric): boolean =>
+  name !== 'percentage' && describeRowMetric(name).fact === 'returning';
 
 /** The goal that conversions are of. It does not filter. */
 function parseGoal({ goal }: RowsQueryBody, { goals }: References, problems: Problems): Filter | undefined {
@@ -188,12 +205,22 @@ function parseOrder(
   const known: readonly string[] = [...metrics, ...dimensions];
   orderBy.forEach(({ by }, place) => {
     if (known.includes(by)) return;
-    problems.addUnknown(`orderBy.${place}.by`, 'metric or dimension of the query', by, known);
+    problems.add(
+      `orderBy.${place}.by`,
+      'unknown_order',
+      'must be a metric or dimension of the query',
+      suggestNames(by, known),
+    );
   });
   return orderBy;
 }
 
-const MAX_MINUTE_RANGE_MS = 25 * 60 * 60 * 1000;
+/** A day can have 25 hours. */
+const MAX_MINUTE_RANGE_MS = 25 * millisecondsInHour;
+const MAX_HOUR_RANGE_MS = 367 * millisecondsInDay;
+
+/** Of all websites together, so that a statement is never longer than the engine takes. */
+const MAX_BUCKETS = 50_000;
 
 /** Splits are of a length that fits the range and, of hours, the same in all zones. */
 function checkTime(
@@ -211,15 +238,17 @@ function checkTime(
     problems.add(field, 'does_not_combine', 'the websites have different time zones', ['day', 'hourOfDay']);
     return;
   }
-  const all = ranges.flatMap(({ range, comparison }) => (comparison === undefined ? [range] : [range, comparison]));
-  if (name === 'minute' && all.some(({ start, end }) => end - start > MAX_MINUTE_RANGE_MS)) {
+  const lengths = ranges.flatMap(({ range, comparison }) =>
+    [range, ...(comparison === undefined ? [] : [comparison.range])].map(({ start, end }) => end - start),
+  );
+  const all = lengths.reduce((sum, length) => sum + length, 0);
+  if (name === 'minute') {
+    if (Math.max(...lengths) <= MAX_MINUTE_RANGE_MS && all / millisecondsInMinute <= MAX_BUCKETS) return;
     problems.add(field, 'range_too_long', 'minutes are for a range of at most a day', ['hour']);
-    return;
-  }
-  try {
-    for (const range of all) findTimeDimension(name).split(range, websites[0]!.timezone);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    problems.add(field, 'range_too_long', 'hours are for at most 366 days', ['day']);
+  } else if (name === 'hour' || name === 'hourOfDay') {
+    if (Math.max(...lengths) <= MAX_HOUR_RANGE_MS && all / millisecondsInHour <= MAX_BUCKETS) return;
+    problems.add(field, 'range_too_long', 'hours are for at most 366 days, of few websites at once', ['day']);
+  } else if (all / millisecondsInDay > MAX_BUCKETS) {
+    problems.add(field, 'range_too_long', 'must be shorter for so many websites');
   }
 }

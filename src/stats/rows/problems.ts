@@ -1,6 +1,13 @@
 import { AppError, invalid, type Problem } from '../../lib/errors.js';
 import { suggestNames } from '../../lib/mistyped.js';
 
+/** An answer names the first problems: no more are kept. */
+const MAX_PROBLEMS = 25;
+const MAX_QUOTED = 60;
+
+const quote = (text: string): string =>
+  text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED).toWellFormed()}…` : text;
+
 /** Collects what is wrong with a query, so that one answer names everything. */
 export class Problems {
   readonly found: Exclude<Problem, string>[] = [];
@@ -8,19 +15,20 @@ export class Problems {
   /** Fields are joined by dots, as in `filters.and.0.operator`. */
   add(field: string, code: string, message: string, suggestions: readonly string[] = []): void {
     const hint = suggestions.length === 0 ? '' : `, use ${suggestions.join(' or ')}`;
-    this.found.push({ field, code, message: message + hint, ...(suggestions.length > 0 && { suggestions }) });
+    this.addAll([{ field, code, message: message + hint, ...(suggestions.length > 0 && { suggestions }) }]);
   }
 
   /** Adds an unknown name, with known ones that resemble it. */
-  addUnknown(field: string, kind: string, given: string, known: readonly string[]): void {
-    const quoted = given.length > MAX_QUOTED ? `${given.slice(0, MAX_QUOTED).toWellFormed()}…` : given;
-    this.add(field, `unknown_${kind}`, `unknown ${kind} ${quoted}`, suggestNames(given, known));
+  addUnknown(field: string, kind: string, name: string, known: readonly string[]): void {
+    const suggestions = suggestNames(name, known);
+    const where = suggestions.length > 0 ? '' : ': GET /api/v1/query/schema lists what there is';
+    this.add(field, `unknown_${kind}`, `unknown ${kind} ${quote(name)}${where}`, suggestions);
   }
 
   addAll(problems: readonly Problem[]): void {
-    this.found.push(
-      ...problems.map((problem) => (typeof problem === 'string' ? { field: '', message: problem } : problem)),
-    );
+    for (const problem of problems.slice(0, MAX_PROBLEMS - this.found.length)) {
+      this.found.push(typeof problem === 'string' ? { field: '', message: problem } : problem);
+    }
   }
 
   /** The result, or undefined when it throws an AppError, whose problems are added. */
@@ -40,7 +48,8 @@ export class Problems {
   }
 }
 
-const MAX_QUOTED = 60;
-
 /** The field of an object's or a list's part. */
-export const within = (field: string, part: string | number): string => (field === '' ? `${part}` : `${field}.${part}`);
+export const within = (field: string, part: string | number): string => {
+  const name = typeof part === 'string' ? quote(part) : String(part);
+  return field === '' ? name : `${field}.${name}`;
+};

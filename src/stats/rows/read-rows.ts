@@ -53,6 +53,9 @@ type FoundRow = z.infer<typeof foundRow>;
 /** Above this, visitors are exact only where they are counted by the day. */
 const MAX_EXACT_VISITORS = 5_000;
 
+const hasEstimate = ({ visitors, returning, converted }: Facts): boolean =>
+  Math.max(visitors, returning, converted) > MAX_EXACT_VISITORS;
+
 /** One page of rows; `after` is the end of the page before. */
 export async function readRows(
   clickhouse: ClickHouse,
@@ -78,7 +81,7 @@ export async function readRows(
     ...(query.include.has('totals') && totals !== undefined && { totals: toTotals(query, totals) }),
     ...(query.include.has('totalRows') && { totalRows: found[0]?.found ?? 0 }),
     ...(found.length > limit && last !== undefined && { next: { sort: last.sort, key: last.key, at: last.at } }),
-    isEstimate: plan.source !== 'daily_visitors' && visitors.some((facts) => facts.visitors > MAX_EXACT_VISITORS),
+    isEstimate: plan.source !== 'daily_visitors' && visitors.some(hasEstimate),
     source: plan.source,
   };
 }
@@ -119,7 +122,7 @@ interface Plan {
 }
 
 function planRows(query: RowsQuery): Plan {
-  const { websites, filter, goal, include } = query;
+  const { websites, until, filter, goal, include } = query;
   const timeName = query.dimensions.find(isTimeName);
   const dimensions = query.dimensions.filter((name): name is DimensionName => !isTimeName(name));
   const [first = 'visitors', ...others] = [...new Set(query.metrics.map((name) => toMetric(name, query.metrics)))];
@@ -129,6 +132,7 @@ function planRows(query: RowsQuery): Plan {
     websiteId,
     count,
     range,
+    until,
     filter,
     goal,
     metrics: [first, ...others],
@@ -142,12 +146,16 @@ function planRows(query: RowsQuery): Plan {
   );
   const before = websites.flatMap((website, place): Part[] => {
     const { comparison, zone } = website;
-    if (comparison === undefined || isEmpty(comparison) || isEmpty(website.range)) return [];
+    if (comparison === undefined || isEmpty(comparison.range) || isEmpty(website.range)) return [];
     const time = times[place] && splitComparison(timeName as TimeName, times[place], comparison, zone);
-    return [{ ...toPart(toQuery(website, comparison, time)), isBefore: true }];
+    return [{ ...toPart(toQuery(website, comparison.range, time)), isBefore: true }];
   });
   const parts = [...now, ...before];
-  const isDaily = parts.length === 1 && timeName === undefined && sourceFor(parts[0]!.query) === dailyVisitors;
+  const isDaily =
+    parts.length === 1 &&
+    timeName === undefined &&
+    dimensions.length > 0 &&
+    sourceFor(parts[0]!.query) === dailyVisitors;
   const source = isDaily ? 'daily_visitors' : now.every(({ table }) => table === visits) ? 'visits' : 'events';
   return {
     dimensions,
@@ -186,6 +194,9 @@ ${select}
   };
 }
 
+/** Differences that no metric shows. */
+const ORDER_DIGITS = 9;
+
 interface OrderColumn {
   readonly column: Sql;
   readonly direction: 'asc' | 'desc';
@@ -207,7 +218,9 @@ function orderColumns(query: RowsQuery, { dimensions, facts, time }: Plan): read
     }
     const number = metrics;
     metrics += 1;
-    const column = sql`toFloat64(${orderMetric(toMetric(by as RowMetric, query.metrics), facts)})`;
+    const metric = toMetric(by as RowMetric, query.metrics);
+    // Another order of summation gives another last digit of a sum of fractions.
+    const column = sql`round(toFloat64(${orderMetric(metric, facts)}), ${integer(ORDER_DIGITS)})`;
     return [{ column, direction, isMetric: true, value: ({ sort }) => sql`${float(Number(sort[number]))}` }];
   };
   const asked = new Set(query.orderBy.map(({ by }) => by));

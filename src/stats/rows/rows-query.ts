@@ -2,6 +2,7 @@ import type { Count } from '../../daily-visitors/dimensions.js';
 import type { Range } from '../../time/index.js';
 import type { DimensionName } from '../dimensions.js';
 import type { Filter } from '../filters.js';
+import type { Comparison } from './parse-ranges.js';
 import type { RowMetric } from './row-metrics.js';
 import type { TimeName } from './time-dimensions.js';
 
@@ -10,7 +11,7 @@ export interface WebsiteRanges {
   readonly websiteId: string;
   readonly zone: string;
   readonly range: Range;
-  readonly comparison?: Range | undefined;
+  readonly comparison?: Comparison | undefined;
   readonly count?: Count | undefined;
 }
 
@@ -29,6 +30,8 @@ export interface RowsQuery {
   readonly metrics: readonly RowMetric[];
   /** In the order of the row's fields; one may be of time. */
   readonly dimensions: readonly (DimensionName | TimeName)[];
+  /** As in a `Scope`. */
+  readonly until?: number;
   readonly filter: Filter | undefined;
   readonly goal: Filter | undefined;
   readonly orderBy: readonly RowOrder[];

@@ -8,6 +8,7 @@ import {
   startOfWeek,
   weekBuckets,
 } from '../../time/index.js';
+import type { Comparison } from './parse-ranges.js';
 
 interface TimeDimension {
   readonly label: string;
@@ -54,23 +55,50 @@ export function splitTime(
   parts: readonly { readonly range: Range; readonly zone: string }[],
 ): readonly TimeRows[] {
   const { split, rowName = (label: string) => label } = findTimeDimension(name);
+  const known = new Map<
+    string,
+    { readonly buckets: readonly Bucket[]; readonly named: readonly (string | number)[] }
+  >();
   const splits = parts.map(({ range, zone }) => {
-    const buckets = split(range, zone);
-    return { buckets, named: buckets.map(({ label }) => rowName(label)) };
+    const key = `${zone} ${range.start} ${range.end}`;
+    const buckets = known.get(key)?.buckets ?? split(range, zone);
+    const made = known.get(key) ?? { buckets, named: buckets.map(({ label }) => rowName(label)) };
+    known.set(key, made);
+    return made;
   });
-  const all = splits.flatMap(({ named }) => named);
-  // The buckets of one website are in order already, and the names of its hours are not, when clocks are turned back.
-  const names = parts.length === 1 && !findTimeDimension(name).repeats ? all : [...new Set(all)].sort(compare);
+  const all = [...known.values()].flatMap(({ named }) => named);
+  // The buckets of one zone are in order already, and the names of its hours are not, when clocks are turned back.
+  const isOrdered = known.size === 1 && !findTimeDimension(name).repeats;
+  const names = isOrdered ? all : [...new Set(all)].sort(compare);
   const rows = new Map(names.map((each, row) => [each, row]));
   return splits.map(({ buckets, named }) => ({ names, buckets, bucketRows: named.map((each) => rows.get(each)!) }));
 }
 
-/** The rows of a comparison: a bucket is compared with the one in its place or, of those that repeat, of its name. */
-export function splitComparison(name: TimeName, { names }: TimeRows, range: Range, zone: string): TimeRows {
+/**
+ * The rows of a comparison. A bucket is compared with the time that its own is mapped to, so that all of the compared
+ * range is in some row; one that repeats, with that of its name.
+ */
+export function splitComparison(
+  name: TimeName,
+  { names, buckets, bucketRows }: TimeRows,
+  { range, toCompared }: Comparison,
+  zone: string,
+): TimeRows {
   const { split, rowName = (label: string) => label, repeats } = findTimeDimension(name);
-  const buckets = split(range, zone);
-  const bucketRows = buckets.map(({ label }, place) => (repeats ? names.indexOf(rowName(label)) : place));
-  return { names, buckets, bucketRows };
+  if (repeats) {
+    const compared = split(range, zone);
+    return { names, buckets: compared, bucketRows: compared.map(({ label }) => names.indexOf(rowName(label))) };
+  }
+  const starts = buckets.map(({ start }, place) => (place === 0 ? range.start : toCompared(start)));
+  // A day that the earlier year does not have, 29 February, is compared with nothing.
+  const kept = starts.flatMap((start, place) =>
+    start < range.end && (place === 0 || start > starts[place - 1]!) ? [{ start, row: bucketRows[place]! }] : [],
+  );
+  return {
+    names,
+    buckets: kept.map(({ start }) => ({ start, label: '' })),
+    bucketRows: kept.map(({ row }) => row),
+  };
 }
 
 const compare = (one: string | number, other: string | number): number => (one < other ? -1 : 1);

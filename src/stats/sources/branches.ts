@@ -5,7 +5,17 @@ import { columnSql, type DimensionName, findDimension } from '../dimensions.js';
 import { all, filterSql, hasNumber, numberSql } from '../filters.js';
 import { type Fact, factProperty, listFacts } from '../metrics.js';
 import { listLevels, type StatsQuery } from '../query.js';
-import { during, hasBegun, hasComeBefore, isMatching, matching, reached, split, withVisitors } from './conditions.js';
+import {
+  countedRange,
+  during,
+  hasBegun,
+  hasComeBefore,
+  isMatching,
+  matching,
+  reached,
+  split,
+  withVisitors,
+} from './conditions.js';
 import { events } from './events.js';
 import { type FlatPart, factSql } from './flat.js';
 import { keyColumns, rowConditions, rowFacts, tuple } from './source.js';
@@ -169,7 +179,7 @@ function selectSessionStarts(part: Part, names: readonly Fact[], own: readonly F
   const rows = [
     ofWebsite(websiteId),
     reached(table, range),
-    during(sql`session_start`, range),
+    during(sql`session_start`, countedRange(query)),
     ...sessions,
     ...(conditions.length === 0 ? [] : [withEvent]),
   ];
@@ -228,7 +238,7 @@ function selectBySession(part: Part, names: readonly Fact[], own: readonly Fact[
   const goals = query.goal === undefined ? sql`` : sql`${conversions} AS goals,`;
   const began = all([
     sql`nth = 1`,
-    during(sql`session_start`, range),
+    during(sql`session_start`, countedRange(query)),
     ...(buckets === undefined
       ? []
       : [sql`${bucketRowSql(query, sql`toUnixTimestamp64Milli(session_start)`)} = ${rowAt}`]),

@@ -41,6 +41,12 @@ export const inRange = ({ time, toTime }: RowTime, { start, end }: Range): Sql =
 export const reached = (table: RowTime, { start, end }: Range): Sql =>
   inRange(table, { start, end: end + MAX_REACH_MS });
 
+/** The range of the events that count. */
+export const countedRange = ({ range, until = range.end }: Pick<Scope, 'range' | 'until'>): Range => ({
+  start: range.start,
+  end: Math.min(range.end, until),
+});
+
 /** From the earlier start to the later end. */
 export const hull = (range: Range, other: Range = range): Range => ({
   start: Math.min(range.start, other.start),
@@ -63,10 +69,10 @@ export function withVisitors(filter: Filter, scope: Scope): Filter {
   if ('or' in filter) return { or: filter.or.map((each) => withVisitors(each, scope)) };
   if ('not' in filter) return { not: withVisitors(filter.not, scope) };
   if (!('hasDone' in filter)) return filter;
-  const { websiteId, range } = scope;
+  const { websiteId } = scope;
   const done = filterSql(withVisitors(filter.hasDone, scope));
   return {
-    visitors: sql`SELECT visitor_id FROM events WHERE ${ofWebsite(websiteId)} AND ${inRange({ time: sql`time` }, range)} AND type != 'leave' AND ${done}`,
+    visitors: sql`SELECT visitor_id FROM events WHERE ${ofWebsite(websiteId)} AND ${inRange({ time: sql`time` }, countedRange(scope))} AND type != 'leave' AND ${done}`,
   };
 }
 
@@ -79,7 +85,7 @@ export const matching = (
 ): Sql =>
   all([
     ofWebsite(query.websiteId),
-    inRange(table, query.range),
+    inRange(table, countedRange(query)),
     table.counts,
     ...(query.filter === undefined ? [] : [filterSql(withVisitors(query.filter, query))]),
     ...havingDimensions(query),
@@ -88,7 +94,7 @@ export const matching = (
 /** Like `matching`, without the website and the filter on sessions, which are applied elsewhere. */
 export const isMatching = (table: TableColumns, query: Scope & Pick<StatsQuery, 'dimensions' | 'skipsMissing'>): Sql =>
   all([
-    during(table.time, query.range, table.toTime),
+    during(table.time, countedRange(query), table.toTime),
     table.counts,
     ...split(query).events,
     ...havingDimensions(query),
@@ -106,7 +112,7 @@ const havingDimensions = ({
  * subquery.
  */
 export function hasBegun(table: TableColumns, query: StatsQuery): Sql {
-  const began = during(sql`session_start`, query.range);
+  const began = during(sql`session_start`, countedRange(query));
   if (split(query).events.length === 0) return began;
   return sql`${began} AND (visitor_id, session_start) IN (${selectSessions(table, query)})`;
 }

@@ -17,13 +17,14 @@ import { rowFacts, type Source } from './source.js';
  */
 export const dailyVisitors: Source = {
   canAnswer: (query) => {
-    const { dimensions = [], filter, buckets, bucketRows } = query;
+    const { dimensions = [], filter, buckets, bucketRows, until } = query;
     const filtered = filteredValue(query);
     const columns = [...(filtered?.columns ?? []), ...listColumns(query)];
     const { now, before } = rowFacts([query]);
     return (
       hasWholeDays(query) &&
       bucketRows === undefined &&
+      until === undefined &&
       (buckets === undefined || dimensions.length === 0) &&
       (dimensions.length === 0 ? filtered !== undefined : filter === undefined) &&
       listLevels(query).every((level) => isCounted(listColumns(query).slice(0, level))) &&

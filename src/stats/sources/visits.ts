@@ -15,7 +15,8 @@ const sumColumn =
  */
 export const visits: Table = {
   name: sql`visits`,
-  canAnswer: ({ range, comparison = range, buckets = [], filter, dimensions = [], metrics }) =>
+  canAnswer: ({ range, until, comparison = range, buckets = [], filter, dimensions = [], metrics }) =>
+    until === undefined &&
     [range.start, range.end, comparison.start, comparison.end, ...buckets.map(({ start }) => start)].every(
       (time) => time % QUARTER_MS === 0,
     ) &&

@@ -18,7 +18,7 @@ export const resolveViewFilters = (
     filters.map(async (filter) => {
       const { dimension, operator, values } = filter;
       if (isPartial(operator)) return filter;
-      const resolved = await resolveValues(clickhouse, websiteId, dimension, values);
+      const resolved = await resolveValues(clickhouse, [websiteId], dimension, values);
       return { ...filter, values: [...new Set(resolved)] };
     }),
   );
@@ -69,15 +69,15 @@ async function findValue(
   dimension: FilterName,
   text: string,
 ): Promise<FoundValue> {
-  const [value = text] = await resolveValues(clickhouse, shown.website.id, dimension, [text]);
+  const [value = text] = await resolveValues(clickhouse, [shown.website.id], dimension, [text]);
   const isStored = async (each: string) =>
-    (await findValues(clickhouse, shown.website.id, dimension, [each])).has(each);
+    (await findValues(clickhouse, [shown.website.id], dimension, [each])).has(each);
   if (await isStored(value)) return { value, text, isKnown: true, isCompleted: false };
   const names = await suggestValues(clickhouse, toScope(shown), dimension, text);
   // A list's search covers more than the name: cities by their country too.
   const [only, ...others] = names.filter((name) => name.toLowerCase().includes(text.toLowerCase()));
   if (only !== undefined && others.length === 0) {
-    const [completed = only] = await resolveValues(clickhouse, shown.website.id, dimension, [only]);
+    const [completed = only] = await resolveValues(clickhouse, [shown.website.id], dimension, [only]);
     if (await isStored(completed)) return { value: completed, text, isKnown: true, isCompleted: true };
   }
   return { value, text: toSearchText(dimension, value, text), isKnown: false, isCompleted: false };
