@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError } from '../lib/errors.js';
 import { plainText } from '../lib/text.js';
 import { valid } from '../lib/validation.js';
 import type { Database } from '../postgres/postgres.js';
 import { accounts, apiKeys } from '../postgres/schema.js';
-import { type Account, toAccount } from './accounts.js';
 
 const BRAND = 'ff_live_';
 const PREFIX_LENGTH = 12;
@@ -110,72 +109,4 @@ export function replaceApiKey(
 export async function revokeApiKey(db: Database, accountId: string): Promise<boolean> {
   const revoked = await db.delete(apiKeys).where(eq(apiKeys.accountId, accountId)).returning({ id: apiKeys.accountId });
   return revoked.length > 0;
-}
-
-const MARK_EVERY_MS = 60_000;
-
-/** Undefined unless the text is a valid key. `now` is epoch milliseconds. */
-export type Authenticate = (key: string, now: number) => Promise<Account | undefined>;
-
-interface Found {
-  readonly account: Account;
-  readonly lastUsedAt: Date | null;
-}
-
-/**
- * Looks keys up in the database each time, so that a revoked key is invalid everywhere at once. Any text takes the same
- * path, so that neither the answer nor its time distinguishes malformed, unknown and revoked keys.
- *
- * @param changes counts the changes of a database that no other process can write to: a cached key is used until it
- *   moves
- */
-export function authenticator(db: Database, changes?: () => number): Authenticate {
-  // Prepared once: this query runs in every request, and building it takes a fifth of its time.
-  const byHash = db
-    .select({ account: accounts, lastUsedAt: apiKeys.lastUsedAt })
-    .from(apiKeys)
-    .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
-    .where(eq(apiKeys.hash, sql.placeholder('hash')))
-    .prepare('account_by_api_key');
-  const find = async (hash: string): Promise<Found | undefined> => {
-    const [found] = await byHash.execute({ hash });
-    return found && { account: toAccount(found.account), lastUsedAt: found.lastUsedAt };
-  };
-  const known = changes === undefined ? find : whileUnchanged(find, changes);
-  return async (key, now) => {
-    const hash = hashApiKey(key);
-    const found = await known(hash);
-    if (found === undefined) return undefined;
-    if (found.lastUsedAt === null || found.lastUsedAt.getTime() <= now - MARK_EVERY_MS) await markUsed(db, hash, now);
-    return found.account;
-  };
-}
-
-/** Any change of the database discards the cache, including changes during a lookup. */
-function whileUnchanged(find: (hash: string) => Promise<Found | undefined>, changes: () => number): typeof find {
-  let at = changes();
-  const known = new Map<string, Found>();
-  return async (hash) => {
-    if (changes() !== at) known.clear();
-    at = changes();
-    const cached = known.get(hash);
-    if (cached !== undefined) return cached;
-    const before = at;
-    const found = await find(hash);
-    if (found !== undefined && changes() === before) known.set(hash, found);
-    return found;
-  };
-}
-
-/**
- * The condition is repeated, because one write for many parallel requests is enough. A failure is ignored: a read-only
- * database, such as a standby, still identifies the owner of a key.
- */
-async function markUsed(db: Database, hash: string, now: number): Promise<void> {
-  const due = or(isNull(apiKeys.lastUsedAt), lte(apiKeys.lastUsedAt, new Date(now - MARK_EVERY_MS)));
-  await db
-    .update(apiKeys)
-    .set({ lastUsedAt: new Date(now) })
-    .where(and(eq(apiKeys.hash, hash), due))
-    .catch(() => undefined);
 }

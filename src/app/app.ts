@@ -1,5 +1,5 @@
 import { type Account, hasAccounts } from '../accounts/accounts.js';
-import { authenticator } from '../accounts/api-keys.js';
+import { authenticator } from '../accounts/authenticator.js';
 import { EventLimit } from '../collect/event-limit.js';
 import type { Journal } from '../collect/journal/journal.js';
 import type { BlockWriter } from '../collect/sessions/block-writer.js';
@@ -9,7 +9,7 @@ import { dashboard } from '../dashboard/dashboard.js';
 import { failurePage } from '../dashboard/ui/failure-page.js';
 import { iconFinder } from '../dashboard/ui/fetch-icon.js';
 import { api } from '../http/api/api.js';
-import type { FindAccount } from '../http/api/authenticate.js';
+import type { FindCaller } from '../http/api/authenticate.js';
 import { docsPage } from '../http/api/docs-page.js';
 import { openApiDocument } from '../http/api/openapi.js';
 import { biInterface } from '../http/bi/bi-interface.js';
@@ -47,7 +47,7 @@ export function createApp(context: ServiceContext, services: Services, sending: 
   const { baseUrl } = services;
   const { journal, metrics } = context.path;
   const websiteCache = context.websites.cache;
-  const accountOfKey = authenticator(postgres.db, postgres.changes);
+  const callerOfKey = authenticator(postgres.db, postgres.changes);
   const http = httpMetrics(metrics.registry);
   metrics.watch(journal, now);
   metrics.watchCounts(() => websiteCache.uncounted().length);
@@ -72,7 +72,7 @@ export function createApp(context: ServiceContext, services: Services, sending: 
     api<Account, Website>({
       routes,
       document,
-      findAccount: (key, context) => lookups.find(context, 'api-key', key, () => accountOfKey(key, now())),
+      findCaller: (key, context) => lookups.find(context, 'api-key', key, () => callerOfKey(key, now())),
       rateLimiter: rateLimiter(apiRate(config.rateLimitPerMinute)),
       ownWebsite: (account, id) => ownWebsite(services.reader, account.id, id),
     }),
@@ -147,11 +147,11 @@ function readiness({ clickhouse, db, now, log, path }: ServiceContext) {
 /** @param version of ClickHouse, to which clients adapt */
 export function createBiApp(context: AppContext, client: BiClient, version: string) {
   const { config, postgres, now } = context;
-  const accountOfKey = authenticator(postgres.db, postgres.changes);
+  const callerOfKey = authenticator(postgres.db, postgres.changes);
   const lookups = credentialLookups(clientAddress(config.trustedProxies));
-  const findAccount: FindAccount<Account> = (key, request) =>
-    lookups.find(request, 'api-key', key, () => accountOfKey(key, now()));
-  return biInterface(context, client, findAccount, version);
+  const findCaller: FindCaller<Account> = (key, request) =>
+    lookups.find(request, 'api-key', key, () => callerOfKey(key, now()));
+  return biInterface(context, client, findCaller, version);
 }
 
 /**

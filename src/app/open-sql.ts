@@ -20,8 +20,8 @@ export async function openUserSql(context: AppContext, { cache, mirror }: OpenWe
     warn(failed)(error);
     untilStop(context, failed)(makeViews);
   });
-  return new BiClient(context, reader, async (accountId) => {
+  return new BiClient(context, reader, async (accountId, only) => {
     await mirror.settled();
-    return cache.ofAccount(accountId, { limit: MAX_READER_WEBSITES + 1 }).map(({ id }) => id);
+    return cache.ofAccount(accountId, { limit: MAX_READER_WEBSITES + 1, only }).map(({ id }) => id);
   });
 }

@@ -36,7 +36,10 @@ export interface BiOrigin {
   readonly via: Via;
 }
 
-export interface BiStatement extends BiOrigin, Omit<ReaderStatement, 'websiteIds'> {}
+export interface BiStatement extends BiOrigin, Omit<ReaderStatement, 'websiteIds'> {
+  /** Ids of the websites of the account whose rows the statement may read. */
+  readonly websites: 'all' | readonly string[];
+}
 
 /** Thrown for a statement with `FORMAT` where the caller chooses the format. */
 export class FormatClauseError extends Error {
@@ -69,8 +72,11 @@ export class BiClient {
   constructor(
     private readonly context: Pick<Context, 'now' | 'log'>,
     private readonly reader: Reader,
-    /** Waits until ClickHouse has the account's websites. */
-    private readonly findWebsiteIds: (accountId: string) => Promise<readonly string[]>,
+    /** Returns those of the websites that the account owns. Waits until ClickHouse has them. */
+    private readonly findWebsiteIds: (
+      accountId: string,
+      websites: BiStatement['websites'],
+    ) => Promise<readonly string[]>,
     private readonly limits: BiLimits = {},
   ) {
     this.#budget = new QueryBudget(limits.budgetMs ?? BUDGET_MS);
@@ -99,10 +105,10 @@ export class BiClient {
    * @throws ReaderError for an error in the statement; AppError `too_many_requests` when the budget is used up,
    *   `unavailable` when too many statements wait
    */
-  async run({ accountId, via, ...statement }: BiStatement): Promise<ReaderResult> {
+  async run({ accountId, via, websites, ...statement }: BiStatement): Promise<ReaderResult> {
     const entry = await this.#enter({ accountId, via }, statement.signal);
     try {
-      const websiteIds = await this.findWebsiteIds(accountId);
+      const websiteIds = await this.findWebsiteIds(accountId, websites);
       const result = await this.reader.run({ ...statement, websiteIds });
       entry.shape = result.shape;
       const chunks = withCleanup(entry.watch(result.chunks, this.limits.maxReadingMs ?? MAX_READING_MS), async () => {

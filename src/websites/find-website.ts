@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, ilike, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, ilike, inArray, or, sql } from 'drizzle-orm';
 import type { Database } from '../postgres/postgres.js';
 import { websites } from '../postgres/schema.js';
 import { parseHost } from './settings.js';
@@ -31,6 +31,8 @@ export interface WebsitePage {
   readonly limit: number;
   /** Only websites behind this position, whose website may be gone. */
   readonly after?: WebsitePosition | undefined;
+  /** Only websites with these ids, which may be any texts in lower case. */
+  readonly only?: 'all' | readonly string[];
 }
 
 /** Oldest first; all of them without `page`. */
@@ -38,10 +40,18 @@ export async function listWebsites(db: Database, accountId: string, page?: Websi
   const all = db
     .select()
     .from(websites)
-    .where(and(eq(websites.accountId, accountId), page?.after && isAfter(page.after)))
+    .where(and(eq(websites.accountId, accountId), page?.after && isAfter(page.after), isOneOf(page?.only)))
     .orderBy(asc(websites.createdAt), asc(websites.id));
   return (await (page === undefined ? all : all.limit(page.limit))).map(toWebsite);
 }
+
+const isOneOf = (only: WebsitePage['only'] = 'all') =>
+  only === 'all'
+    ? undefined
+    : inArray(
+        websites.id,
+        [...only].filter((id) => UUID.test(id)),
+      );
 
 const isAfter = ({ createdAt, id }: WebsitePosition) =>
   or(gt(websites.createdAt, createdAt), and(eq(websites.createdAt, createdAt), gt(websites.id, id)));

@@ -67,9 +67,11 @@ export class WebsiteCache {
   }
 
   /** Oldest first. */
-  ofAccount(accountId: string, { limit, after }: WebsitePage): readonly Website[] {
+  ofAccount(accountId: string, { limit, after, only = 'all' }: WebsitePage): readonly Website[] {
     const isWanted = (website: Website) =>
-      website.accountId === accountId && (after === undefined || inOrder(after, website) < 0);
+      website.accountId === accountId &&
+      (after === undefined || inOrder(after, website) < 0) &&
+      (only === 'all' || only.includes(website.id));
     return [...this.#byId.values()].filter(isWanted).sort(inOrder).slice(0, limit);
   }
 

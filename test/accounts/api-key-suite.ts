@@ -1,13 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import {
-  apiKeyMark,
-  authenticator,
-  findApiKey,
-  generateApiKey,
-  replaceApiKey,
-  revokeApiKey,
-} from '../../src/accounts/api-keys.js';
+import { apiKeyMark, findApiKey, generateApiKey, replaceApiKey, revokeApiKey } from '../../src/accounts/api-keys.js';
+import { authenticator } from '../../src/accounts/authenticator.js';
 import { changeProfile } from '../../src/accounts/profile.js';
 import { apiKeys } from '../../src/postgres/schema.js';
 import type { TestDatabase } from '../postgres/each-postgres.js';
@@ -17,7 +11,7 @@ const NOW = Date.parse('2026-03-29T01:02:03.456Z');
 
 export function apiKeySuite(database: () => TestDatabase): void {
   const db = () => database().postgres.db;
-  const elsewhere = (key: string, now = NOW) => authenticator(database().other.db)(key, now);
+  const elsewhere = async (key: string, now = NOW) => (await authenticator(database().other.db)(key, now))?.account;
 
   it('are generated in their format and known by hash, prefix and name', async () => {
     const account = await newTestAccount(db());
@@ -49,7 +43,8 @@ export function apiKeySuite(database: () => TestDatabase): void {
 
   it('are asked for again once anything has changed, and dead at once where they were remembered', async () => {
     const { changes } = database().postgres;
-    const authenticate = authenticator(db(), changes);
+    const known = authenticator(db(), changes);
+    const authenticate = async (key: string, now: number) => (await known(key, now))?.account;
     const account = await newTestAccount(db());
     const old = await generateApiKey(db(), account.id, undefined, NOW);
     for (let time = 0; time < 3; time += 1) expect(await authenticate(old, NOW)).toEqual(account);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { authenticator, findApiKey, generateApiKey } from '../../src/accounts/api-keys.js';
+import { findApiKey, generateApiKey } from '../../src/accounts/api-keys.js';
+import { authenticator } from '../../src/accounts/authenticator.js';
 import { bootstrapAccount } from '../../src/accounts/create-account.js';
 import { verifyPassword } from '../../src/accounts/passwords.js';
 import { changeEmail } from '../../src/accounts/profile.js';
@@ -17,7 +18,7 @@ export function bootstrapSuite(database: () => TestDatabase): void {
     const [email, apiKey] = [newEmail(), newKey()];
     const account = await bootstrapAccount(db(), { email, password: 'correct horse', apiKey }, NOW);
     expect(account).toMatchObject({ email });
-    expect(await authenticator(db())(apiKey, NOW)).toEqual(account);
+    expect((await authenticator(db())(apiKey, NOW))?.account).toEqual(account);
     expect(await verifyPassword(db(), email, 'correct horse')).toMatchObject(account!);
   });
 
@@ -26,7 +27,7 @@ export function bootstrapSuite(database: () => TestDatabase): void {
     const account = await bootstrapAccount(db(), { email, password: undefined, apiKey: undefined }, NOW);
     const own = await generateApiKey(db(), account!.id, undefined, NOW);
     expect(await bootstrapAccount(db(), { email, password: 'correct horse', apiKey }, NOW)).toBeUndefined();
-    expect(await authenticator(db())(own, NOW)).toEqual(account);
+    expect((await authenticator(db())(own, NOW))?.account).toEqual(account);
     expect(await authenticator(db())(apiKey, NOW)).toBeUndefined();
     expect(await verifyPassword(db(), email, 'correct horse')).toBeUndefined();
   });
@@ -38,7 +39,7 @@ export function bootstrapSuite(database: () => TestDatabase): void {
     await changeEmail(db(), account!.id, { email: changed, password: 'correct horse' }, NOW);
     expect(await bootstrapAccount(db(), first, NOW)).toBeUndefined();
     expect(await bootstrapAccount(db(), { ...first, apiKey: undefined }, NOW)).toBeUndefined();
-    expect(await authenticator(db())(first.apiKey, NOW)).toMatchObject({ email: changed });
+    expect((await authenticator(db())(first.apiKey, NOW))?.account).toMatchObject({ email: changed });
     expect(await verifyPassword(db(), first.email, 'correct horse')).toBeUndefined();
   });
 
@@ -49,7 +50,7 @@ export function bootstrapSuite(database: () => TestDatabase): void {
       bootstrapAccount(database().other.db, first, NOW),
     ]);
     expect(made.filter((account) => account !== undefined)).toHaveLength(1);
-    expect(await authenticator(db())(first.apiKey, NOW)).toMatchObject({ email: first.email });
+    expect((await authenticator(db())(first.apiKey, NOW))?.account).toMatchObject({ email: first.email });
   });
 
   it("refuses another account's key and creates nothing", async () => {

@@ -83,11 +83,12 @@ describe('the OpenAPI document', () => {
 
   it('lists the statuses that each route can answer with', () => {
     const statuses = (path: string, method: string) => Object.keys(document.paths[path]?.[method]?.responses ?? {});
-    expect(statuses('/account', 'get')).toStrictEqual(['200', '400', '401', '408', '429', '431', '500', '503']);
+    expect(statuses('/account', 'get')).toStrictEqual(['200', '400', '401', '403', '408', '429', '431', '500', '503']);
     expect(statuses('/websites', 'post')).toStrictEqual([
       '201',
       '400',
       '401',
+      '403',
       '408',
       '413',
       '415',

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { z } from 'zod';
+import { ALL_RIGHTS } from '../../src/accounts/key-rights.js';
 import { api } from '../../src/http/api/api.js';
 import { docsPage } from '../../src/http/api/docs-page.js';
 import { openApiDocument } from '../../src/http/api/openapi.js';
@@ -206,9 +207,10 @@ export function sampleApp({
     api({
       routes: sampleRoutes,
       document,
-      findAccount: async (key) => {
+      findCaller: async (key) => {
         onLookUp?.(key);
-        return accounts.get(key);
+        const account = accounts.get(key);
+        return account && { account, rights: ALL_RIGHTS };
       },
       rateLimiter,
       ownWebsite: async (account, id) => {

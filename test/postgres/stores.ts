@@ -4,6 +4,7 @@ import { bootstrapSuite } from '../accounts/bootstrap-suite.js';
 import { firstAccountSuite } from '../accounts/first-account-suite.js';
 import { passwordSuite } from '../accounts/password-suite.js';
 import { profileSuite } from '../accounts/profile-suite.js';
+import { scopedKeySuite } from '../accounts/scoped-key-suite.js';
 import { signInSessionSuite } from '../accounts/sign-in-session-suite.js';
 import { twoFactorSuite } from '../accounts/two-factor-suite.js';
 import { visitorKeySuite } from '../collect/visitors/visitor-key-suite.js';
@@ -20,6 +21,7 @@ import type { PostgresSuite } from './each-postgres.js';
 export const STORES: readonly (readonly [name: string, suite: PostgresSuite])[] = [
   ['accounts', accountsSuite],
   ['API keys', apiKeySuite],
+  ['API keys with scopes', scopedKeySuite],
   ['bootstrap', bootstrapSuite],
   ['the first account', firstAccountSuite],
   ['passwords and mailed links', passwordSuite],

@@ -8,6 +8,7 @@ import { POLL_OPTIONS } from '../poll-options.js';
 const ACCOUNT = '6f1c1f9e-0d5f-4b0e-9a53-000000000001';
 const statement = {
   accountId: ACCOUNT,
+  websites: 'all',
   via: 'api',
   text: 'SELECT 1',
   parameters: {},

@@ -1,15 +1,16 @@
 import { type Context, Hono } from 'hono';
-import { AppError } from '../../lib/errors.js';
+import { includesWebsite, requireAllWebsites, requireScope } from '../../accounts/key-rights.js';
+import { AppError, accessDenied } from '../../lib/errors.js';
 import { builtFile, UNCHANGED_WHILE_RUNNING } from '../server/built-file.js';
 import { type RateLimiter, throttle } from '../server/rate-limiter.js';
-import { authenticate, type FindAccount } from './authenticate.js';
+import { authenticate, type Caller, type FindCaller } from './authenticate.js';
 import type { OpenApiDocument } from './openapi.js';
 import type { Route } from './route.js';
 
-export interface ApiDeps<Account, Website> {
+export interface ApiDeps<Account, Website extends { readonly id: string }> {
   readonly routes: readonly Route<Account, Website>[];
   readonly document: OpenApiDocument;
-  readonly findAccount: FindAccount<Account>;
+  readonly findCaller: FindCaller<Account>;
   readonly rateLimiter: RateLimiter;
   /** Throws `not_found` for an unknown id, `forbidden` for a website of another account. */
   readonly ownWebsite: (account: Account, idText: string) => Promise<Website>;
@@ -19,23 +20,31 @@ const DOCUMENT_PATH = '/openapi.json';
 
 /**
  * Returns the API, to be mounted at `/api/v1`. Each request is checked in this order: key (401, or 429 after many wrong
- * ones from its address), rate (429), method (405), path and website (404, 403), and then by its route: size (413),
- * type (415), content (400).
+ * ones from its address), rate (429), method (405), rights of the key (403), website (404, 403), and then by its route:
+ * size (413), type (415), content (400).
  */
-export function api<Account extends { readonly id: string }, Website>(deps: ApiDeps<Account, Website>) {
+export function api<Account extends { readonly id: string }, Website extends { readonly id: string }>(
+  deps: ApiDeps<Account, Website>,
+) {
   const { routes, document, ownWebsite } = deps;
-  const app = new Hono<{ Variables: { account: Account } }>();
+  const app = new Hono<{ Variables: Caller<Account> }>();
 
   const file = builtFile(Buffer.from(JSON.stringify(document)), UNCHANGED_WHILE_RUNNING, {
     'Content-Type': 'application/json',
   });
   app.get(DOCUMENT_PATH, file);
-  app.use(neverStored, authenticate(deps.findAccount), throttle(deps.rateLimiter));
+  app.use(neverStored, authenticate(deps.findCaller), throttle(deps.rateLimiter));
   for (const route of routes) {
     app.on(route.method, route.path, async (context) => {
-      const account = context.get('account');
-      const website = route.access === 'website' ? await ownWebsite(account, context.req.param('id') ?? '') : undefined;
-      return route.answer(context, account, website);
+      const caller = { account: context.get('account'), rights: context.get('rights') };
+      requireScope(caller.rights, route.scope);
+      if (route.access === 'account') {
+        if (!route.forLimitedKeys) requireAllWebsites(caller.rights);
+        return route.answer(context, caller, undefined);
+      }
+      const website = await ownWebsite(caller.account, context.req.param('id') ?? '');
+      if (!includesWebsite(caller.rights, website.id)) throw accessDenied();
+      return route.answer(context, caller, website);
     });
   }
   for (const [path, methods] of [...methodsByPath(routes), [DOCUMENT_PATH, ['GET']] as const]) {

@@ -27,8 +27,8 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly tags: readonly string[];
-  /** Empty for a request without an API key. */
-  readonly security?: readonly [];
+  /** Of an API key, each with the scope that it needs; empty for a request without an API key. */
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly required: true; readonly content: Content };
   readonly responses: Readonly<Record<string, DocumentedResponse>>;
@@ -55,7 +55,7 @@ type AnyRoute = Omit<Route<never, never>, 'answer'>;
 
 const DESCRIPTION =
   'Website analytics over HTTP. Every request needs the API key of an account, in the header `X-API-Key` or as ' +
-  '`Authorization: Bearer`. Every response has the same envelope: `success`, `data` and `meta`. Statistics are in the time zone of ' +
+  '`Authorization: Bearer`. Keys can be limited to scopes and websites: `POST /keys`. Every response has the same envelope: `success`, `data` and `meta`. Statistics are in the time zone of ' +
   'the website. Unknown query parameters and empty ones are ignored, but a near miss of a known one is a 400; an unknown field ' +
   'of a body is a 400. Several filters are combined with AND; a value that the website has is matched exactly, and any other in ' +
   'the spelling in which events are stored. An account has a number of requests a minute (600 by default): ' +
@@ -65,8 +65,8 @@ const DESCRIPTION =
 
 const FAILURES: Readonly<Record<number, string>> = {
   400: 'The request is not valid; every error is listed',
-  401: 'The API key is missing, malformed, unknown or revoked',
-  403: 'The website belongs to another account, or an allowance is used up',
+  401: 'The API key is missing, malformed, unknown, revoked or expired',
+  403: 'The API key does not have the scope or the website, the website belongs to another account, or an allowance is used up',
   404: 'The resource does not exist',
   408: 'The request came in too slowly',
   409: 'Conflicts with another request, or a limit is reached',
@@ -136,6 +136,7 @@ function operation(route: AnyRoute, schemas: SchemaMaker): Operation {
     summary: route.summary,
     ...(route.description !== undefined && { description: route.description }),
     tags: [route.tag],
+    security: [{ apiKey: [route.scope] }, { bearer: [route.scope] }],
     parameters: [
       ...idParameter(route),
       ...parametersIn('path', route.pathParameters, schemas),
@@ -225,7 +226,8 @@ function failureStatuses({ access, body, errorKinds }: AnyRoute): readonly numbe
   const kinds: readonly AppErrorKind[] = [
     'unauthorized',
     'too_many_requests',
-    ...(access === 'website' ? (['forbidden', 'not_found'] as const) : []),
+    'forbidden',
+    ...(access === 'website' ? (['not_found'] as const) : []),
     // Any URL can have an invalid encoding.
     'invalid',
     ...(body !== undefined ? (['unsupported_type'] as const) : []),

@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Context } from 'hono';
 import { z } from 'zod';
+import type { KeyRights, Scope } from '../../accounts/key-rights.js';
 import { AppError, type AppErrorKind, type Problem } from '../../lib/errors.js';
 import { isCurrent } from '../server/built-file.js';
 import { answerText } from '../server/compression.js';
 import { streamed, streamedFile } from '../server/streamed.js';
+import type { Caller } from './authenticate.js';
 import { type BodyKind, checkRequest, type ParametersKind } from './check-request.js';
 import { type SuccessMeta, success, successText } from './envelope.js';
 import type { AllParameters, KnownParameters } from './query.js';
@@ -34,6 +36,7 @@ export interface Call<
   Parsed,
 > {
   readonly account: Account;
+  readonly rights: KeyRights;
   readonly website: Wanted extends 'website' ? Website : undefined;
   readonly parsed: Parsed;
   readonly pathParameters: ParametersOf<Path>;
@@ -60,6 +63,11 @@ export interface FileReply {
 
 interface RouteFacts {
   readonly method: Method;
+  /**
+   * Whether a route of an account accepts keys that are limited to some websites. Its handler then shows or uses only
+   * these.
+   */
+  readonly forLimitedKeys?: boolean;
   readonly summary: string;
   readonly description?: string;
   /** Group of the route in the OpenAPI document. */
@@ -98,6 +106,8 @@ export interface RouteDefinition<
 > extends RouteFacts {
   readonly path: Wanted extends 'website' ? `/websites/:id${string}` : `/${string}`;
   readonly access: Wanted;
+  /** Scope that an API key needs. By default `read` for GET, and `write` for other methods. */
+  readonly scope?: Scope;
   /** Path parameters besides `:id`. */
   readonly pathParameters?: Path;
   readonly query?: Query;
@@ -126,6 +136,7 @@ export interface RouteDefinition<
 export interface Route<Account, Website> extends RouteFacts {
   readonly path: string;
   readonly access: Access;
+  readonly scope: Scope;
   readonly pathParameters: ParametersKind;
   readonly query: ParametersKind;
   readonly body: BodyKind;
@@ -133,7 +144,7 @@ export interface Route<Account, Website> extends RouteFacts {
   readonly status: 200 | 201;
   readonly errorKinds: readonly AppErrorKind[];
   /** `website` is set when access is `website`. */
-  readonly answer: (context: Context, account: Account, website: Website | undefined) => Promise<Response>;
+  readonly answer: (context: Context, caller: Caller<Account>, website: Website | undefined) => Promise<Response>;
 }
 
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
@@ -157,10 +168,11 @@ export const routeFor =
     definition: RouteDefinition<Account, Website, Wanted, Query, Body, Path, Data, Parsed>,
   ): Route<Account, Website> => {
     const { pathParameters, query, parse, admit, handle, status = 200, errorKinds = [], ...rest } = definition;
+    const { scope = definition.method === 'GET' ? 'read' : 'write' } = definition;
     const body: BodyKind = definition.body instanceof z.ZodObject ? definition.body.strict() : definition.body;
 
-    async function answer(context: Context, account: Account, website: Website | undefined): Promise<Response> {
-      await admit?.(account);
+    async function answer(context: Context, caller: Caller<Account>, website: Website | undefined): Promise<Response> {
+      await admit?.(caller.account);
       let parsed: Parsed | undefined;
       const alsoWrong = (given: KnownParameters, all: AllParameters): readonly Problem[] => {
         if (website === undefined) return [];
@@ -176,7 +188,7 @@ export const routeFor =
       const checked = await checkRequest(schemas, alsoWrong, context).catch((error) => {
         throw rest.hasProblems ? withCodes(error) : error;
       });
-      const call = { account, website, parsed, ...checked, context };
+      const call = { ...caller, website, parsed, ...checked, context };
       const reply = await handle(asCall<Account, Website, Wanted, Query, Body, Path, Parsed>(call));
       if ('dataText' in reply) return streamed(context, successText(reply.dataText, status), JSON_HEADERS);
       if ('file' in reply) return streamedFile(context, reply.file, reply.headers);
@@ -186,7 +198,7 @@ export const routeFor =
         ? answerConditionally(context, text)
         : answerText(context, text, status, { ...JSON_HEADERS, ...headers });
     }
-    return { ...rest, pathParameters, query, body, status, errorKinds, answer };
+    return { ...rest, scope, pathParameters, query, body, status, errorKinds, answer };
   };
 
 /** Codes every problem of an invalid request. */
@@ -220,6 +232,7 @@ function asCall<
   Parsed,
 >(call: {
   readonly account: Account;
+  readonly rights: KeyRights;
   readonly website: Website | undefined;
   readonly parsed: Parsed | undefined;
   readonly pathParameters: unknown;

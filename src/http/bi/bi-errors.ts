@@ -38,6 +38,8 @@ export function toBiFailure(error: unknown): BiFailure | undefined {
   switch (error.kind) {
     case 'unauthorized':
       return { status: 403, code: 516, message: `Authentication failed: ${message}. (AUTHENTICATION_FAILED)` };
+    case 'forbidden':
+      return { status: 403, code: 497, message: `${message}. (ACCESS_DENIED)` };
     case 'too_large':
       return { status: 413, code: 62, message: `${message}. (SYNTAX_ERROR)` };
     case 'too_many_requests':

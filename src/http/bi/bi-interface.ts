@@ -3,13 +3,14 @@ import { pipeline, Readable, type Transform } from 'node:stream';
 import { constants, createBrotliCompress, createDeflate, createGzip } from 'node:zlib';
 import { Hono, type Context as RequestContext } from 'hono';
 import type { Logger } from 'pino';
+import { requireScope } from '../../accounts/key-rights.js';
 import type { Context } from '../../context/context.js';
 import { describeError } from '../../lib/error-description.js';
 import { AppError } from '../../lib/errors.js';
 import { withCleanup } from '../../lib/with-cleanup.js';
 import type { BiClient } from '../../sql/bi-client.js';
 import { toFrames } from '../../sql/wire/frames.js';
-import type { FindAccount } from '../api/authenticate.js';
+import type { FindCaller } from '../api/authenticate.js';
 import { type BiFailure, INTERNAL, toBiFailure } from './bi-errors.js';
 import { findKey, readBiRequest } from './bi-request.js';
 
@@ -20,22 +21,23 @@ const DEFAULT_FORMAT = 'TabSeparated';
 
 /**
  * Returns ClickHouse's HTTP interface for BI tools: read-only, of the views in the database `bi`. Any user name works;
- * the password is an account's API key, and only the account's websites are visible.
+ * the password is an API key with the scope `sql`, and only its websites are visible.
  *
  * @param version of ClickHouse, to which clients adapt
  */
 export function biInterface(
   { log }: Context,
   client: BiClient,
-  findAccount: FindAccount<{ readonly id: string }>,
+  findCaller: FindCaller<{ readonly id: string }>,
   version: string,
 ): Hono {
   const app = new Hono();
   app.get('/ping', (context) => context.text(ALIVE));
   app.get('/replicas_status', (context) => context.text(ALIVE));
   app.on(['GET', 'POST'], '/', async (context) => {
-    const account = await findAccount(findKey(context), context);
-    if (account === undefined) throw new AppError('unauthorized', ['the password must be an API key']);
+    const caller = await findCaller(findKey(context), context);
+    if (caller === undefined) throw new AppError('unauthorized', ['the password must be an API key']);
+    requireScope(caller.rights, 'sql');
     const { text, fields, parameters, format } = await readBiRequest(context);
     if (text === '') return context.text(ALIVE);
     const began = performance.now();
@@ -43,7 +45,8 @@ export function biInterface(
     const requested = format ?? DEFAULT_FORMAT;
     const protocol = readProtocol(fields.get('client_protocol_version') ?? '0');
     const result = await client.run({
-      accountId: account.id,
+      accountId: caller.account.id,
+      websites: caller.rights.websites,
       via: 'clickhouse',
       text,
       parameters,

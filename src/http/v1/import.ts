@@ -8,6 +8,7 @@ export const importRoutes = ({ importHistory }: Services) => [
     method: 'POST',
     path: '/websites/:id/import',
     access: 'website',
+    scope: 'ingest',
     tag: 'Import',
     summary: 'Import events',
     description:

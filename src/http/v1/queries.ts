@@ -6,6 +6,7 @@ import { route, type Services } from '../services.js';
 import { answerStatement, rawCsv, statementAnswer, throwInvalid } from './statement-answer.js';
 
 const tag = 'SQL';
+const scope = 'sql';
 const PATH = '/queries/:name';
 
 const savedQueryShape = z
@@ -38,6 +39,7 @@ export function queryRoutes({ bi, savedQueries, baseUrl }: Services) {
       method: 'GET',
       path: '/queries',
       access: 'account',
+      scope,
       tag,
       summary: 'List saved queries',
       description: 'All of them by name, with the parameters that each takes.',
@@ -48,6 +50,7 @@ export function queryRoutes({ bi, savedQueries, baseUrl }: Services) {
       method: 'PUT',
       path: PATH,
       access: 'account',
+      scope,
       tag,
       summary: 'Save a query',
       description:
@@ -64,6 +67,8 @@ export function queryRoutes({ bi, savedQueries, baseUrl }: Services) {
       method: 'GET',
       path: PATH,
       access: 'account',
+      scope,
+      forLimitedKeys: true,
       tag,
       summary: 'Run a saved query',
       description:
@@ -73,18 +78,19 @@ export function queryRoutes({ bi, savedQueries, baseUrl }: Services) {
       openQuery: 'The parameters of the query, by name',
       ...statementAnswer,
       errorKinds: ['invalid', 'not_found', 'too_many_requests', 'unavailable'],
-      handle: async ({ account, pathParameters: { name }, context }) => {
-        const saved = await savedQueries.find(account.id, name);
+      handle: async ({ pathParameters: { name }, context, ...caller }) => {
+        const saved = await savedQueries.find(caller.account.id, name);
         if (saved === undefined) throw notFound();
         const { raw, values } = splitQuery(context.req.queries(), saved.parameters);
         const parameters = encodeParameters(saved.parameters, checkParameters(saved.parameters, values));
-        return answerStatement(bi, account.id, { text: saved.query, parameters }, context, { raw });
+        return answerStatement(bi, caller, { text: saved.query, parameters }, context, { raw });
       },
     }),
     route({
       method: 'DELETE',
       path: PATH,
       access: 'account',
+      scope,
       tag,
       summary: 'Delete a saved query',
       description: 'Its endpoint is gone at once.',

@@ -4,6 +4,7 @@ import { deleteEventsRoutes } from './delete-events.js';
 import { deleteVisitorRoutes } from './delete-visitor.js';
 import { exportRoutes } from './export.js';
 import { importRoutes } from './import.js';
+import { keyRoutes } from './keys.js';
 import { queryRoutes } from './queries.js';
 import { retentionRoutes } from './retention.js';
 import { scheduledExportRoutes } from './scheduled-export.js';
@@ -15,6 +16,7 @@ import { websiteRoutes } from './websites.js';
 /** In the order of the OpenAPI document. */
 export const apiRoutes = (services: Services) => [
   ...accountRoutes(services),
+  ...keyRoutes(services),
   ...websiteRoutes(services),
   ...statsRoutes(services),
   ...statsQueryRoutes(services),

@@ -40,6 +40,8 @@ export const sqlRoutes = ({ bi }: Services) => [
     method: 'POST',
     path: '/sql',
     access: 'account',
+    scope: 'sql',
+    forLimitedKeys: true,
     tag: 'SQL',
     summary: "Run a read-only SQL statement on the account's events",
     description:
@@ -50,8 +52,8 @@ export const sqlRoutes = ({ bi }: Services) => [
     body,
     ...statementAnswer,
     errorKinds: ['invalid', 'too_many_requests', 'unavailable'],
-    handle: ({ account, query: { raw }, body: { query, params = {} }, context }) =>
-      answerStatement(bi, account.id, { text: query, parameters: checkParams(params) }, context, { raw }),
+    handle: ({ query: { raw }, body: { query, params = {} }, context, ...caller }) =>
+      answerStatement(bi, caller, { text: query, parameters: checkParams(params) }, context, { raw }),
   }),
 ];
 

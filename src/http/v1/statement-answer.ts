@@ -6,6 +6,7 @@ import { withCleanup } from '../../lib/with-cleanup.js';
 import { type BiClient, type BiStatement, FormatClauseError } from '../../sql/bi-client.js';
 import { ReaderError } from '../../sql/reader.js';
 import type { TableRows } from '../../sql/table-rows.js';
+import type { Caller } from '../api/authenticate.js';
 import type { FileReply, StreamedReply } from '../api/route.js';
 
 const FILES = { 'text/csv': 'CSVWithNames', 'application/x-ndjson': 'JSONEachRow' } as const;
@@ -35,7 +36,7 @@ export const statementAnswer = {
  */
 export async function answerStatement(
   bi: BiClient,
-  accountId: string,
+  { account, rights }: Caller<{ readonly id: string }>,
   statement: Pick<BiStatement, 'text' | 'parameters'>,
   context: Context,
   { raw = false }: { readonly raw: boolean | undefined },
@@ -43,7 +44,14 @@ export async function answerStatement(
   const accepted = context.req.header('Accept')?.toLowerCase() ?? '';
   const [type, format] = Object.entries(FILES).find(([name]) => accepted.includes(name)) ?? [];
   const settings = { output_format_json_quote_64bit_integers: '0', output_format_json_escape_forward_slashes: '0' };
-  const run = { ...statement, accountId, via: 'api', settings, signal: context.req.raw.signal } as const;
+  const run = {
+    ...statement,
+    accountId: account.id,
+    websites: rights.websites,
+    via: 'api',
+    settings,
+    signal: context.req.raw.signal,
+  } as const;
   if (format === undefined) return { dataText: toDataText(await bi.runAsTable(run).catch(throwInvalid)) };
   const { chunks } = await bi.runInFormat({ ...run, format }).catch(throwInvalid);
   const file =

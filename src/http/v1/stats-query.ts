@@ -1,8 +1,9 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { includesWebsite, type KeyRights } from '../../accounts/key-rights.js';
 import { withSignal } from '../../clickhouse/clickhouse.js';
 import { csvLine } from '../../lib/csv-formula.js';
-import { AppError, invalid } from '../../lib/errors.js';
+import { AppError, accessDenied, invalid } from '../../lib/errors.js';
 import { withCleanup } from '../../lib/with-cleanup.js';
 import type { DimensionName } from '../../stats/dimensions.js';
 import { firstEventAt } from '../../stats/reports/first-event.js';
@@ -38,6 +39,7 @@ const answerShape = z.object({
 
 const shared = {
   method: 'POST',
+  scope: 'read',
   tag: 'Queries',
   errorKinds: ['invalid', 'unavailable'],
   hasProblems: true,
@@ -71,13 +73,14 @@ export const statsQueryRoutes = (services: Services) => [
     ...shared,
     path: '/query',
     access: 'account',
+    forLimitedKeys: true,
     summary: 'Query statistics of several websites',
     description: `${description} Visitors are counted once for each website.`,
     body: accountBody,
     response: answerShape,
     fileTypes: FILES,
-    handle: async ({ account, body: { websites, ...body }, context }) =>
-      answerBody(services, body, await findWebsites(services, account.id, websites), context),
+    handle: async ({ account, rights, body: { websites, ...body }, context }) =>
+      answerBody(services, body, await findWebsites(services, account.id, rights, websites), context),
   }),
   route({
     ...shared,
@@ -153,6 +156,7 @@ export const statsQueryRoutes = (services: Services) => [
     method: 'GET',
     path: '/query/schema',
     access: 'account',
+    forLimitedKeys: true,
     tag: 'Queries',
     summary: 'List metrics, dimensions and operators',
     response: z.object({
@@ -200,14 +204,18 @@ async function queryContext(
   return { websites: asked, now: now() };
 }
 
-/** Throws AppError `invalid` for ids that are not of the account: it does not say whether they exist. */
+/**
+ * Throws AppError `invalid` for ids that are not of the account: it does not say whether they exist. Throws `forbidden`
+ * for those that are, but not among the websites of the API key.
+ */
 async function findWebsites(
   { reader }: Services,
   accountId: string,
+  rights: KeyRights,
   asked: 'all' | readonly string[],
 ): Promise<readonly Website[]> {
   if (asked === 'all') {
-    const all = await reader.list(accountId, { limit: MAX_WEBSITES + 1 });
+    const all = await reader.list(accountId, { limit: MAX_WEBSITES + 1, only: rights.websites });
     if (all.length > 0 && all.length <= MAX_WEBSITES) return all;
     const message =
       all.length === 0 ? 'the account has none' : `must be at most ${MAX_WEBSITES} ids, since the account has more`;
@@ -215,8 +223,11 @@ async function findWebsites(
   }
   const found = await Promise.all([...new Set(asked.map((id) => id.toLowerCase()))].map((id) => reader.find(id)));
   const own = found.filter((website) => website?.accountId === accountId).filter((website) => website !== undefined);
-  if (own.length === found.length) return own;
-  throw invalid({ field: 'websites', code: 'unknown_website', message: 'must be ids of websites of this account' });
+  if (own.length < found.length) {
+    throw invalid({ field: 'websites', code: 'unknown_website', message: 'must be ids of websites of this account' });
+  }
+  if (!own.every(({ id }) => includesWebsite(rights, id))) throw accessDenied();
+  return own;
 }
 
 /** All rows of a batch are in memory at once. */

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { type Account, isFirstAccount } from '../../accounts/accounts.js';
+import { type KeyRights, requireAllWebsites } from '../../accounts/key-rights.js';
 import { type ClickHouse, withSignal } from '../../clickhouse/clickhouse.js';
 import { type LoggedQuery, logQueries } from '../../clickhouse/log-queries.js';
 import { AppError } from '../../lib/errors.js';
@@ -64,6 +65,7 @@ function reportRoute(services: Services, report: Report) {
 interface ExplainableCall {
   readonly client: ClickHouse;
   readonly account: Account;
+  readonly rights: KeyRights;
   readonly context: Context;
 }
 
@@ -73,10 +75,12 @@ interface ExplainableCall {
  */
 async function explain<Data>(
   { websites }: Services,
-  { client, account, context }: ExplainableCall,
+  { client, account, rights, context }: ExplainableCall,
   read: (client: ClickHouse) => Promise<Data>,
 ) {
   if (context.req.query('explain') !== '1') return { data: await read(client) };
+  // The numbers of rows include those of other websites.
+  requireAllWebsites(rights);
   if (!(await isFirstAccount(websites.db, account.id))) {
     throw new AppError('forbidden', ['explain: is for the account of the owner of the installation']);
   }

@@ -31,16 +31,18 @@ function accountRoutes({ clickhouse, websites, reader, plan, now, baseUrl }: Ser
       method: 'GET',
       path: '/websites',
       access: 'account',
+      forLimitedKeys: true,
       tag,
       summary: 'List websites',
       description:
-        'The oldest first, at most 1,000 at a time. While there are more, `meta.nextCursor` and the header `Link` lead ' +
+        'Those of the API key, the oldest first, at most 1,000 at a time. While there are more, `meta.nextCursor` and the header `Link` lead ' +
         'to the next page.',
       query: websitePageQuery,
       paged: true,
       response: z.array(websiteShape),
-      handle: async ({ account, query: { limit, cursor }, context }) => {
-        const [found, more] = cut(await reader.list(account.id, { limit: limit + 1, after: cursor }), limit);
+      handle: async ({ account, rights, query: { limit, cursor }, context }) => {
+        const page = { limit: limit + 1, after: cursor, only: rights.websites };
+        const [found, more] = cut(await reader.list(account.id, page), limit);
         const lastDayById = await lastDays(withSignal(clickhouse, context.req.raw.signal), found, now());
         const data = found.map((website) => toWebsiteView(website, lastDayById(website)));
         const last = more ? found.at(-1) : undefined;

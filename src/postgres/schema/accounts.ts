@@ -35,6 +35,29 @@ export const apiKeys = pgTable('api_keys', {
   lastUsedAt: instant('last_used_at'),
 });
 
+/** Keys beside the one of `api_keys`, each with its own rights. */
+export const scopedKeys = pgTable(
+  'scoped_keys',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the full key, in hex. */
+    hash: text('hash').notNull().unique(),
+    start: text('start').notNull(),
+    name: text('name').notNull(),
+    scopes: list('scopes'),
+    /** Null for all websites. An empty list is none. */
+    websiteIds: uuid('website_ids').array(),
+    /** Null for a key that does not expire. */
+    expiresAt: instant('expires_at'),
+    createdAt: instant('created_at').notNull(),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (table) => [index('scoped_keys_account_id_index').on(table.accountId)],
+);
+
 export const signInSessions = pgTable(
   'logins',
   {

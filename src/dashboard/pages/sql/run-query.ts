@@ -92,6 +92,7 @@ const openTable = (
   bi.runAsTable({
     ...(signal && { signal }),
     accountId,
+    websites: 'all',
     via: 'dashboard',
     text,
     parameters: encodeParameters(parameters, values),
