@@ -30,6 +30,12 @@ export const scopeList = z
   .min(1, 'must have at least one scope')
   .max(SCOPES.length, `must have at most ${SCOPES.length} scopes`);
 
+/** Whether it is in the future is checked when the key is created. */
+export const keyExpiry = z.iso.datetime({
+  offset: true,
+  error: 'must be a date-time with Z or an offset, such as 2027-01-01T00:00:00Z',
+});
+
 export interface NewScopedKey {
   readonly name: string;
   readonly scopes: readonly Scope[];

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { findAccountByEmail, listAccounts } from '../accounts/accounts.js';
+import { listScopedKeys } from '../accounts/scoped-keys.js';
 import type { Database } from '../postgres/postgres.js';
 import { listWebsites } from '../websites/find-website.js';
 
@@ -16,6 +17,10 @@ export function localQueries(db: Database): Hono {
   app.get('/accounts/:email/websites', async (context) => {
     const account = await findAccountByEmail(db, context.req.param('email'));
     return account === undefined ? context.notFound() : context.json(await listWebsites(db, account.id));
+  });
+  app.get('/accounts/:email/keys', async (context) => {
+    const account = await findAccountByEmail(db, context.req.param('email'));
+    return account === undefined ? context.notFound() : context.json(await listScopedKeys(db, account.id));
   });
   return app;
 }

@@ -5,6 +5,7 @@ import { commandGroup } from './command.js';
 import { configuration } from './configuration.js';
 import { confirmLoss, yes } from './confirm.js';
 import { findAccount } from './find-account.js';
+import { createKey, deleteKey, listKeys } from './scoped-key.js';
 import { withPostgres } from './with-engines.js';
 
 const account = { type: 'string', required: true, description: "The account's email address" } as const;
@@ -44,4 +45,10 @@ const describeLoss = (email: string, { prefix, name, lastUsedAt }: ApiKeyInfo): 
   `The API key ${prefix}…${name === null ? '' : ` (${name})`} of ${email} stops working at once and cannot be restored. ` +
   (lastUsedAt === null ? 'It was never used.' : `It was last used at ${lastUsedAt.toISOString()}.`);
 
-export const key = commandGroup('key', 'Manage API keys; each account has one', { generate, revoke });
+export const key = commandGroup('key', "Manage an account's own API key, and its keys with scopes", {
+  generate,
+  revoke,
+  create: createKey,
+  list: listKeys,
+  delete: deleteKey,
+});

@@ -40,12 +40,12 @@ export async function listWebsites(db: Database, accountId: string, page?: Websi
   const all = db
     .select()
     .from(websites)
-    .where(and(eq(websites.accountId, accountId), page?.after && isAfter(page.after), isOneOf(page?.only)))
+    .where(and(eq(websites.accountId, accountId), page?.after && isAfter(page.after), isAmong(page?.only)))
     .orderBy(asc(websites.createdAt), asc(websites.id));
   return (await (page === undefined ? all : all.limit(page.limit))).map(toWebsite);
 }
 
-const isOneOf = (only: WebsitePage['only'] = 'all') =>
+const isAmong = (only: WebsitePage['only'] = 'all') =>
   only === 'all'
     ? undefined
     : inArray(

@@ -369,7 +369,10 @@ describe('keys', () => {
         [{ websites: [shop, randomUUID()] }, 'websites: must be ids of websites of this account'],
         [{ websites: ["' or true"] }, 'websites: must be ids of websites of this account'],
         [{ websites: [shop, '\0'] }, 'websites: must be ids of websites of this account'],
-        [{ expiresAt: '2027-01-01' }, 'expiresAt: must be an ISO 8601 date-time with Z or an offset, or null'],
+        [
+          { expiresAt: '2027-01-01' },
+          'expiresAt: must be a date-time with Z or an offset, such as 2027-01-01T00:00:00Z',
+        ],
         [{ expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt: must be in the future, and before the year 2200'],
         [{ expiresAt: '9999-12-31T23:59:59-23:00' }, 'expiresAt: must be in the future, and before the year 2200'],
         [{ key: 'ff_live_mine' }, 'key: unknown field'],

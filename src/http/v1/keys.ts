@@ -3,6 +3,7 @@ import { type KeyWebsites, requireNoMoreThan } from '../../accounts/key-rights.j
 import {
   createScopedKey,
   deleteScopedKey,
+  keyExpiry,
   listScopedKeys,
   MAX_SCOPED_KEYS,
   type ScopedKey,
@@ -47,8 +48,7 @@ const newKey = z.object({
     .union([z.literal('all'), z.array(z.string()).min(1).max(MAX_KEY_WEBSITES)])
     .describe(`Ids of at most ${MAX_KEY_WEBSITES} websites of the account, or \`all\``)
     .meta({ examples: ['all'] }),
-  expiresAt: z.iso
-    .datetime({ offset: true, error: 'must be an ISO 8601 date-time with Z or an offset, or null' })
+  expiresAt: keyExpiry
     .nullable()
     .optional()
     .describe('From then on, the key is as an unknown one. Null or missing for a key that does not expire')
