@@ -1,8 +1,10 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAccount } from '../../src/accounts/accounts.js';
+import { listScopedKeys } from '../../src/accounts/scoped-keys.js';
 import { listSignInSessions } from '../../src/accounts/sign-in-sessions.js';
 import { findTwoFactor } from '../../src/accounts/two-factor.js';
+import { createWebsite } from '../../src/websites/create-website.js';
 import { pageview, send } from '../service/browser.js';
 import { type TestService, testService } from '../service/test-service.js';
 import { newSignedInAccount, PASSWORD, signIn } from './accounts.js';
@@ -226,6 +228,43 @@ test('the API key is generated, regenerated and revoked, and the old one fails a
   expect(await ask(second)).toBe(401);
   expect(await textOf(here.get('/settings/api-key?done=revoked'))).toContain('API key revoked.');
   expect(leadsTo(await here.post('/settings/api-key/revoke'))).toBeDefined();
+});
+
+test('more keys are created with the chosen rights, listed and deleted', async () => {
+  const { here, id } = await newSignedInAccount(service);
+  const stranger = await newSignedInAccount(service);
+  const { websites, plan } = service.services;
+  const add = (accountId: string, name: string) =>
+    createWebsite(websites, accountId, { name, domain: 'example.com', timezone: 'UTC' }, plan, service.clock);
+  const [shop, foreign] = [await add(id, 'Shop <1>'), await add(stranger.id, 'Foreign')];
+  const form = { moreName: 'Grafana <2>', moreRead: 'on', moreSql: 'on', moreWebsites: shop.id, moreExpires: '30' };
+  const create = (more: object = {}) => here.post('/settings/api-key/more', { ...form, ...more });
+
+  const created = await textOf(create());
+  const key = /ff_live_[0-9a-f]{64}/.exec(created)![0];
+  const ask = async (path: string) =>
+    (await service.app.request(`/api/v1${path}`, { headers: { 'X-API-Key': key } })).status;
+  expect([await ask(`/websites/${shop.id}`), await ask('/account'), await ask('/queries')]).toEqual([200, 403, 403]);
+  const [stored] = await listScopedKeys(db(), id);
+  expect(stored).toMatchObject({ scopes: ['read', 'sql'], websites: [shop.id] });
+  expect(stored!.expiresAt!.getTime() - service.clock).toBe(30 * 86_400_000);
+  const page = await textOf(here.get('/settings/api-key'));
+  expect(page).not.toContain(key);
+  for (const text of ['Grafana &lt;2&gt;', 'Shop &lt;1&gt;', `${key.slice(0, 12)}…`, 'Generate API key']) {
+    expect(page).toContain(text);
+  }
+
+  expect(await textOf(create({ moreName: '' }))).toMatch(/id="moreName-error">Must be 1 to 100 characters\./);
+  expect(await textOf(create({ moreRead: '', moreSql: '' }))).toContain('Choose at least one scope.');
+  expect(await textOf(create({ moreWebsites: foreign.id }))).toContain('Must be ids of websites of this account.');
+  expect((await create({ moreExpires: '9999999999' })).status).toBe(400);
+  expect(await listScopedKeys(db(), id)).toHaveLength(1);
+
+  await stranger.here.post('/settings/api-key/more/revoke', { key: stored!.id });
+  expect(await ask(`/websites/${shop.id}`)).toBe(200);
+  const deleted = await here.post('/settings/api-key/more/revoke', { key: stored!.id });
+  expect(leadsTo(deleted)).toBe('/settings/api-key?done=deleted#more-keys');
+  expect(await ask(`/websites/${shop.id}`)).toBe(401);
 });
 
 test('a key that is asked for many times at once is one', async () => {

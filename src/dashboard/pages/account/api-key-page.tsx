@@ -1,12 +1,13 @@
 import type { FC } from 'hono/jsx';
 import { type ApiKeyInfo, apiKeyMark, findApiKey, replaceApiKey, revokeApiKey } from '../../../accounts/api-keys.js';
 import { html } from '../../answer.js';
-import { type PageRoute, refuse, type Visit, viewerForm } from '../../page-route.js';
+import { type PageRoute, refuse, viewerForm } from '../../page-route.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
-import { Copyable } from '../../ui/copy.js';
-import { Button, ButtonLink, Field, Form, FormError, Notice, type ShownForm } from '../../ui/form.js';
+import { Button, Field, Form, FormError, type ShownForm } from '../../ui/form.js';
 import { Ago, Day } from '../../ui/moment.js';
 import { SettingsPart } from '../../ui/settings-part.js';
+import { moreKeyForms, moreKeys } from './more-keys.js';
+import { NewKeyPage } from './new-key-page.js';
 import { SettingsPage } from './settings-page.js';
 
 /** `replaces` is the mark of the key to replace. */
@@ -24,7 +25,8 @@ const generateKey = viewerForm({
     const key = await replaceApiKey(deps.db, viewer.id, given, deps.now()).catch(refuse);
     const isFirst = mark === apiKeyMark(undefined);
     deps.notifyOwner(context, isFirst ? 'api-key-generated' : 'api-key-replaced', viewer.email);
-    return html(context, <NewKeyPage visit={visit} apiKey={key} isFirst={isFirst} />);
+    const about = isFirst ? undefined : 'The previous key no longer works.';
+    return html(context, <NewKeyPage visit={visit} apiKey={key} about={about} example="/account" />);
   },
 });
 
@@ -42,7 +44,7 @@ const revokeKey = viewerForm({
 export const apiKeyPage: PageRoute<'viewer'> = {
   path: '/settings/api-key',
   access: 'viewer',
-  forms: [generateKey, revokeKey],
+  forms: [generateKey, revokeKey, ...moreKeyForms],
   show: async (visit) => {
     const current = await findApiKey(visit.deps.db, visit.viewer.id);
     const form = visit.of(generateKey);
@@ -69,6 +71,7 @@ export const apiKeyPage: PageRoute<'viewer'> = {
             <ActiveKey current={current} form={form} revoke={visit.of(revokeKey).action} now={visit.deps.now()} />
           )}
         </SettingsPart>
+        {await moreKeys(visit)}
       </SettingsPage>
     );
   },
@@ -129,27 +132,4 @@ const NameField: FC<{ form: ShownForm<NewKey>; stored?: string | null }> = ({ fo
     maxlength={100}
     autocomplete="off"
   />
-);
-
-/** The new key is shown only once. */
-const NewKeyPage: FC<{ visit: Visit<'viewer'>; apiKey: string; isFirst: boolean }> = ({ visit, apiKey, isFirst }) => (
-  <SettingsPage current="API key" visit={visit}>
-    <SettingsPart
-      id="key"
-      title="Your new API key"
-      about={isFirst ? undefined : 'The previous key no longer works.'}
-      reloadAs={visit.path}
-    >
-      <Notice>Copy it now. It is shown only once and not stored.</Notice>
-      <Copyable value={apiKey} label="the API key" />
-      <p>Try it:</p>
-      <Copyable
-        value={`curl -H 'X-API-Key: ${apiKey}' ${visit.deps.baseUrl}/api/v1/account`}
-        label="a command that uses the key"
-      />
-      <p>
-        <ButtonLink href={visit.path}>Done</ButtonLink>
-      </p>
-    </SettingsPart>
-  </SettingsPage>
 );

@@ -1,0 +1,176 @@
+import { millisecondsInDay } from 'date-fns/constants';
+import type { FC } from 'hono/jsx';
+import { z } from 'zod';
+import { SCOPES, type Scope } from '../../../accounts/key-rights.js';
+import {
+  createScopedKey,
+  deleteScopedKey,
+  listScopedKeys,
+  type ScopedKey,
+  scopedKeyName,
+  scopeList,
+} from '../../../accounts/scoped-keys.js';
+import { valid } from '../../../lib/validation.js';
+import { findOwnIds } from '../../../websites/own-ids.js';
+import { html } from '../../answer.js';
+import { Done, type Section, viewerForm } from '../../page-route.js';
+import { Button, Checkbox, Field, Form, FormError, Notice, Select } from '../../ui/form.js';
+import { Item } from '../../ui/item.js';
+import { Ago, Day } from '../../ui/moment.js';
+import { SettingsPart } from '../../ui/settings-part.js';
+import { NewKeyPage } from './new-key-page.js';
+
+const MAX_LISTED_WEBSITES = 100;
+
+const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
+  read: 'read: statistics, exports and settings',
+  write: 'write: change settings, delete data, create keys',
+  ingest: 'ingest: import events',
+  sql: 'sql: SQL, saved queries and BI tools',
+};
+
+const EXPIRIES = [
+  ['never', 'Never'],
+  ['30', 'In 30 days'],
+  ['90', 'In 90 days'],
+  ['365', 'In 365 days'],
+] as const;
+
+const newKey = z.object({
+  name: scopedKeyName,
+  scopes: scopeList,
+  expires: z.enum(
+    EXPIRIES.map(([value]) => value),
+    'must be one of the list',
+  ),
+});
+
+const createKey = viewerForm({
+  path: '/more',
+  anchor: 'new-key',
+  prefix: 'more',
+  read: (sent) => ({ ...sent.texts('name', 'websites', 'expires'), ...sent.flags(...SCOPES) }),
+  submit: async ({ name, websites, expires, ...checked }, visit) => {
+    const { viewer, context, deps } = visit;
+    const given = valid(newKey, { name, expires, scopes: SCOPES.filter((scope) => checked[scope]) });
+    const ids = websites === 'all' ? websites : [websites];
+    const now = deps.now();
+    const wanted = {
+      ...given,
+      websites: await findOwnIds((page) => deps.services.reader.list(viewer.id, page), ids),
+      expiresAt: given.expires === 'never' ? null : new Date(now + Number(given.expires) * millisecondsInDay),
+    };
+    const { key } = await createScopedKey(deps.db, viewer.id, wanted, now);
+    deps.notifyOwner(context, 'api-key-generated', viewer.email);
+    return html(context, <NewKeyPage visit={visit} apiKey={key} />);
+  },
+});
+
+const deleteKey = viewerForm({
+  path: '/more/revoke',
+  read: (sent) => sent.text('key'),
+  submit: async (id, { viewer, deps }) => {
+    // An already deleted key is no error.
+    await deleteScopedKey(deps.db, viewer.id, id);
+    return 'done';
+  },
+  done: { key: 'deleted', text: 'API key deleted.', at: 'more-keys' },
+});
+
+export const moreKeyForms = [createKey, deleteKey];
+
+/** Keys with scopes. */
+export const moreKeys: Section<'viewer'> = async (visit) => {
+  const { viewer, deps } = visit;
+  const keys = await listScopedKeys(deps.db, viewer.id);
+  const websites = await deps.services.reader.list(viewer.id, { limit: MAX_LISTED_WEBSITES });
+  const form = visit.of(createKey);
+  const names = new Map(websites.map(({ id, name }) => [id, name]));
+  return (
+    <SettingsPart
+      id="more-keys"
+      title="More keys"
+      about="Keys for one purpose each: with only the rights and websites that it needs."
+    >
+      <Done visit={visit} forms={moreKeyForms} />
+      {keys.length > 0 && (
+        <ul class="divided items">
+          {keys.map((key, index) => (
+            <Key
+              scopedKey={key}
+              names={names}
+              dialog={`delete-${index}`}
+              action={visit.of(deleteKey).action}
+              now={deps.now()}
+            />
+          ))}
+        </ul>
+      )}
+      <Form id="new-key" form={form}>
+        <h3>Create a key</h3>
+        <FormError errors={form.errors} />
+        <Field form={form} name="name" label="Name" value="" maxlength={100} autocomplete="off" required />
+        {form.errors.scopes !== undefined && <Notice kind="bad">Choose at least one scope.</Notice>}
+        {SCOPES.map((scope) => (
+          <Checkbox form={form} name={scope} label={SCOPE_LABELS[scope]} checked={scope === 'read'} />
+        ))}
+        <Select
+          form={form}
+          name="websites"
+          label="Websites"
+          hint="The API can create keys for several websites."
+          value="all"
+          options={[['all', 'All websites'], ...websites.map(({ id, name }) => [id, name] as const)]}
+        />
+        <Select form={form} name="expires" label="Expires" value="never" options={EXPIRIES} />
+        <Button kind="quiet">Create key</Button>
+      </Form>
+    </SettingsPart>
+  );
+};
+
+interface KeyProps {
+  readonly scopedKey: ScopedKey;
+  /** Of websites, by id. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly dialog: string;
+  readonly action: string;
+  readonly now: number;
+}
+
+const Key: FC<KeyProps> = ({ scopedKey: key, names, dialog, action, now }) => (
+  <Item
+    title={key.name}
+    head={
+      <>
+        {key.scopes.map((scope) => (
+          <span class="chip">{scope}</span>
+        ))}
+        {key.expiresAt !== null && key.expiresAt.getTime() <= now && <span class="chip">Expired</span>}
+      </>
+    }
+    removal={{
+      id: dialog,
+      verb: 'Delete',
+      question: `Delete “${key.name}”?`,
+      consequence: 'Apps that use the key fail with 401 immediately. This cannot be undone.',
+      confirm: 'Delete key',
+      action,
+      name: 'key',
+      value: key.id,
+    }}
+  >
+    <dl class="facts">
+      <dt>Key</dt>
+      <dd>
+        <code>{key.start}…</code>
+      </dd>
+      <dt>Websites</dt>
+      <dd>{key.websites === 'all' ? 'All' : key.websites.map((id) => names.get(id) ?? id).join(', ')}</dd>
+      <dt>Expires</dt>
+      <dd>{key.expiresAt === null ? 'Never' : <Day at={key.expiresAt} />}</dd>
+      <dt>Last used</dt>
+      <dd>{key.lastUsedAt === null ? 'Never' : <Ago at={key.lastUsedAt} now={now} />}</dd>
+    </dl>
+  </Item>
+);
