@@ -63,6 +63,21 @@ export function websiteLookupSuite(database: () => TestDatabase): void {
     }
   });
 
+  it('lists only those with the given ids, of the account', async () => {
+    const accountId = await newAccount();
+    const [first, second] = [await create(accountId), await create(accountId, NOW + 1)];
+    const foreign = await create(await newAccount());
+    const texts = ['', 'x', '\0', randomUUID(), foreign.id];
+    for (const { list } of readers) {
+      expect(await list(accountId, { limit: 9, only: 'all' })).toEqual([first, second]);
+      expect(await list(accountId, { limit: 9, only: [second.id, first.id] })).toEqual([first, second]);
+      expect(await list(accountId, { limit: 1, only: [...texts, second.id] })).toEqual([second]);
+      expect(await list(accountId, { limit: 9, after: first, only: [first.id] })).toEqual([]);
+      expect(await list(accountId, { limit: 9, only: texts })).toEqual([]);
+      expect(await list(accountId, { limit: 9, only: [] })).toEqual([]);
+    }
+  });
+
   it.each(['', '1', randomUUID(), `${randomUUID()}\n`, '\0', '__proto__'])('finds no %j', async (id) => {
     for (const { find } of readers) expect(await find(id)).toBeUndefined();
   });

@@ -153,6 +153,9 @@ const EndpointArticle: FC<Endpoint & { apiUrl: string; shared: Readonly<Record<s
         <code>{path}</code>
       </div>
       {operation.description && <WithCode text={operation.description} />}
+      <p>
+        Scope: <code>{operation.security[0]?.apiKey?.[0]}</code>
+      </p>
       <div class="example">
         <button class="copy" type="button" hidden>
           Copy
