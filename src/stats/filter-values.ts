@@ -1,6 +1,6 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { type DimensionName, filterNames, findDimension, propertyName, toParts } from './dimensions.js';
-import { type Filter, listConditions, mapConditions, type Operator, type Value } from './filters.js';
+import { type Filter, isPattern, listConditions, mapConditions, type Operator, type Value } from './filters.js';
 import type { Filters } from './query.js';
 import { findSpellings, findValues } from './reports/find-values.js';
 
@@ -42,18 +42,23 @@ export async function resolveFilter(
     }),
   );
   const spellings = new Map(resolved);
-  return mapConditions(filter, (condition) => {
+  return mapConditions(filter, (condition, isOfPageview) => {
     const { dimension, operator, values } = condition;
     const spelled = spellings.get(dimension);
     const respell = (value: Value): readonly Value[] => {
       if (typeof value !== 'string') return [value];
       if (operator === 'contains' || operator === 'contains_not') return toParts(dimension, value);
+      if (isOfPageview && isPattern(value)) return [spellPattern(dimension, value)];
       return [spelled?.get(value) ?? value];
     };
     if (propertyName(dimension) !== undefined) return condition;
     return { dimension, operator, values: [...new Set(values.flatMap(respell))] };
   });
 }
+
+/** `*` at the start can stand for the first slash. */
+const spellPattern = (dimension: DimensionName, pattern: string): string =>
+  pattern.startsWith('*') ? pattern : spellFilterValue(dimension, pattern);
 
 const isResolved = (dimension: DimensionName, operator: Operator): boolean =>
   (operator === 'is' || operator === 'is_not') && propertyName(dimension) === undefined;

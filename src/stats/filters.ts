@@ -32,6 +32,13 @@ export interface Condition {
   readonly values: readonly Value[];
 }
 
+export interface SavedFilter {
+  readonly kind: 'segment' | 'goal';
+  readonly id: string;
+  readonly name: string;
+  readonly filter: Filter;
+}
+
 /** Selects events. An empty `and` selects all of them, an empty `or` none. */
 export type Filter =
   | Condition
@@ -40,6 +47,10 @@ export type Filter =
   | { readonly not: Filter }
   /** All events of visitors with at least one such event in the range. */
   | { readonly hasDone: Filter }
+  /** What a segment or goal of the website selects, with its id and name. */
+  | SavedFilter
+  /** Pageviews whose page meets the condition. In values of `is`, `*` stands for any characters. Only goals have it. */
+  | { readonly pageview: Condition }
   /** All events of the visitors that a subquery selects. Only `conditions.ts` makes it, of `hasDone`. */
   | { readonly visitors: Sql };
 
@@ -54,6 +65,8 @@ export function filterSql(filter: Filter, toColumn: (dimension: DimensionName) =
   if ('not' in filter) return sql`NOT (${filterSql(filter.not, toColumn)})`;
   if ('visitors' in filter) return sql`visitor_id IN (${filter.visitors})`;
   if ('hasDone' in filter) throw new Error('hasDone has no range here');
+  if ('filter' in filter) return filterSql(filter.filter, toColumn);
+  if ('pageview' in filter) return sql`(type = 'pageview' AND ${patternSql(filter.pageview)})`;
   const property = propertyName(filter.dimension);
   if (property !== undefined) return propertyCondition(property, filter);
   return conditionSql(filter, toColumn(filter.dimension));
@@ -82,6 +95,24 @@ function conditionSql({ dimension, operator, values }: Condition, column: Sql): 
       return operator satisfies never;
   }
 }
+
+/** Like `conditionSql` for pages, with `*` in values of `is`. */
+function patternSql({ dimension, operator, values }: Condition): Sql {
+  const column = columnSql(dimension);
+  if (operator === 'is_not') return sql`NOT (${patternSql({ dimension, operator: 'is', values })})`;
+  if (operator !== 'is') return conditionSql({ dimension, operator, values }, column);
+  return any(
+    values.map((value) => {
+      const text = String(value ?? '');
+      return isPattern(text) ? sql`${column} LIKE ${string(likePattern(text))}` : sql`${column} = ${string(text)}`;
+    }),
+  );
+}
+
+/** Whether a goal's page stands for many. */
+export const isPattern = (value: string): boolean => value.includes('*');
+
+const likePattern = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&').replaceAll(/\*+/g, '%');
 
 /**
  * Only custom events have properties: every condition is on these. A property keeps the type that it was sent with: the
@@ -137,7 +168,7 @@ export const isOfTraits = (filter: Filter): boolean =>
 
 /** Whether `visits` has what the filter needs: traits of the session, and visitors. */
 export const isInVisits = (filter: Filter): boolean =>
-  everyPart(filter, (part) => !('dimension' in part) || hasVisits(part.dimension));
+  everyPart(filter, (part) => !('pageview' in part) && (!('dimension' in part) || hasVisits(part.dimension)));
 
 /** Whether `visits` has the dimension. */
 export function hasVisits(name: DimensionName): boolean {
@@ -150,25 +181,33 @@ function everyPart(filter: Filter, holds: (part: Filter) => boolean): boolean {
   if ('and' in filter) return filter.and.every((each) => everyPart(each, holds));
   if ('or' in filter) return filter.or.every((each) => everyPart(each, holds));
   if ('not' in filter) return everyPart(filter.not, holds);
+  if ('filter' in filter) return everyPart(filter.filter, holds);
   return holds(filter);
 }
 
-/** All conditions, those of `hasDone` included. */
+/** All conditions, those of `hasDone`, segments and goals included. */
 export function listConditions(filter: Filter): readonly Condition[] {
-  if ('and' in filter) return filter.and.flatMap(listConditions);
-  if ('or' in filter) return filter.or.flatMap(listConditions);
-  if ('not' in filter) return listConditions(filter.not);
-  if ('hasDone' in filter) return listConditions(filter.hasDone);
-  return 'dimension' in filter ? [filter] : [];
+  const found: Condition[] = [];
+  mapConditions(filter, (condition) => {
+    found.push(condition);
+    return condition;
+  });
+  return found;
 }
 
-/** Replaces all conditions, those of `hasDone` included. */
-export function mapConditions(filter: Filter, change: (condition: Condition) => Condition): Filter {
-  if ('and' in filter) return { and: filter.and.map((each) => mapConditions(each, change)) };
-  if ('or' in filter) return { or: filter.or.map((each) => mapConditions(each, change)) };
-  if ('not' in filter) return { not: mapConditions(filter.not, change) };
-  if ('hasDone' in filter) return { hasDone: mapConditions(filter.hasDone, change) };
-  return 'dimension' in filter ? change(filter) : filter;
+/** Replaces all conditions, those of `hasDone`, segments and goals included. */
+export function mapConditions(
+  filter: Filter,
+  change: (condition: Condition, isOfPageview: boolean) => Condition,
+): Filter {
+  const map = (part: Filter) => mapConditions(part, change);
+  if ('and' in filter) return { and: filter.and.map(map) };
+  if ('or' in filter) return { or: filter.or.map(map) };
+  if ('not' in filter) return { not: map(filter.not) };
+  if ('hasDone' in filter) return { hasDone: map(filter.hasDone) };
+  if ('filter' in filter) return { ...filter, filter: map(filter.filter) };
+  if ('pageview' in filter) return { pageview: change(filter.pageview, true) };
+  return 'dimension' in filter ? change(filter, false) : filter;
 }
 
 /** Drops the conditions on custom events: the rest selects the visitors of whom those with the event are a share. */

@@ -10,7 +10,10 @@ export type Filter =
   | { readonly and: readonly Filter[] }
   | { readonly or: readonly Filter[] }
   | { readonly not: Filter }
-  | { readonly hasDone: Filter };
+  | { readonly hasDone: Filter }
+  /** What a goal matches: in its pages, `*` stands for any characters. */
+  | { readonly goal: Filter }
+  | { readonly segment: Filter };
 
 export interface RowsQuestion {
   readonly zone: string;
@@ -64,6 +67,32 @@ export function passes(filter: Filter, event: Counted, inRange: readonly Counted
   if ('hasDone' in filter) {
     return inRange.some((other) => other.visitor === event.visitor && passes(filter.hasDone, other, inRange));
   }
+  if ('segment' in filter) return passes(filter.segment, event, inRange);
+  if ('goal' in filter) return matchesGoal(filter.goal, event);
+  return meets(filter, event, (own, value) => own === value);
+}
+
+/** A goal's page is that of a pageview. */
+export function matchesGoal(match: Filter, event: Counted): boolean {
+  if ('and' in match) return match.and.every((each) => matchesGoal(each, event));
+  if ('or' in match) return match.or.some((each) => matchesGoal(each, event));
+  if ('not' in match) return !matchesGoal(match.not, event);
+  if (!('dimension' in match)) throw new Error('a goal is a filter on one event');
+  if (match.dimension !== 'page') return meets(match, event, (own, value) => own === value);
+  return event.type === 'pageview' && meets(match, event, (own, value) => fits(String(own), String(value)));
+}
+
+/** `*` stands for any characters, also for none. */
+function fits(text: string, pattern: string): boolean {
+  const [first, ...rest] = pattern;
+  if (first === undefined) return text === '';
+  if (first !== '*') return text.startsWith(first) && fits(text.slice(first.length), rest.join(''));
+  return Array.from({ length: text.length + 1 }, (_, at) => text.slice(at)).some((end) => fits(end, rest.join('')));
+}
+
+type Condition = Extract<Filter, { readonly dimension: string }>;
+
+function meets(filter: Condition, event: Counted, is: (own: Value, value: Value) => boolean): boolean {
   // Every condition on a property is on custom events, which alone have any.
   if (filter.dimension.startsWith('property:') && event.type !== 'custom') return false;
   const own = shownValue(filter.dimension, event);
@@ -73,7 +102,7 @@ export function passes(filter: Filter, event: Counted, inRange: readonly Counted
   const found = filter.values.some((value) => {
     switch (operator) {
       case 'is':
-        return own === value;
+        return is(own, value);
       case 'contains':
         return typeof own === 'string' && own.toLowerCase().includes(String(value).toLowerCase());
       case 'matches':
@@ -116,7 +145,7 @@ export function rowsOf(ever: readonly Counted[], question: RowsQuestion): readon
     const converting =
       goal === undefined
         ? []
-        : chosen.filter((event) => members.has(event.session) && isInTime(event.time) && passes(goal, event, inRange));
+        : chosen.filter((event) => members.has(event.session) && isInTime(event.time) && matchesGoal(goal, event));
     const since = startOf(timeName, time, question);
     return {
       key,

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Filter as SourceFilter } from '../../src/stats/filters.js';
 import { answerQuery } from '../../src/stats/rows/answer-query.js';
 import { parseFilter, type References } from '../../src/stats/rows/parse-filter.js';
+import { parseGoalMatch } from '../../src/stats/rows/parse-goal.js';
 import { rowsQueryBody } from '../../src/stats/rows/parse-rows-query.js';
 import { Problems } from '../../src/stats/rows/problems.js';
 import type { ResultRow } from '../../src/stats/rows/read-rows.js';
@@ -19,6 +21,8 @@ import type { TestService } from './test-service.js';
 
 const DOMAIN = 'example.com';
 const GOAL = '00000000-0000-4000-8000-000000000001';
+const OTHER_GOAL = '00000000-0000-4000-8000-000000000002';
+const SEGMENT = '00000000-0000-4000-8000-000000000003';
 
 const TRAITS = ['country', 'browser', 'entryPage', 'referrer', 'channel', 'device', 'campaign', 'city'];
 const OF_EVENTS = ['page', 'event', 'link', 'property:plan', 'property:amount'];
@@ -76,7 +80,7 @@ export function describeQueryRows({ zone, from, seed, queries }: Options): void 
       const random = seeded(seed * 1000 + place);
       const question = randomQuestion(random, ever, from, zone);
       const count = random.chance(0.5) ? await counted(service, id) : undefined;
-      const references = toReferences(question.goal);
+      const references = toReferences(question);
       const context = {
         websites: [{ id, timezone: zone, count, firstEvent: undefined }],
         now: Date.UTC(2027, 0, 1),
@@ -160,11 +164,34 @@ type Row = Readonly<Record<string, unknown>>;
 
 const pick = (row: Row, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, row[name]]));
 
-function toReferences(goal: Filter): References {
+interface Saved {
+  readonly goal: Filter;
+  readonly otherGoal: Filter;
+  readonly segment: Filter;
+}
+
+/** As the service reads them from its database. */
+function toReferences({ goal, otherGoal, segment }: Saved): References {
   const problems = new Problems();
-  const parsed = parseFilter(goal, 'match', problems, { segments: new Map(), goals: new Map() });
+  const save = (kind: 'goal' | 'segment', id: string, filter: SourceFilter | undefined) =>
+    [id, { kind, id, name: 'Saved', filter: filter! }] as const;
+  const goals = new Map<string, SourceFilter>([
+    save('goal', GOAL, parseGoalMatch(goal, 'match', problems)),
+    save('goal', OTHER_GOAL, parseGoalMatch(otherGoal, 'match', problems)),
+  ]);
+  const filter = parseFilter(toBody(segment), 'filters', problems, { segments: new Map(), goals });
   problems.throwIfAny();
-  return { segments: new Map(), goals: new Map([[GOAL, parsed!]]) };
+  return { segments: new Map([save('segment', SEGMENT, filter)]), goals };
+}
+
+/** A filter as clients write it: they refer to goals and segments by id. */
+function toBody(filter: Filter): unknown {
+  if ('and' in filter) return { and: filter.and.map(toBody) };
+  if ('or' in filter) return { or: filter.or.map(toBody) };
+  if ('not' in filter) return { not: toBody(filter.not) };
+  if ('hasDone' in filter) return { hasDone: toBody(filter.hasDone) };
+  if ('goal' in filter) return { goal: OTHER_GOAL };
+  return 'segment' in filter ? { segment: SEGMENT } : filter;
 }
 
 function randomQuestion(random: Random, ever: readonly Counted[], from: string, zone: string) {
@@ -191,8 +218,11 @@ function randomQuestion(random: Random, ever: readonly Counted[], from: string, 
     .filter((name) => name !== 'returningVisitors' || !['weekday', 'hourOfDay'].includes(time[0] ?? ''))
     // Without visitors, it is the share of another metric.
     .filter((name, _, all) => name !== 'percentage' || all.includes('visitors'));
-  const filter = random.chance(0.6) ? randomFilter(random, ever, 2) : undefined;
-  const goal = randomFilter(random, ever, 1, ['page', 'event', 'property:plan', 'link']);
+  const [goal, otherGoal] = [randomGoal(random, ever, 1), randomGoal(random, ever, 1)];
+  const plain: readonly Leaf[] = [() => randomCondition(random, ever, [...TRAITS, ...OF_EVENTS])];
+  const withGoal: readonly Leaf[] = [...plain, ...plain, () => ({ goal: otherGoal })];
+  const segment = randomFilter(random, withGoal, 1);
+  const filter = random.chance(0.6) ? randomFilter(random, [...withGoal, () => ({ segment })], 2) : undefined;
   const orderBy = random.chance(0.5)
     ? undefined
     : random
@@ -203,25 +233,41 @@ function randomQuestion(random: Random, ever: readonly Counted[], from: string, 
     ...range,
     metrics: metrics.length === 0 ? ['visitors'] : metrics,
     dimensions,
-    filters: filter,
+    filters: filter && toBody(filter),
     goal: GOAL,
     orderBy,
   };
-  return { body, filter, goal, range: { start, end }, before };
+  return { body, filter, goal, otherGoal, segment, range: { start, end }, before };
 }
 
-function randomFilter(
-  random: Random,
-  ever: readonly Counted[],
-  depth: number,
-  names: readonly string[] = [...TRAITS, ...OF_EVENTS],
-): Filter {
-  if (depth === 0 || random.chance(0.5)) return randomCondition(random, ever, names);
-  const parts = Array.from({ length: 1 + random.below(2) }, () => randomFilter(random, ever, depth - 1, names));
+type Leaf = () => Filter;
+
+function randomFilter(random: Random, leaves: readonly Leaf[], depth: number): Filter {
+  if (depth === 0 || random.chance(0.5)) return random.pick(leaves)();
+  const parts = Array.from({ length: 1 + random.below(2) }, () => randomFilter(random, leaves, depth - 1));
   const kind = random.below(4);
   if (kind === 0) return { and: parts };
   if (kind === 1) return { or: parts };
   return kind === 2 ? { not: parts[0]! } : { hasDone: parts[0]! };
+}
+
+function randomGoal(random: Random, ever: readonly Counted[], depth: number): Filter {
+  if (depth > 0 && random.chance(0.4)) {
+    const parts = [randomGoal(random, ever, depth - 1), randomGoal(random, ever, depth - 1)];
+    return random.pick([{ and: parts }, { or: parts }, { not: parts[0]! }]);
+  }
+  const found = randomCondition(random, ever, ['page', 'page', 'event', 'property:plan', 'link']);
+  const isPage = 'dimension' in found && found.dimension === 'page' && found.operator.startsWith('is');
+  return isPage
+    ? { ...found, values: found.values.map((value) => (value === null ? null : withWildcard(random, String(value)))) }
+    : found;
+}
+
+/** Replaces some of a page's characters by `*`, or none. */
+function withWildcard(random: Random, page: string): string {
+  const start = 1 + random.below(page.length);
+  const end = start + random.below(page.length - start + 1);
+  return random.chance(0.3) ? page : `${page.slice(0, start)}*${page.slice(end)}`;
 }
 
 function randomCondition(random: Random, ever: readonly Counted[], names: readonly string[]): Filter {

@@ -4,6 +4,7 @@ import { withFirst } from '../../lib/with-first.js';
 import { resolveFilter } from '../filter-values.js';
 import type { Filter } from '../filters.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
+import { describeFilter, describeGoal } from './describe-filter.js';
 import type { References } from './parse-filter.js';
 import { type ParsedRowsQuery, parseRowsQuery, type QueryWebsite, type RowsQueryBody } from './parse-rows-query.js';
 import { type ResultRow, type RowPosition, type RowsPage, readRows, streamRows } from './read-rows.js';
@@ -144,8 +145,8 @@ function describeQuery(
     }),
     metrics,
     dimensions,
-    filters: filter ?? null,
-    ...(goal !== undefined && { goal: { id: body.goal, match: goal } }),
+    filters: filter === undefined ? null : describeFilter(filter),
+    ...(goal !== undefined && { goal: describeGoal(goal) }),
     orderBy,
     limit: body.limit,
     source,

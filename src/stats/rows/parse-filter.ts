@@ -1,3 +1,4 @@
+import { oneLine } from '../../lib/text.js';
 import type { DimensionName } from '../dimensions.js';
 import { dimensions, findDimension, propertyName } from '../dimensions.js';
 import { type Condition, type Filter, MAX_FILTER_LENGTH, type Operator, operators, type Value } from '../filters.js';
@@ -34,9 +35,41 @@ const isProperty = (name: string): boolean => {
 export interface References {
   readonly segments: ReadonlyMap<string, Filter>;
   readonly goals: ReadonlyMap<string, Filter>;
+  /** Why an id that is in neither cannot be used, if it is not just unknown. */
+  readonly explain?: (id: string) => string | undefined;
 }
 
 export const NO_REFERENCES: References = { segments: new Map(), goals: new Map() };
+
+/** For queries of several websites. */
+export const REFUSED_REFERENCES: References = {
+  ...NO_REFERENCES,
+  explain: () => 'segments and goals belong to one website, and cannot be used in a query of several',
+};
+
+/** Why a filter may not have a part, which is the name of a dimension, or `and`, `or`, `not`, `hasDone`, `segment`, `goal`. */
+export type Refusal = (part: string) => string | undefined;
+
+/** The filter that an id refers to. Adds a problem that names the id if there is none. */
+export function findReference(
+  id: unknown,
+  field: string,
+  kind: 'segment' | 'goal',
+  references: References,
+  problems: Problems,
+): Filter | undefined {
+  const text = typeof id === 'string' ? id : JSON.stringify(id ?? null);
+  const found = references[`${kind}s`].get(text.toLowerCase());
+  const reason = references.explain?.(text.toLowerCase());
+  if (found === undefined) {
+    const quoted = oneLine(text, MAX_QUOTED);
+    problems.add(field, `unknown_${kind}`, reason ?? `must be the id of a ${kind} of this website, not ${quoted}`);
+  }
+  return found;
+}
+
+/** Longer than an id. */
+const MAX_QUOTED = 60;
 
 /**
  * Reads a filter of the API: a condition, `and`, `or`, `not`, `hasDone`, a segment, a goal, or a list, which means `and`.
@@ -47,6 +80,7 @@ export function parseFilter(
   field: string,
   problems: Problems,
   references: References,
+  refuse: Refusal = () => undefined,
 ): Filter | undefined {
   let [parts, conditions, length] = [0, 0, 0];
 
@@ -65,6 +99,8 @@ export function parseFilter(
     if (kind === undefined || others.length > 0) {
       return fail(at, 'invalid_filter', 'must have one of dimension, and, or, not, hasDone, segment, goal');
     }
+    const reason = refuse(kind);
+    if (reason !== undefined) return fail(within(at, kind), 'does_not_combine', reason);
     const known = kind === 'dimension' ? ['dimension', 'operator', 'values'] : [kind];
     for (const name of Object.keys(fields)) {
       if (!known.includes(name)) problems.addUnknown(within(at, name), 'field', name, known);
@@ -89,9 +125,8 @@ export function parseFilter(
         return filter && { hasDone: filter };
       }
       case 'segment':
-        return readReference(inner, place, 'segment', references.segments);
       case 'goal':
-        return readReference(inner, place, 'goal', references.goals);
+        return isOneTooMany() ? undefined : findReference(inner, place, kind, references, problems);
       default:
         return readCondition(fields, at);
     }
@@ -100,18 +135,13 @@ export function parseFilter(
   const readList = (list: readonly unknown[], at: string, depth: number): readonly Filter[] =>
     list.slice(0, MAX_PARTS + 1).flatMap((each, place) => read(each, within(at, place), depth) ?? []);
 
-  /** Counts conditions. The first one above the limit is reported. */
+  /** Counts conditions; a reference is one too. The first one above the limit is reported. */
   function isOneTooMany(): boolean {
     conditions += 1;
     if (conditions === MAX_CONDITIONS + 1) {
       fail(field, 'too_many_conditions', `must have at most ${MAX_CONDITIONS} conditions`);
     }
     return conditions > MAX_CONDITIONS;
-  }
-
-  function readReference(id: unknown, at: string, kind: 'segment' | 'goal', known: ReadonlyMap<string, Filter>) {
-    const filter = typeof id === 'string' ? known.get(id.toLowerCase()) : undefined;
-    return filter ?? fail(at, `unknown_${kind}`, `must be the id of a ${kind} of this website`);
   }
 
   function readCondition(fields: Readonly<Record<string, unknown>>, at: string): Condition | undefined {
@@ -125,7 +155,10 @@ export function parseFilter(
 
   function readDimension(name: unknown, at: string): DimensionName | undefined {
     if (typeof name !== 'string') return fail(at, 'invalid_dimension', 'must be the name of a dimension');
-    if (isRowDimension(name)) return name;
+    if (isRowDimension(name)) {
+      const reason = refuse(name);
+      return reason === undefined ? name : fail(at, 'does_not_combine', reason);
+    }
     if (Object.hasOwn(timeDimensions, name))
       return fail(at, 'not_filterable', 'a dimension of time cannot be filtered, use from and to');
     return failUnknown(at, 'dimension', name, rowDimensions);

@@ -5,7 +5,14 @@ import { suggestNames } from '../../lib/mistyped.js';
 import { rangeNames } from '../../time/index.js';
 import type { DimensionName } from '../dimensions.js';
 import type { Filter } from '../filters.js';
-import { isRowDimension, NO_REFERENCES, parseFilter, type References, rowDimensions } from './parse-filter.js';
+import {
+  findReference,
+  isRowDimension,
+  NO_REFERENCES,
+  parseFilter,
+  type References,
+  rowDimensions,
+} from './parse-filter.js';
 import { comparisonModes, type GivenRanges, parseRanges, type ResolvedRanges } from './parse-ranges.js';
 import { Problems, within } from './problems.js';
 import { describeRowMetric, isRowMetric, needsGoal, type RowMetric, rowMetricNames } from './row-metrics.js';
@@ -184,12 +191,8 @@ const isOfReturning = (name: RowMetric): boolean =>
   name !== 'percentage' && describeRowMetric(name).fact === 'returning';
 
 /** The goal that conversions are of. It does not filter. */
-function parseGoal({ goal }: RowsQueryBody, { goals }: References, problems: Problems): Filter | undefined {
-  if (goal === undefined) return undefined;
-  const found = goals.get(goal.toLowerCase());
-  if (found === undefined) problems.add('goal', 'unknown_goal', 'must be the id of a goal of this website');
-  return found;
-}
+const parseGoal = ({ goal }: RowsQueryBody, references: References, problems: Problems): Filter | undefined =>
+  goal === undefined ? undefined : findReference(goal, 'goal', 'goal', references, problems);
 
 function parseOrder(
   { orderBy, metrics: [first = 'visitors'] }: RowsQueryBody,

@@ -1,4 +1,4 @@
-import { AppError, invalid, type Problem } from '../../lib/errors.js';
+import { AppError, invalid, type Problem, problemText } from '../../lib/errors.js';
 import { suggestNames } from '../../lib/mistyped.js';
 
 /** An answer names the first problems: no more are kept. */
@@ -40,6 +40,11 @@ export class Problems {
       this.addAll(error.problems);
       return undefined;
     }
+  }
+
+  /** As in `meta.errors`. */
+  get texts(): readonly string[] {
+    return this.found.map(problemText);
   }
 
   /** @throws AppError `invalid` if there is any problem. */

@@ -68,6 +68,7 @@ export function withVisitors(filter: Filter, scope: Scope): Filter {
   if ('and' in filter) return { and: filter.and.map((each) => withVisitors(each, scope)) };
   if ('or' in filter) return { or: filter.or.map((each) => withVisitors(each, scope)) };
   if ('not' in filter) return { not: withVisitors(filter.not, scope) };
+  if ('filter' in filter) return withVisitors(filter.filter, scope);
   if (!('hasDone' in filter)) return filter;
   const { websiteId } = scope;
   const done = filterSql(withVisitors(filter.hasDone, scope));
