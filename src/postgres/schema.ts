@@ -1,5 +1,6 @@
 /** All tables, by area. */
 export * from './schema/accounts.js';
+export * from './schema/definitions.js';
 export * from './schema/history.js';
 export * from './schema/installation.js';
 export * from './schema/jobs.js';

@@ -177,7 +177,7 @@ export function hasVisits(name: DimensionName): boolean {
 }
 
 /** Whether it holds for all parts that are not made of others. */
-function everyPart(filter: Filter, holds: (part: Filter) => boolean): boolean {
+export function everyPart(filter: Filter, holds: (part: Filter) => boolean): boolean {
   if ('and' in filter) return filter.and.every((each) => everyPart(each, holds));
   if ('or' in filter) return filter.or.every((each) => everyPart(each, holds));
   if ('not' in filter) return everyPart(filter.not, holds);

@@ -241,7 +241,7 @@ describe('a query', () => {
       'dimensions.0: unknown dimension contry, use country',
       'dimensions: at most one may be of time',
       'filters.and.0.operator: unknown operator contain, use contains',
-      'filters.and.1.segment: must be the id of a segment of this website',
+      'filters.and.1.segment: must be the id of a segment of this website, not x',
       'filters.and.2: must have one of dimension, and, or, not, hasDone, segment, goal',
       'orderBy.0.by: must be a metric or dimension of the query',
       'range: must not be combined with from and to',

@@ -24,14 +24,14 @@ export interface RequestSchemas {
  */
 export async function checkRequest(
   { pathParameters, query, body, repeatable }: RequestSchemas,
-  alsoWrong: (given: KnownParameters, all: AllParameters) => readonly Problem[],
+  alsoWrong: (given: KnownParameters, all: AllParameters) => Promise<readonly Problem[]>,
   context: Context,
 ) {
   const checkedPath: Checked<unknown> =
     pathParameters === undefined ? { ok: true, value: undefined } : check(pathParameters, context.req.param());
   const checkedBody = await checkBody(body, context.req.raw);
   const checkedQuery: Checked<unknown> =
-    query === undefined ? { ok: true, value: undefined } : checkQuery(query, context.req, alsoWrong, repeatable);
+    query === undefined ? { ok: true, value: undefined } : await checkQuery(query, context.req, alsoWrong, repeatable);
   if (checkedPath.ok && checkedQuery.ok && checkedBody.ok) {
     return { pathParameters: checkedPath.value, query: checkedQuery.value, body: checkedBody.value };
   }

@@ -16,12 +16,12 @@ export type AllParameters = Readonly<Record<string, readonly string[]>>;
  * could be meant, unless it is `repeatable`. If a required one is missing, all required ones are named in one sentence, as the specification says.
  * Errors from `alsoWrong` are reported along with the rest.
  */
-export function checkQuery<Query extends z.ZodObject>(
+export async function checkQuery<Query extends z.ZodObject>(
   schema: Query,
   request: HonoRequest,
-  alsoWrong: (given: KnownParameters, all: AllParameters) => readonly Problem[],
+  alsoWrong: (given: KnownParameters, all: AllParameters) => Promise<readonly Problem[]>,
   repeatable: readonly string[] = [],
-): Checked<z.output<Query>> {
+): Promise<Checked<z.output<Query>>> {
   const all = request.queries();
   const values = Object.keys(schema.shape).map((name) => [name, (all[name] ?? []).filter(Boolean)] as const);
   const repeated = values
@@ -40,7 +40,7 @@ export function checkQuery<Query extends z.ZodObject>(
     ...misspelled,
     ...repeated,
     ...(parsed.success ? [] : queryErrors(schema, parsed.error, parameters)),
-    ...alsoWrong(parameters, all),
+    ...(await alsoWrong(parameters, all)),
   ];
   return parsed.success && errors.length === 0 ? { ok: true, value: parsed.data } : { ok: false, errors };
 }

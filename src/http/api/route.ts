@@ -116,7 +116,7 @@ export interface RouteDefinition<
    * schema's.
    */
   readonly parse?: Wanted extends 'website'
-    ? (given: KnownParameters, website: Website, all: AllParameters) => Parsed
+    ? (given: KnownParameters, website: Website, all: AllParameters) => Parsed | Promise<Parsed>
     : undefined;
   /** Unlisted fields are refused even if the schema is not strict. */
   readonly body?: Body;
@@ -174,10 +174,10 @@ export const routeFor =
     async function answer(context: Context, caller: Caller<Account>, website: Website | undefined): Promise<Response> {
       await admit?.(caller.account);
       let parsed: Parsed | undefined;
-      const alsoWrong = (given: KnownParameters, all: AllParameters): readonly Problem[] => {
+      const alsoWrong = async (given: KnownParameters, all: AllParameters): Promise<readonly Problem[]> => {
         if (website === undefined) return [];
         try {
-          parsed = parse?.(given, website, all);
+          parsed = await parse?.(given, website, all);
           return [];
         } catch (error) {
           if (error instanceof AppError) return error.problems;

@@ -1,5 +1,6 @@
 import type { Services } from '../services.js';
 import { accountRoutes } from './account.js';
+import { definitionRoutes } from './definitions.js';
 import { deleteEventsRoutes } from './delete-events.js';
 import { deleteVisitorRoutes } from './delete-visitor.js';
 import { exportRoutes } from './export.js';
@@ -20,6 +21,7 @@ export const apiRoutes = (services: Services) => [
   ...websiteRoutes(services),
   ...statsRoutes(services),
   ...statsQueryRoutes(services),
+  ...definitionRoutes(services),
   ...sqlRoutes(services),
   ...queryRoutes(services),
   ...importRoutes(services),

@@ -1,16 +1,24 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
+import { hasReferences, readReferences } from '../../definitions/references.js';
 import { invalid } from '../../lib/errors.js';
 import { type DimensionName, dimensions, type FilterName, filterNames, isFilterName } from '../../stats/dimensions.js';
 import { resolveFilters } from '../../stats/filter-values.js';
 import { type Filter, MAX_FILTER_LENGTH, operators } from '../../stats/filters.js';
 import { type Filters, parseFilters, type Scope } from '../../stats/query.js';
-import { isRowDimension, MAX_CONDITIONS, NO_REFERENCES, parseFilter } from '../../stats/rows/parse-filter.js';
+import {
+  isRowDimension,
+  MAX_CONDITIONS,
+  NO_REFERENCES,
+  parseFilter,
+  type References,
+} from '../../stats/rows/parse-filter.js';
 import { Problems } from '../../stats/rows/problems.js';
 import { isMoment, MOMENT_PATTERN, MOMENT_RULE, parseRange, type Range, type Ranges } from '../../time/index.js';
 import { completeCount } from '../../websites/count.js';
 import type { Website } from '../../websites/website.js';
 import type { AllParameters, KnownParameters } from '../api/query.js';
+import type { Services } from '../services.js';
 
 const text = z
   .string()
@@ -39,6 +47,12 @@ export const rangeParameters = z.object({
     '2026-03-31',
   ),
 });
+
+/** Any of several ids. */
+export const referenceParameters = {
+  segment: text.describe('Id of a segment of the website, whose filters apply too'),
+  goal: text.describe('Id of a goal of the website: only its events'),
+};
 
 /** The parameters of every statistic: docs/api-specification.md, section 4.3. */
 export const statsParameters = rangeParameters.extend(filters);
@@ -69,23 +83,51 @@ export const FILTER_OPERATORS =
   'given several times has several values, of which any may match';
 
 /**
- * Returns a route's parser of range and filters. Values of filters are still as typed. Its AppError lists every problem
- * of both.
+ * Returns a route's parser of range and filters, or only of range and references. Values of filters are still as typed.
+ * Its AppError lists every problem of all.
  */
 export const parseStatsParameters =
-  (now: () => number, isHourly: ((given: KnownParameters) => boolean) | undefined, hasFilters: boolean) =>
-  (given: KnownParameters, website: Website, all: AllParameters): Ranges & { readonly filter: Filter | undefined } => {
+  (
+    { now, websites }: Pick<Services, 'now' | 'websites'>,
+    isHourly: ((given: KnownParameters) => boolean) | undefined,
+    accepted: 'filters' | 'references' | 'range',
+  ) =>
+  async (
+    given: KnownParameters,
+    website: Website,
+    all: AllParameters,
+  ): Promise<Ranges & { readonly filter: Filter | undefined }> => {
     const problems = new Problems();
-    const filter = hasFilters ? parseFilterParameters(all, problems) : undefined;
+    const ids = accepted === 'range' ? {} : pickReferences(all);
+    const references = hasReferences(ids) ? await readReferences(websites.db, website.id) : NO_REFERENCES;
+    const parts = [
+      ...(accepted === 'filters' ? parseFilterParameters(all, problems) : []),
+      ...parseReferences(ids, references, problems),
+    ];
     const ranges = problems.collect(() => rangeParser(now, isHourly)(given, website));
     problems.throwIfAny();
-    return { ...ranges!, filter };
+    return { ...ranges!, filter: parts.length === 0 ? undefined : { and: parts } };
   };
 
+type ReferenceIds = Partial<Record<'segment' | 'goal', readonly string[]>>;
+
+function pickReferences(all: AllParameters): ReferenceIds {
+  const pick = (name: 'segment' | 'goal') => {
+    const ids = [...new Set((all[name] ?? []).filter((text) => text !== ''))];
+    return ids.length === 0 ? {} : { [name]: ids };
+  };
+  return { ...pick('segment'), ...pick('goal') };
+}
+
+const parseReferences = (ids: ReferenceIds, references: References, problems: Problems): readonly Filter[] =>
+  Object.entries(ids).flatMap(([kind, given]) =>
+    parseParameter({ or: given.map((id) => ({ [kind]: id })) }, kind, references, problems),
+  );
+
 /** Parses the filters among all parameters of a request, with or without an operator. */
-function parseFilterParameters(all: AllParameters, problems: Problems): Filter | undefined {
+function parseFilterParameters(all: AllParameters, problems: Problems): readonly Filter[] {
   let operated = 0;
-  const conditions = Object.entries(all).flatMap(([parameter, given]): Filter[] => {
+  return Object.entries(all).flatMap(([parameter, given]): readonly Filter[] => {
     const values = given.filter((text) => text !== '');
     const [dimension, operator] = splitParameter(parameter);
     if (dimension === undefined || values.length === 0) return [];
@@ -94,13 +136,22 @@ function parseFilterParameters(all: AllParameters, problems: Problems): Filter |
     operated += 1;
     if (operated === MAX_CONDITIONS + 1) problems.addAll([`At most ${MAX_CONDITIONS} filters may have an operator`]);
     if (operated > MAX_CONDITIONS) return [];
-    const own = new Problems();
     const typed = operator === 'greater' || operator === 'less' ? values.map(toNumber) : values;
-    const filter = parseFilter({ dimension, operator, values: typed }, parameter, own, NO_REFERENCES);
-    problems.addAll(own.found.map(({ message }) => ({ field: parameter, message })));
-    return filter === undefined ? [] : [filter];
+    return parseParameter({ dimension, operator, values: typed }, parameter, NO_REFERENCES, problems);
   });
-  return conditions.length === 0 ? undefined : { and: conditions };
+}
+
+/** Problems are of the whole parameter. */
+function parseParameter(
+  filter: unknown,
+  parameter: string,
+  references: References,
+  problems: Problems,
+): readonly Filter[] {
+  const own = new Problems();
+  const parsed = parseFilter(filter, parameter, own, references);
+  problems.addAll(own.found.map(({ message }) => ({ field: parameter, message })));
+  return parsed === undefined ? [] : [parsed];
 }
 
 /** Undefined for a parameter that is no filter. */

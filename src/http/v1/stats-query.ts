@@ -2,15 +2,17 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { includesWebsite, type KeyRights } from '../../accounts/key-rights.js';
 import { withSignal } from '../../clickhouse/clickhouse.js';
+import { hasReferences, readReferences } from '../../definitions/references.js';
 import { csvLine } from '../../lib/csv-formula.js';
 import { AppError, accessDenied, invalid } from '../../lib/errors.js';
 import { withCleanup } from '../../lib/with-cleanup.js';
 import type { DimensionName } from '../../stats/dimensions.js';
+import { resolveFilter } from '../../stats/filter-values.js';
 import { firstEventAt } from '../../stats/reports/first-event.js';
 import { answerQuery, type QueryContext, streamQuery } from '../../stats/rows/answer-query.js';
 import { describeQueries } from '../../stats/rows/describe-queries.js';
 import { listValues } from '../../stats/rows/list-values.js';
-import { isRowDimension, rowDimensions } from '../../stats/rows/parse-filter.js';
+import { isRowDimension, NO_REFERENCES, REFUSED_REFERENCES, rowDimensions } from '../../stats/rows/parse-filter.js';
 import { MAX_LIMIT, type RowsQueryBody, rowsQueryBody } from '../../stats/rows/parse-rows-query.js';
 import type { ResultRow } from '../../stats/rows/read-rows.js';
 import { completeCount } from '../../websites/count.js';
@@ -20,7 +22,7 @@ import { boundedErrors, pointedProblems } from '../api/envelope.js';
 import { errorStatus } from '../api/error-map.js';
 import { unavailableError } from '../server/unavailable.js';
 import { route, type Services } from '../services.js';
-import { rangeParameters, rangeParser } from './stats-parameters.js';
+import { parseStatsParameters, rangeParameters, referenceParameters } from './stats-parameters.js';
 
 const MAX_BATCH = 20;
 const MAX_WEBSITES = 100;
@@ -132,6 +134,7 @@ export const statsQueryRoutes = (services: Services) => [
           pattern: `^(?:${rowDimensions.join('|')}|property:[^\\r\\n]{1,64})$`,
         }),
       search: z.string().max(1_000).default('').describe('Part of a value, in any case; all values by default'),
+      ...referenceParameters,
       limit: z
         .string()
         .default('20')
@@ -139,15 +142,17 @@ export const statsQueryRoutes = (services: Services) => [
         .transform(Number)
         .meta({ description: 'Number of values, at most 1000', pattern: '^(?:[1-9][0-9]{0,2}|1000)$' }),
     }),
-    parse: rangeParser(services.now),
+    repeatable: Object.keys(referenceParameters),
+    parse: parseStatsParameters(services, undefined, 'references'),
     response: z.object({
       values: z.array(z.object({ value: z.any(), label: z.string(), visitors: z.int() })),
     }),
     errorKinds: ['unavailable'],
     conditional: true,
-    handle: async ({ website, query: { dimension, search, limit }, parsed: { range }, context }) => {
+    handle: async ({ website, query: { dimension, search, limit }, parsed: { range, filter: typed }, context }) => {
       const clickhouse = withSignal(services.clickhouse, context.req.raw.signal);
-      const scope = { websiteId: website.id, range, filter: undefined, count: completeCount(website) };
+      const filter = typed && (await resolveFilter(clickhouse, [website.id], typed));
+      const scope = { websiteId: website.id, range, filter, count: completeCount(website) };
       const values = await listValues(clickhouse, scope, dimension as DimensionName, search, limit);
       return { data: { values: values.slice(0, limit) } };
     },
@@ -187,10 +192,11 @@ async function answerBody(services: Services, body: RowsQueryBody, websites: rea
 }
 
 async function queryContext(
-  { clickhouse, now }: Services,
-  { range }: RowsQueryBody,
+  { clickhouse, websites: { db }, now }: Services,
+  body: RowsQueryBody,
   websites: readonly Website[],
 ): Promise<QueryContext> {
+  const { range, filters, goal } = body;
   const firsts = range === 'all' ? await Promise.all(websites.map(({ id }) => firstEventAt(clickhouse, id))) : [];
   const known = firsts.filter((first) => first !== undefined);
   // Of several websites, `all` begins with the first event of any.
@@ -201,7 +207,13 @@ async function queryContext(
     count: completeCount(website),
     firstEvent,
   }));
-  return { websites: asked, now: now() };
+  const hasNone = !hasReferences({ filters, goal });
+  const own = hasNone
+    ? NO_REFERENCES
+    : websites.length > 1
+      ? REFUSED_REFERENCES
+      : await readReferences(db, websites[0]!.id);
+  return { websites: asked, now: now(), references: own };
 }
 
 /**

@@ -13,7 +13,13 @@ import { reports } from '../../stats/reports/reports.js';
 import { explainPattern } from '../../stats/rows/answer-query.js';
 import { completeCount } from '../../websites/count.js';
 import { route, type Services } from '../services.js';
-import { FILTER_OPERATORS, parseStatsParameters, rangeParameters, statsParameters } from './stats-parameters.js';
+import {
+  FILTER_OPERATORS,
+  parseStatsParameters,
+  rangeParameters,
+  referenceParameters,
+  statsParameters,
+} from './stats-parameters.js';
 
 const shared = { method: 'GET', access: 'website', tag: 'Statistics', conditional: true } as const;
 
@@ -36,15 +42,18 @@ export const statsRoutes = (services: Services) => [
 
 function reportRoute(services: Services, report: Report) {
   const { path, summary, description, hasFilters = true, isHourly } = report;
-  const general: z.ZodObject = hasFilters ? statsParameters : rangeParameters;
+  const general: z.ZodObject = hasFilters ? statsParameters.extend(referenceParameters) : rangeParameters;
   return route({
     ...shared,
     path: `/websites/:id/stats/${path}`,
     summary,
     description,
     query: general.extend(report.parameters?.shape ?? {}),
-    ...(hasFilters && { openQuery: FILTER_OPERATORS, repeatable: filterNames }),
-    parse: parseStatsParameters(services.now, isHourly, hasFilters),
+    ...(hasFilters && {
+      openQuery: FILTER_OPERATORS,
+      repeatable: [...filterNames, ...Object.keys(referenceParameters)],
+    }),
+    parse: parseStatsParameters(services, isHourly, hasFilters ? 'filters' : 'range'),
     response: report.response,
     errorKinds: ['unavailable'],
     handle: async ({ website, query, parsed: { range, comparison, filter: typed }, ...call }) => {

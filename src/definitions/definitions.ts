@@ -1,0 +1,174 @@
+import { and, asc, eq, inArray, ne } from 'drizzle-orm';
+import { AppError, invalid, websiteNotFound } from '../lib/errors.js';
+import type { Database } from '../postgres/postgres.js';
+import { definitions as table, websites } from '../postgres/schema.js';
+import { Problems } from '../stats/rows/problems.js';
+import type { Website } from '../websites/website.js';
+import type { Kind } from './kinds.js';
+import { readReferences } from './references.js';
+
+/** A definition as the API returns it: its id, its name if its kind has names, and the fields of its kind. */
+export interface Definition extends Readonly<Record<string, unknown>> {
+  readonly id: string;
+  readonly name?: string;
+}
+
+type OfWebsite = Pick<Website, 'id' | 'timezone'>;
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Oldest first. */
+export async function listDefinitions(db: Database, kind: Kind, websiteId: string): Promise<readonly Definition[]> {
+  const rows = await db
+    .select()
+    .from(table)
+    .where(and(eq(table.websiteId, websiteId), eq(table.kind, kind.name)))
+    .orderBy(asc(table.createdAt), asc(table.id));
+  return rows.map(toDefinition);
+}
+
+/** @throws AppError `not_found`, for malformed ids too */
+export async function findDefinition(db: Database, kind: Kind, websiteId: string, id: string): Promise<Definition> {
+  if (!UUID.test(id)) throw notFound(kind);
+  const [row] = await db
+    .select()
+    .from(table)
+    .where(isOne(kind, websiteId, id));
+  if (row === undefined) throw notFound(kind);
+  return toDefinition(row);
+}
+
+/**
+ * `given` has the fields of the kind's shape; the others take their defaults. `now` is epoch milliseconds.
+ *
+ * @throws AppError `invalid` that lists every problem; `conflict` for a name that is taken, or too many definitions
+ */
+export const createDefinition = (db: Database, kind: Kind, website: OfWebsite, given: Fields, now: number) =>
+  locking(db, website.id, async (tx): Promise<Definition> => {
+    const there = await tx.$count(table, and(eq(table.websiteId, website.id), eq(table.kind, kind.name)));
+    if (there >= kind.limit) {
+      const limit = kind.limit.toLocaleString('en');
+      throw new AppError('conflict', [`A website has at most ${limit} ${kind.plural}: delete one first`]);
+    }
+    const columns = toColumns(await checkFields(tx, kind, website, { ...kind.defaults, ...given }));
+    await requireFreeName(tx, kind, website.id, columns.name);
+    const at = new Date(now);
+    const [row] = await tx
+      .insert(table)
+      .values({ websiteId: website.id, kind: kind.name, ...columns, createdAt: at, updatedAt: at })
+      .returning();
+    return toDefinition(row!);
+  });
+
+/**
+ * Changes the given fields only. `now` is epoch milliseconds.
+ *
+ * @throws AppError as {@link createDefinition}, and `not_found`
+ */
+export const updateDefinition = (
+  db: Database,
+  kind: Kind,
+  website: OfWebsite,
+  id: string,
+  patch: Fields,
+  now: number,
+) =>
+  locking(db, website.id, async (tx): Promise<Definition> => {
+    const { id: _, ...present } = await findDefinition(tx, kind, website.id, id);
+    const fields = { ...present, ...patch };
+    // A filter with a goal that is gone does not keep its segment from being renamed.
+    const isRenaming = Object.keys(patch).every((field) => field === 'name');
+    const columns = toColumns(isRenaming ? fields : await checkFields(tx, kind, website, fields));
+    await requireFreeName(tx, kind, website.id, columns.name, id);
+    const [row] = await tx
+      .update(table)
+      .set({ ...columns, updatedAt: new Date(now) })
+      .where(isOne(kind, website.id, id))
+      .returning();
+    return toDefinition(row!);
+  });
+
+/**
+ * @param force whether to delete what other definitions refer to, which are then refused in queries
+ * @throws AppError `not_found`; `conflict` that lists the definitions that refer to it
+ */
+export const deleteDefinition = (db: Database, kind: Kind, websiteId: string, id: string, force: boolean) =>
+  locking(db, websiteId, async (tx): Promise<Definition> => {
+    const found = await findDefinition(tx, kind, websiteId, id);
+    if (!force) await requireUnused(tx, kind, websiteId, found);
+    await tx.delete(table).where(isOne(kind, websiteId, id));
+    return found;
+  });
+
+/** The row lock keeps parallel requests from exceeding the maximum, and from using what is being deleted. */
+const locking = <Result>(db: Database, websiteId: string, change: (tx: Database) => Promise<Result>) =>
+  db.transaction(async (tx) => {
+    const locked = await tx.select({ id: websites.id }).from(websites).where(eq(websites.id, websiteId)).for('update');
+    if (locked.length === 0) throw websiteNotFound();
+    return change(tx);
+  });
+
+const MAX_BYTES = 32 * 1024;
+
+async function checkFields(tx: Database, kind: Kind, website: OfWebsite, fields: Fields): Promise<Fields> {
+  const problems = new Problems();
+  const references = await readReferences(tx, website.id);
+  const checked = kind.check(fields, { references, zone: website.timezone }, problems);
+  problems.throwIfAny();
+  if (Buffer.byteLength(JSON.stringify(checked)) > MAX_BYTES) {
+    const message = `A ${kind.name} must have at most ${MAX_BYTES / 1024} KiB of JSON`;
+    throw invalid({ field: '', code: 'too_large', message });
+  }
+  return checked;
+}
+
+async function requireFreeName(tx: Database, kind: Kind, websiteId: string, name: string | null, id?: string) {
+  if (name === null) return;
+  const isTaken = and(eq(table.websiteId, websiteId), eq(table.kind, kind.name), eq(table.name, name));
+  if ((await tx.$count(table, and(isTaken, id === undefined ? undefined : ne(table.id, id)))) === 0) return;
+  const message = `another ${kind.name} of this website has this name`;
+  throw new AppError('conflict', [{ field: 'name', code: 'name_taken', message }]);
+}
+
+/** An error names no more. */
+const MAX_NAMED = 20;
+
+async function requireUnused(tx: Database, kind: Kind, websiteId: string, { id, name }: Definition): Promise<void> {
+  if (kind.usedBy.length === 0) return;
+  const others = await tx
+    .select()
+    .from(table)
+    .where(and(eq(table.websiteId, websiteId), inArray(table.kind, [...kind.usedBy])))
+    .orderBy(asc(table.createdAt), asc(table.id));
+  const users = others.filter(({ fields }) => refersTo(fields, kind.name, id));
+  if (users.length === 0) return;
+  const named = users.slice(0, MAX_NAMED).map((user) => `${user.kind} ${user.name} (${user.id})`);
+  const rest = users.length > MAX_NAMED ? ` and ${users.length - MAX_NAMED} more` : '';
+  const message =
+    `The ${kind.name} ${name} is used by ${named.join(', ')}${rest}: change or delete them first, ` +
+    'or delete it with force=true';
+  throw new AppError('conflict', [{ field: '', code: 'in_use', message }]);
+}
+
+/** Whether a filter in the fields has `{ goal: id }`. */
+function refersTo(part: unknown, kind: string, id: string): boolean {
+  if (typeof part !== 'object' || part === null) return false;
+  return Object.entries(part).some(
+    ([key, value]) => (key === kind && String(value).toLowerCase() === id) || refersTo(value, kind, id),
+  );
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+const isOne = (kind: Kind, websiteId: string, id: string) =>
+  and(eq(table.id, id), eq(table.websiteId, websiteId), eq(table.kind, kind.name));
+
+const notFound = ({ name }: Kind): AppError =>
+  new AppError('not_found', [`${name.charAt(0).toUpperCase()}${name.slice(1)} not found`]);
+
+const toDefinition = ({ id, name, fields }: typeof table.$inferSelect): Definition => ({
+  id,
+  ...(name !== null && { name }),
+  ...(fields as Fields),
+});
+
+const toColumns = ({ name = null, ...fields }: Fields) => ({ name: name as string | null, fields });

@@ -1,0 +1,328 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, type ApiClient, apiClient, failureOf } from './api-client.js';
+import { sharedService } from './shared-service.js';
+import type { TestService } from './test-service.js';
+
+const DAY = { from: '2026-04-01', to: '2026-04-01' };
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+const is = (dimension: string, ...values: readonly unknown[]) => ({ dimension, operator: 'is', values });
+
+const SIGNUP = { name: 'Signup', match: is('event', 'signup') };
+const THANKS = { name: 'Thanks', match: is('page', '/thanks/*') };
+const GERMANY = { name: 'Germany', filters: [is('country', 'DE')] };
+const FUNNEL = { name: 'Checkout', steps: [is('page', '/'), is('event', 'signup')] };
+const NOTE = { at: '2026-04-01', text: 'New prices' };
+
+let service: TestService;
+let owner: ApiClient;
+let stranger: ApiClient;
+let id: string;
+
+const LINES = [
+  { visitor: 'a', url: 'https://example.com/', country: 'DE' },
+  { visitor: 'a', url: 'https://example.com/thanks/you', country: 'DE' },
+  { visitor: 'b', url: 'https://example.com/thanks', country: 'FR' },
+  { visitor: 'b', url: 'https://example.com/thanks/you', type: 'custom', name: 'signup', country: 'FR' },
+  { visitor: 'c', url: 'https://example.com/a_b', country: 'DE' },
+];
+
+beforeAll(async () => {
+  service = await sharedService({ clock: Date.UTC(2026, 4, 1) });
+  owner = await apiClient(service);
+  stranger = await apiClient(service);
+  ({ id } = await owner.website({ domain: 'example.com', timezone: 'Europe/Berlin' }));
+  const lines = LINES.map((line, minute) => JSON.stringify({ timestamp: `2026-04-01T10:0${minute}:00Z`, ...line }));
+  await owner.import(id, lines.join('\n'));
+});
+
+afterAll(() => service.close());
+
+const call = (method: string, path: string, body?: unknown) => owner.call(method, `/websites/${id}/${path}`, body);
+
+async function create(kind: string, fields: object): Promise<string> {
+  const { status, body } = await call('POST', kind, fields);
+  expect([status, body.meta.errors]).toEqual([201, undefined]);
+  return body.data.id;
+}
+
+const ask = (body: object) => call('POST', 'query', { ...DAY, ...body });
+
+const pointersOf = ({ body }: Answer) => body.meta.problems.map((problem: { pointer: string }) => problem.pointer);
+
+describe.each([
+  { kind: 'goals', name: 'Goal', fields: { name: 'Read', match: is('page', '/read') }, stored: {} },
+  { kind: 'segments', name: 'Segment', fields: { name: 'France', filters: is('country', 'FR') }, stored: {} },
+  {
+    kind: 'funnels',
+    name: 'Funnel',
+    fields: { name: 'Reading', steps: [is('page', '/'), is('page', '/read')] },
+    stored: { withinSeconds: 86_400, order: 'any', scope: 'visitor' },
+  },
+  { kind: 'annotations', name: 'Annotation', fields: NOTE, stored: { until: null, source: 'api' } },
+])('$kind', ({ kind, name, fields, stored }) => {
+  test('are created, read, changed and deleted', async () => {
+    const created = await call('POST', kind, fields);
+    const own = created.body.data.id;
+    expect([created.status, created.headers.get('Location')]).toEqual([201, `/api/v1/websites/${id}/${kind}/${own}`]);
+    const whole = { id: own, ...fields, ...stored };
+    expect(created.body.data).toEqual(whole);
+    expect((await call('GET', `${kind}/${own.toUpperCase()}`)).body.data).toEqual(whole);
+    expect((await call('GET', kind)).body.data).toEqual([whole]);
+    const field = kind === 'annotations' ? 'text' : 'name';
+    expect((await call('PATCH', `${kind}/${own}`, { [field]: ' Other ' })).body.data).toEqual({
+      ...whole,
+      [field]: 'Other',
+    });
+    // An answer can be edited and sent back.
+    expect((await call('PATCH', `${kind}/${own}`, { ...whole })).body.data).toEqual(whole);
+    expect(failureOf(await call('PATCH', `${kind}/${own}`, { id: UNKNOWN, extra: 1 })).errors).toEqual([
+      'extra: unknown field',
+    ]);
+    expect(failureOf(await call('PATCH', `${kind}/${own}`, { id: UNKNOWN })).errors).toEqual(['id: cannot be changed']);
+    const deleted = await call('DELETE', `${kind}/${own}`);
+    expect([deleted.status, deleted.body.meta.message]).toEqual([200, `${name} deleted`]);
+    expect((await call('GET', kind)).body.data).toEqual([]);
+    for (const method of ['GET', 'DELETE', 'PATCH']) {
+      for (const gone of [own, UNKNOWN, 'x']) {
+        const answer = await call(method, `${kind}/${gone}`, method === 'PATCH' ? {} : undefined);
+        expect(failureOf(answer)).toEqual({ status: 404, errors: [`${name} not found`] });
+      }
+    }
+  });
+
+  test('are of one website, and no other account has them', async () => {
+    const own = await create(kind, fields);
+    const { id: other } = await owner.website();
+    expect((await owner.get(`/websites/${other}/${kind}`)).body.data).toEqual([]);
+    for (const method of ['GET', 'DELETE', 'PATCH']) {
+      const body = method === 'PATCH' ? {} : undefined;
+      expect((await owner.call(method, `/websites/${other}/${kind}/${own}`, body)).status).toBe(404);
+      expect((await stranger.call(method, `/websites/${id}/${kind}/${own}`, body)).status).toBe(403);
+    }
+    expect((await stranger.call('POST', `/websites/${id}/${kind}`, fields)).status).toBe(403);
+    // Names are unique on a website only.
+    expect((await owner.call('POST', `/websites/${other}/${kind}`, fields)).status).toBe(201);
+    expect((await owner.call('DELETE', `/websites/${other}`)).status).toBe(200);
+    expect((await owner.get(`/websites/${other}/${kind}`)).status).toBe(404);
+    await call('DELETE', `${kind}/${own}`);
+  });
+});
+
+describe('what is not valid', () => {
+  test.each([
+    ['goals', { match: is('event', 'x') }, ['/name']],
+    ['goals', { name: ' ', match: is('event', 'x') }, ['/name']],
+    ['goals', { name: 'x'.repeat(101), match: is('event', 'x') }, ['/name']],
+    ['goals', { name: 'A' }, ['/match']],
+    ['goals', { name: 'A', match: 'page' }, ['/match']],
+    ['goals', { name: 'A', match: [] }, ['/match']],
+    ['goals', { name: 'A', match: { not: { or: [] } } }, ['/match']],
+    ['goals', { name: 'A', match: is('country', 'DE') }, ['/match/dimension']],
+    [
+      'goals',
+      { name: 'A', match: [is('hostname', 'x'), is('entryPage', '/')] },
+      ['/match/0/dimension', '/match/1/dimension'],
+    ],
+    ['goals', { name: 'A', match: { and: [{ hasDone: is('page', '/') }] } }, ['/match/and/0/hasDone']],
+    ['goals', { name: 'A', match: { goal: UNKNOWN } }, ['/match/goal']],
+    ['goals', { name: 'A', match: { segment: UNKNOWN } }, ['/match/segment']],
+    ['goals', { name: 'A', match: is('event', 'x'), extra: 1 }, ['/extra']],
+    ['goals', { name: 'A', match: is('event', ...Array.from({ length: 99 }, () => 'x'.repeat(400))) }, ['']],
+    [
+      'segments',
+      { name: 'A', filters: { dimension: 'page', operator: 'contain', values: ['/'] } },
+      ['/filters/operator'],
+    ],
+    ['segments', { name: 'A', filters: { segment: UNKNOWN } }, ['/filters/segment']],
+    ['segments', { name: 'A', filters: { not: { goal: UNKNOWN } } }, ['/filters/not/goal']],
+    ['funnels', { name: 'A', steps: [is('page', '/')] }, ['/steps']],
+    ['funnels', { name: 'A', steps: [is('page', '/'), { segment: UNKNOWN }] }, ['/steps/1/segment']],
+    [
+      'funnels',
+      { name: 'A', steps: [{ hasDone: is('page', '/') }, is('pages', '/')] },
+      ['/steps/0/hasDone', '/steps/1/dimension'],
+    ],
+    [
+      'funnels',
+      { ...FUNNEL, withinSeconds: 7_776_001, order: 'x', scope: 'y' },
+      ['/withinSeconds', '/order', '/scope'],
+    ],
+    ['annotations', { at: '2026-02-30', text: 'x' }, ['/at']],
+    ['annotations', { at: '2026-02-20', text: '' }, ['/text']],
+    ['annotations', { at: '2026-02-20', until: '2026-02-19', text: 'x' }, ['/until']],
+    ['annotations', { at: '2026-02-20', until: '2026-02-21T10:00Z', text: 'x' }, ['/until']],
+    ['annotations', { at: '2026-02-20', text: 'x', source: 'system' }, ['/source']],
+  ])('%s %j', async (kind, fields, pointers) => {
+    const answer = await call('POST', kind, fields);
+    expect([answer.status, pointersOf(answer)]).toEqual([400, pointers]);
+  });
+
+  test('a name that is taken, and one too many', async () => {
+    const { id: website } = await owner.website();
+    const add = (name: string) => owner.call('POST', `/websites/${website}/goals`, { ...SIGNUP, name });
+    const first = await add('0');
+    expect(failureOf(await add('0'))).toEqual({
+      status: 409,
+      errors: ['name: another goal of this website has this name'],
+    });
+    for (let number = 1; number < 100; number += 1) expect((await add(String(number))).status).toBe(201);
+    expect(failureOf(await add('100'))).toEqual({
+      status: 409,
+      errors: ['A website has at most 100 goals: delete one first'],
+    });
+    const rename = (name: string) => owner.call('PATCH', `/websites/${website}/goals/${first.body.data.id}`, { name });
+    expect((await rename('1')).status).toBe(409);
+    expect((await rename('0')).status).toBe(200);
+  });
+});
+
+test('an annotation has a day of any zone, or an instant', async () => {
+  const add = async (fields: object) => (await call('POST', 'annotations', { text: 'x', ...fields })).body.data;
+  expect(await add({ at: '2026-04-01T10:00', until: '2026-04-01T10:00:00-02:00' })).toMatchObject({
+    at: '2026-04-01T08:00:00.000Z',
+    until: '2026-04-01T12:00:00.000Z',
+  });
+  const day = await add({ at: '2026-04-01', until: '2026-04-03' });
+  expect(day).toMatchObject({ at: '2026-04-01', until: '2026-04-03' });
+  const changed = await call('PATCH', `annotations/${day.id}`, { until: null });
+  expect(changed.body.data).toMatchObject({ at: '2026-04-01', until: null });
+  expect((await call('PATCH', `annotations/${day.id}`, { until: '2026-03-01' })).status).toBe(400);
+});
+
+describe('a query', () => {
+  let goal: string;
+  let thanks: string;
+  let segment: string;
+
+  beforeAll(async () => {
+    goal = await create('goals', SIGNUP);
+    thanks = await create('goals', THANKS);
+    segment = await create('segments', GERMANY);
+  });
+
+  test('counts conversions of past events', async () => {
+    const metrics = ['visitors', 'conversions', 'convertedVisitors', 'conversionRate'];
+    const { body } = await ask({ metrics, goal: thanks.toUpperCase() });
+    // Neither the page without more, nor the custom event on the page.
+    expect(body.data.rows).toEqual([{ visitors: 3, conversions: 1, convertedVisitors: 1, conversionRate: 0.3333 }]);
+    expect(body.data.query.goal).toEqual({ id: thanks, ...THANKS });
+  });
+
+  test('has segments and goals in its filters, and names them', async () => {
+    const filters = { or: [{ segment }, { hasDone: { goal } }] };
+    const { body } = await ask({ metrics: ['visitors', 'pageviews'], filters });
+    expect(body.data.rows).toEqual([{ visitors: 3, pageviews: 4 }]);
+    expect(body.data.query.filters).toEqual({
+      or: [{ segment, name: 'Germany', filters: { and: [is('country', 'DE')] } }, { hasDone: { goal, ...SIGNUP } }],
+    });
+    const rest = await ask({ metrics: ['visitors'], filters: [{ segment }, { not: { hasDone: { goal: thanks } } }] });
+    expect(rest.body.data.rows).toEqual([{ visitors: 1 }]);
+  });
+
+  test.each([
+    ['*', 4],
+    ['/*', 4],
+    ['/thanks', 1],
+    ['/thanks*', 2],
+    ['*/you', 1],
+    ['/t*s/y*u', 1],
+    ['/thanks/*/', 1],
+    ['https://example.com/thanks/**', 1],
+    ['/THANKS/*', 0],
+    ['/a_*', 1],
+    ['/t_anks*', 0],
+    ['/%61_b*', 1],
+    ['*%*', 0],
+    ['*\\*', 0],
+    [`/${'a*'.repeat(4_000)}`, 0],
+  ])('counts pages like %s', async (pattern, pageviews) => {
+    const { id: website } = await owner.website();
+    await owner.import(
+      website,
+      LINES.map((line) => JSON.stringify({ timestamp: '2026-04-01T10:00:00Z', ...line })).join('\n'),
+    );
+    const made = await owner.call('POST', `/websites/${website}/goals`, { name: 'x', match: is('page', pattern) });
+    const query = { ...DAY, metrics: ['events'], filters: { goal: made.body.data.id } };
+    const { body } = await owner.call('POST', `/websites/${website}/query`, query);
+    expect(body.data?.rows ?? body.meta.errors).toEqual([{ events: pageviews }]);
+  });
+
+  test('of another website, or an unknown one, is refused by name', async () => {
+    const { id: other } = await owner.website();
+    const theirs = await stranger.website();
+    const foreign = await stranger.call('POST', `/websites/${theirs.id}/goals`, SIGNUP);
+    for (const unknown of [foreign.body.data.id, UNKNOWN, segment, 'x\n'.repeat(100)]) {
+      const answer = await ask({ filters: { not: { goal: unknown } }, goal: unknown, metrics: ['conversions'] });
+      expect([answer.status, pointersOf(answer)]).toEqual([400, ['/filters/not/goal', '/goal']]);
+      expect(answer.body.meta.errors[0]).toContain('must be the id of a goal of this website, not ');
+      expect(answer.body.meta.errors[0].length).toBeLessThan(150);
+    }
+    for (const unknown of [1, null, {}, [goal]]) {
+      expect(pointersOf(await ask({ filters: { goal: unknown } }))).toEqual(['/filters/goal']);
+    }
+    expect((await owner.call('POST', `/websites/${other}/query`, { ...DAY, goal })).status).toBe(400);
+    const many = Array.from({ length: 21 }, () => ({ segment }));
+    expect((await ask({ filters: many })).body.meta.problems[0].code).toBe('too_many_conditions');
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+    expect((await call('POST', 'query', `{"range":"7d","filters":${deep}}`)).status).toBe(400);
+  });
+
+  test('of several websites has none', async () => {
+    const { id: other } = await owner.website();
+    const answer = await owner.call('POST', '/query', { ...DAY, websites: [id, other], filters: { segment }, goal });
+    const reason = 'segments and goals belong to one website, and cannot be used in a query of several';
+    expect(failureOf(answer)).toEqual({ status: 400, errors: [`filters.segment: ${reason}`, `goal: ${reason}`] });
+    const one = await owner.call('POST', '/query', { ...DAY, websites: [id], filters: { segment } });
+    expect(one.body.data.rows).toEqual([{ visitors: 2 }]);
+  });
+
+  test('of a batch has its own', async () => {
+    const queries = [
+      { ...DAY, filters: { segment } },
+      { ...DAY, filters: { segment: UNKNOWN } },
+    ];
+    const { body } = await call('POST', 'query/batch', { queries });
+    expect(body.data.results).toMatchObject([{ status: 200, data: { rows: [{ visitors: 2 }] } }, { status: 400 }]);
+  });
+
+  test('of the statistics and of values takes their ids', async () => {
+    const visitors = async (filters: string) => {
+      const { body } = await call('GET', `stats/main?from=2026-04-01&to=2026-04-01&${filters}`);
+      return body.data?.totalVisitors ?? body.meta.errors;
+    };
+    expect(await visitors(`segment=${segment}`)).toBe(2);
+    expect(await visitors(`goal=${goal}`)).toBe(1);
+    expect(await visitors(`goal=${goal}&goal=${thanks}`)).toBe(2);
+    expect(await visitors(`segment=${segment}&goal=${goal}`)).toBe(0);
+    expect(await visitors('segment=&goal=')).toBe(3);
+    expect(await visitors(`segment=${UNKNOWN}&page.containz=x&from=x`)).toHaveLength(3);
+    expect(await visitors(`segment=${UNKNOWN}`)).toEqual([
+      `segment: must be the id of a segment of this website, not ${UNKNOWN}`,
+    ]);
+    const pages = await call('GET', `values?from=2026-04-01&to=2026-04-01&dimension=page&segment=${segment}`);
+    expect(pages.body.data.values.map(({ value }: { value: string }) => value)).toEqual(['/', '/a_b', '/thanks/you']);
+    const unclear = await call('DELETE', `events?from=2026-04-01&to=2026-04-01&segment=${segment}`);
+    expect(unclear.status).toBe(400);
+  });
+
+  test('a goal that others use is kept, unless forced', async () => {
+    const used = await create('goals', { ...SIGNUP, name: 'Used' });
+    const by = await create('segments', { name: 'By', filters: { not: { hasDone: { goal: used.toUpperCase() } } } });
+    const steps = await create('funnels', { name: 'Steps', steps: [is('page', '/'), { goal: used }] });
+    expect(failureOf(await call('DELETE', `goals/${used}`))).toEqual({
+      status: 409,
+      errors: [
+        `The goal Used is used by segment By (${by}), funnel Steps (${steps}): change or delete them first, or delete it with force=true`,
+      ],
+    });
+    expect((await call('DELETE', `goals/${used}?force=true`)).status).toBe(200);
+    expect(failureOf(await ask({ filters: { segment: by } })).errors).toEqual([
+      `filters.segment: the segment By is not valid any more: filters.not.hasDone.goal: must be the id of a goal of this website, not ${used.toUpperCase()}`,
+    ]);
+    // It can be renamed, and repaired.
+    expect((await call('PATCH', `segments/${by}`, { name: 'Renamed' })).status).toBe(200);
+    expect((await call('PATCH', `segments/${by}`, { filters: { goal } })).status).toBe(200);
+    expect((await ask({ filters: { segment: by } })).body.data.rows).toEqual([{ visitors: 1 }]);
+  });
+});
