@@ -1,20 +1,17 @@
 import { AppError } from '../lib/errors.js';
 import type { Database } from '../postgres/postgres.js';
-import { findWebsite, findWebsitesByDomain } from '../websites/find-website.js';
-import { normalizeDomain } from '../websites/settings.js';
+import { findWebsitesByIdOrDomain } from '../websites/find-website.js';
 import type { Website } from '../websites/website.js';
 
-/** Maximum number of ids in an error message. */
-const MAX_NAMED = 20;
-
 /** Throws AppError `not_found`, or `conflict` when several websites have the domain. */
-export async function findWebsiteByIdOrDomain(db: Database, idOrDomain: string): Promise<Website> {
-  const byId = await findWebsite(db, idOrDomain);
-  if (byId !== undefined) return byId;
-  const domain = normalizeDomain(idOrDomain);
-  const [website, ...others] = domain === undefined ? [] : await findWebsitesByDomain(db, domain, MAX_NAMED);
+export const findWebsiteByIdOrDomain = async (db: Database, idOrDomain: string): Promise<Website> =>
+  requireOne(await findWebsitesByIdOrDomain(db, idOrDomain), idOrDomain);
+
+/** Throws AppError like {@link findWebsiteByIdOrDomain}. */
+export function requireOne<Found extends { readonly id: string }>(found: readonly Found[], idOrDomain: string): Found {
+  const [website, ...others] = found;
   if (website === undefined) throw new AppError('not_found', [`no website has the ID or domain ${idOrDomain}`]);
   if (others.length === 0) return website;
-  const ids = [website, ...others].map(({ id }) => id).join(', ');
-  throw new AppError('conflict', [`several websites have the domain ${domain}, use an ID instead: ${ids}`]);
+  const ids = found.map(({ id }) => id).join(', ');
+  throw new AppError('conflict', [`several websites have the domain ${idOrDomain}, use an ID instead: ${ids}`]);
 }

@@ -12,6 +12,8 @@ const footfall = defineCommand({
     account: () => import('./account.js').then(({ account }) => account),
     key: () => import('./key.js').then(({ key }) => key),
     website: () => import('./website.js').then(({ website }) => website),
+    goal: () => import('./definitions.js').then(({ goalCommands }) => goalCommands),
+    segment: () => import('./definitions.js').then(({ segmentCommands }) => segmentCommands),
     import: () => import('./import.js').then(({ importFile }) => importFile),
     export: () => import('./export.js').then(({ exportFile }) => exportFile),
     bi: () => import('./bi.js').then(({ bi }) => bi),

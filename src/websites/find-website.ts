@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, ilike, inArray, or, sql } from 'drizzle-orm';
 import type { Database } from '../postgres/postgres.js';
 import { websites } from '../postgres/schema.js';
-import { parseHost } from './settings.js';
+import { normalizeDomain, parseHost } from './settings.js';
 import { toWebsite, type Website } from './website.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -22,6 +22,17 @@ export async function findWebsitesByDomain(db: Database, domain: string, limit: 
     .orderBy(asc(websites.createdAt), asc(websites.id))
     .limit(limit);
   return rows.map(toWebsite);
+}
+
+/** No more websites of a domain are found. */
+const MAX_OF_DOMAIN = 20;
+
+/** One by its id, or those of any account that have the domain, in any spelling. */
+export async function findWebsitesByIdOrDomain(db: Database, idOrDomain: string): Promise<readonly Website[]> {
+  const byId = await findWebsite(db, idOrDomain);
+  if (byId !== undefined) return [byId];
+  const domain = normalizeDomain(idOrDomain);
+  return domain === undefined ? [] : findWebsitesByDomain(db, domain, MAX_OF_DOMAIN);
 }
 
 /** Websites of an account are ordered by creation, then by id. */
