@@ -240,6 +240,14 @@ function randomQuestion(random: Random, ever: readonly Counted[], from: string, 
   return { body, filter, goal, otherGoal, segment, range: { start, end }, before };
 }
 
+/** A random filter on traits and single events. */
+export const randomEventFilter = (
+  random: Random,
+  ever: readonly Counted[],
+  depth: number,
+  names: readonly string[] = [...TRAITS, ...OF_EVENTS],
+): Filter => randomFilter(random, [() => randomCondition(random, ever, names)], depth);
+
 type Leaf = () => Filter;
 
 function randomFilter(random: Random, leaves: readonly Leaf[], depth: number): Filter {

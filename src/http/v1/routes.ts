@@ -1,5 +1,6 @@
 import type { Services } from '../services.js';
 import { accountRoutes } from './account.js';
+import { behaviorRoutes } from './behavior.js';
 import { definitionRoutes } from './definitions.js';
 import { deleteEventsRoutes } from './delete-events.js';
 import { deleteVisitorRoutes } from './delete-visitor.js';
@@ -22,6 +23,7 @@ export const apiRoutes = (services: Services) => [
   ...statsRoutes(services),
   ...statsQueryRoutes(services),
   ...definitionRoutes(services),
+  ...behaviorRoutes(services),
   ...sqlRoutes(services),
   ...queryRoutes(services),
   ...importRoutes(services),

@@ -6,6 +6,7 @@ import type { Filter } from '../filters.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
 import { describeFilter, describeGoal } from './describe-filter.js';
 import type { References } from './parse-filter.js';
+import type { ResolvedRanges } from './parse-ranges.js';
 import { type ParsedRowsQuery, parseRowsQuery, type QueryWebsite, type RowsQueryBody } from './parse-rows-query.js';
 import { type ResultRow, type RowPosition, type RowsPage, readRows, streamRows } from './read-rows.js';
 
@@ -153,8 +154,9 @@ function describeQuery(
   };
 }
 
-function findWarnings({ query, ranges }: ParsedRowsQuery, now: number, { isEstimate }: RowsPage): readonly Warning[] {
-  const all: readonly (readonly [applies: boolean, warning: Warning])[] = [
+/** Warnings of ranges alone. `now` is epoch milliseconds. */
+export function rangeWarnings(ranges: readonly ResolvedRanges[], now: number): readonly Warning[] {
+  return listWarnings([
     [
       ranges.some(({ isClipped }) => isClipped),
       { code: 'clipped_range', message: 'The range ends in the future: it was cut off at the end of today.' },
@@ -163,6 +165,11 @@ function findWarnings({ query, ranges }: ParsedRowsQuery, now: number, { isEstim
       ranges.some(({ range }) => range.start <= now && now < range.end),
       { code: 'running_period', message: 'The range has not ended yet: its last figures can still rise.' },
     ],
+  ]);
+}
+
+function findWarnings({ query, ranges }: ParsedRowsQuery, now: number, { isEstimate }: RowsPage): readonly Warning[] {
+  const others = listWarnings([
     [isEstimate, { code: 'estimate', message: 'Visitors above 5,000 are estimates, within 1 %.' }],
     [
       query.websites.length > 1,
@@ -171,6 +178,9 @@ function findWarnings({ query, ranges }: ParsedRowsQuery, now: number, { isEstim
         message: 'A visitor of several websites counts once for each of them.',
       },
     ],
-  ];
-  return all.flatMap(([applies, warning]) => (applies ? [warning] : []));
+  ]);
+  return [...rangeWarnings(ranges, now), ...others];
 }
+
+const listWarnings = (all: readonly (readonly [applies: boolean, warning: Warning])[]): readonly Warning[] =>
+  all.flatMap(([applies, warning]) => (applies ? [warning] : []));

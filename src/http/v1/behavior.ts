@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { withSignal } from '../../clickhouse/clickhouse.js';
+import type { BehaviorContext } from '../../stats/behavior/behavior-body.js';
+import { answerFunnel } from '../../stats/behavior/funnel.js';
+import { funnelBody } from '../../stats/behavior/parse-funnel.js';
+import { firstEventAt } from '../../stats/reports/first-event.js';
+import { NO_REFERENCES } from '../../stats/rows/parse-filter.js';
+import type { Website } from '../../websites/website.js';
+import { route, type Services } from '../services.js';
+
+const shared = {
+  method: 'POST',
+  access: 'website',
+  tag: 'Funnels, journeys, retention',
+  errorKinds: ['invalid', 'unavailable'],
+  hasProblems: true,
+  hasWarnings: true,
+} as const;
+
+const stepCounts = z.object({
+  visitors: z.int().describe('Visitors who reached the step. They are exact'),
+  rate: z.number().describe("Of the first step's visitors, 0 to 1"),
+  stepRate: z.number().nullable().describe('Of the visitors of the step before, 0 to 1; null for the first step'),
+  dropOff: z.int().describe('Visitors who did not reach the next step'),
+});
+
+const funnelAnswer = z.object({
+  steps: z.array(
+    stepCounts.extend({
+      medianSeconds: z.number().nullable().describe('From the step before; null for the first step'),
+      next: z
+        .array(z.object({ page: z.string().nullable(), visitors: z.int() }))
+        .describe(
+          'Where those who left went: the next page of the same session, null for none, and `(other)` for all ' +
+            'pages behind the ten most frequent. They add up to `dropOff`',
+        ),
+    }),
+  ),
+  openUntil: z.string().describe('Until then, the figures can rise: later steps may lie past the range'),
+  rows: z
+    .array(z.object({ value: z.string().nullable(), steps: z.array(stepCounts) }))
+    .optional()
+    .describe('By the value of `breakdown` at the first step. They add up to `steps`; `(other)` is the rest'),
+});
+
+/** How visitors go on: through the steps of a funnel, from page to page, and from one period to the next. */
+export const behaviorRoutes = (services: Services) => [
+  route({
+    ...shared,
+    path: '/websites/:id/funnel',
+    summary: 'Count the visitors who go through the steps of a funnel',
+    description:
+      'The first step is an event in the range that passes `filters`; later steps come after the step before, within ' +
+      '`withinSeconds` of the first step. docs/funnels.md explains every word.',
+    body: funnelBody,
+    response: funnelAnswer,
+    handle: async ({ website, body, context }) => {
+      const { warnings, ...data } = await answerFunnel(
+        withSignal(services.clickhouse, context.req.raw.signal),
+        body,
+        await behaviorContext(services, body, website),
+      );
+      return { data, warnings };
+    },
+  }),
+];
+
+async function behaviorContext(
+  { clickhouse, now }: Services,
+  { range }: { readonly range?: string | undefined },
+  website: Website,
+): Promise<BehaviorContext> {
+  return {
+    websiteId: website.id,
+    zone: website.timezone,
+    now: now(),
+    firstEvent: range === 'all' ? await firstEventAt(clickhouse, website.id) : undefined,
+    references: NO_REFERENCES,
+  };
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { Range } from '../../time/index.js';
+import { type DimensionName, findDimension } from '../dimensions.js';
+import { everyPart, type Filter } from '../filters.js';
+import type { Scope } from '../query.js';
+import { isRowDimension, parseFilter, rowDimensions } from '../rows/parse-filter.js';
+import { parseRanges, type ResolvedRanges } from '../rows/parse-ranges.js';
+import { Problems, within } from '../rows/problems.js';
+import { type BehaviorContext, eventFilter, scopeFields } from './behavior-body.js';
+
+const MIN_STEPS = 2;
+export const MAX_STEPS = 10;
+const DAY_SECONDS = 86_400;
+const MAX_WITHIN_DAYS = 90;
+
+/** Of all filters together: their SQL is sent several times in a statement. */
+const MAX_VALUES = 1_000;
+
+/** The body of a funnel; filters and names are checked by {@link parseFunnel}. */
+export const funnelBody = scopeFields.extend({
+  steps: z
+    .array(eventFilter)
+    .min(MIN_STEPS, `must have at least ${MIN_STEPS} steps`)
+    .max(MAX_STEPS, `must have at most ${MAX_STEPS} steps`)
+    .describe('Filters on single events, or `{ goal: id }`')
+    .meta({
+      examples: [
+        [
+          { dimension: 'page', operator: 'is', values: ['/pricing'] },
+          { dimension: 'event', operator: 'is', values: ['signup'] },
+        ],
+      ],
+    }),
+  withinSeconds: z
+    .int('must be a whole number of seconds')
+    .min(1, 'must be at least 1')
+    .max(MAX_WITHIN_DAYS * DAY_SECONDS, `must be at most ${MAX_WITHIN_DAYS} days`)
+    .default(DAY_SECONDS)
+    .describe('From the first step to the last one'),
+  order: z
+    .enum(['any', 'strict'])
+    .default('any')
+    .describe('Whether other events may lie between two steps: `any` of them, or only repeats of the step before'),
+  scope: z.enum(['visitor', 'session']).default('visitor').describe('Whether all steps must be in one session'),
+  breakdown: z
+    .string()
+    .optional()
+    .describe('A dimension of the session')
+    .meta({ examples: ['country'] }),
+});
+
+export type FunnelBody = z.output<typeof funnelBody>;
+
+/** The range is that of the first step. */
+export interface Funnel extends Scope {
+  readonly steps: readonly Filter[];
+  readonly withinMs: number;
+  readonly order: FunnelBody['order'];
+  readonly scope: FunnelBody['scope'];
+  readonly breakdown: DimensionName | undefined;
+}
+
+/**
+ * Checks everything of a body. Values of filters are still as typed.
+ *
+ * @throws AppError `invalid` that lists every problem
+ */
+export function parseFunnel(
+  body: FunnelBody,
+  context: BehaviorContext,
+): { readonly funnel: Funnel; readonly ranges: ResolvedRanges } {
+  const { websiteId, references } = context;
+  const problems = new Problems();
+  const ranges = parseRanges(body, context, problems);
+  const steps = body.steps.flatMap((step, place): Filter[] => {
+    const field = within('steps', place);
+    const filter = parseFilter(step, field, problems, references);
+    if (filter === undefined && problems.found.every((problem) => !problem.field.startsWith(field)))
+      problems.add(field, 'required', 'must be a filter');
+    return filter === undefined ? [] : [filter];
+  });
+  const filter = parseFilter(body.filters, 'filters', problems, references);
+  if ([...steps, filter].reduce((sum, each) => sum + (each === undefined ? 0 : countValues(each)), 0) > MAX_VALUES) {
+    problems.add('steps', 'too_many_values', `must have at most ${MAX_VALUES.toLocaleString('en')} values together`);
+  }
+  const breakdown = parseBreakdown(body.breakdown, problems);
+  problems.throwIfAny();
+  const { order, scope, withinSeconds } = body;
+  const range: Range = ranges!.range;
+  return {
+    funnel: { websiteId, range, filter, steps, withinMs: withinSeconds * 1000, order, scope, breakdown },
+    ranges: ranges!,
+  };
+}
+
+function countValues(filter: Filter): number {
+  let values = 0;
+  everyPart(filter, (part) => {
+    if ('values' in part) values += part.values.length;
+    if ('hasDone' in part) values += countValues(part.hasDone);
+    return true;
+  });
+  return values;
+}
+
+const sessionDimensions = rowDimensions.filter((name) => findDimension(name).of === 'session');
+
+function parseBreakdown(name: string | undefined, problems: Problems): DimensionName | undefined {
+  if (name === undefined) return undefined;
+  const found = sessionDimensions.find((each) => each === name);
+  if (found !== undefined) return found;
+  if (isRowDimension(name)) {
+    problems.add('breakdown', 'does_not_combine', 'must be a dimension of the session', ['entryPage', 'country']);
+  } else problems.addUnknown('breakdown', 'dimension', name, sessionDimensions);
+  return undefined;
+}

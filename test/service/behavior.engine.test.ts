@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiClient, apiClient } from './api-client.js';
+import { sharedService } from './shared-service.js';
+import type { TestService } from './test-service.js';
+
+const DAY = { from: '2026-04-01', to: '2026-04-01' };
+
+let service: TestService;
+let owner: ApiClient;
+let id: string;
+
+const page = (path: string) => ({ dimension: 'page', operator: 'is', values: [path] });
+const pages = (count: number) => ({ ...page('/'), values: Array.from({ length: count }, (_, each) => `/${each}`) });
+const event = (name: string) => ({ dimension: 'event', operator: 'is', values: [name] });
+
+/** Anna signs up a day later, Ben looks at the docs first, Cleo leaves. */
+const LINES = [
+  { visitor: 'anna', timestamp: '2026-04-01T23:50:00Z', url: 'https://example.com/pricing', country: 'DE' },
+  {
+    visitor: 'anna',
+    timestamp: '2026-04-02T23:49:59Z',
+    url: 'https://example.com/pricing',
+    type: 'custom',
+    name: 'signup',
+    country: 'DE',
+  },
+  { visitor: 'ben', timestamp: '2026-04-01T10:00:00Z', url: 'https://example.com/pricing', country: 'FR' },
+  { visitor: 'ben', timestamp: '2026-04-01T10:01:00Z', url: 'https://example.com/docs/api', country: 'FR' },
+  {
+    visitor: 'ben',
+    timestamp: '2026-04-01T10:02:00Z',
+    url: 'https://example.com/docs/api',
+    type: 'custom',
+    name: 'signup',
+    country: 'FR',
+  },
+  { visitor: 'cleo', timestamp: '2026-04-01T11:00:00Z', url: 'https://example.com/pricing', country: 'DE' },
+  { visitor: 'cleo', timestamp: '2026-04-01T11:01:00Z', url: 'https://example.com/', country: 'DE' },
+];
+
+beforeAll(async () => {
+  service = await sharedService({ clock: Date.UTC(2026, 4, 1) });
+  owner = await apiClient(service);
+  ({ id } = await owner.website({ domain: 'example.com' }));
+  await owner.import(id, LINES.map((line) => JSON.stringify(line)).join('\n'));
+});
+
+afterAll(() => service.close());
+
+const ask = (path: string, body: object) => owner.call('POST', `/websites/${id}/${path}`, { ...DAY, ...body });
+
+const pointersOf = ({ body }: Awaited<ReturnType<typeof ask>>) =>
+  body.meta.problems?.map(({ pointer }: { pointer: string }) => pointer);
+
+describe('a funnel', () => {
+  const steps = [page('/pricing/'), event('signup')];
+
+  test('counts visitors, also those whose last step lies past the range', async () => {
+    const { body } = await ask('funnel', { steps, breakdown: 'country' });
+    expect(body.data).toEqual({
+      steps: [
+        {
+          visitors: 3,
+          rate: 1,
+          stepRate: null,
+          dropOff: 1,
+          medianSeconds: null,
+          next: [{ page: '/', visitors: 1 }],
+        },
+        { visitors: 2, rate: 0.6667, stepRate: 0.6667, dropOff: 0, medianSeconds: 43259.5, next: [] },
+      ],
+      openUntil: '2026-04-03T00:00:00.000Z',
+      rows: [
+        {
+          value: 'DE',
+          steps: [
+            { visitors: 2, rate: 1, stepRate: null, dropOff: 1 },
+            { visitors: 1, rate: 0.5, stepRate: 0.5, dropOff: 0 },
+          ],
+        },
+        {
+          value: 'FR',
+          steps: [
+            { visitors: 1, rate: 1, stepRate: null, dropOff: 0 },
+            { visitors: 1, rate: 1, stepRate: 1, dropOff: 0 },
+          ],
+        },
+      ],
+    });
+    expect(body.meta.warnings).toEqual([]);
+  });
+
+  test('has the visitors of main under the filter of its first step', async () => {
+    const { body } = await owner.call('POST', `/websites/${id}/query`, { ...DAY, filters: page('/pricing') });
+    const funnel = await ask('funnel', { steps });
+    expect(funnel.body.data.steps[0].visitors).toBe(body.data.rows[0].visitors);
+  });
+
+  test('can be strict, within a session, and within a time', async () => {
+    const last = async (more: object) => (await ask('funnel', { steps, ...more })).body.data.steps[1].visitors;
+    expect(await last({ order: 'strict' })).toBe(1);
+    expect(await last({ scope: 'session' })).toBe(1);
+    expect(await last({ scope: 'session', order: 'strict' })).toBe(0);
+    expect(await last({ withinSeconds: 119 })).toBe(0);
+    expect(await last({ withinSeconds: 120 })).toBe(1);
+    expect(await last({ filters: { dimension: 'country', operator: 'is', values: ['germany'] } })).toBe(1);
+  });
+
+  test('without events has zeros', async () => {
+    const { body } = await ask('funnel', { steps, from: '2025-01-01', to: '2025-01-02', breakdown: 'city' });
+    expect(body.data.steps.map(({ visitors }: { visitors: number }) => visitors)).toEqual([0, 0]);
+    expect(body.data.rows).toEqual([]);
+  });
+
+  test.each([
+    [{ steps: [page('/')] }, '/steps'],
+    [{ steps: Array.from({ length: 11 }, () => page('/')) }, '/steps'],
+    [{ steps: [page('/'), null] }, '/steps/1'],
+    [{ steps: [page('/'), { goal: 'x' }] }, '/steps/1/goal'],
+    [{ steps: [page('/'), { dimension: 'pag', operator: 'is', values: ['/'] }] }, '/steps/1/dimension'],
+    [{ steps, withinSeconds: 0 }, '/withinSeconds'],
+    [{ steps, withinSeconds: 90 * 86_400 + 1 }, '/withinSeconds'],
+    [{ steps: Array.from({ length: 10 }, () => ({ hasDone: pages(101) })) }, '/steps/0/hasDone/values'],
+    [{ steps: Array.from({ length: 10 }, () => [{ hasDone: pages(100) }, page('/')]) }, '/steps'],
+    [{ steps, order: 'loose' }, '/order'],
+    [{ steps, scope: 'website' }, '/scope'],
+    [{ steps, breakdown: 'page' }, '/breakdown'],
+    [{ steps, breakdown: 'contry' }, '/breakdown'],
+    [{ steps, filters: { dimension: 'page', operator: 'matches', values: ['('] } }, '/filters'],
+    [{ steps, range: '30d' }, '/range'],
+    [{ steps, limit: 1 }, '/limit'],
+  ])('%j is refused at %s', async (body, pointer) => {
+    const answer = await ask('funnel', body);
+    expect(answer.status).toBe(400);
+    expect(pointersOf(answer)).toContain(pointer);
+  });
+});
+
+test("another account's website is refused", async () => {
+  const stranger = await apiClient(service);
+  const body = { ...DAY, steps: [page('/'), page('/')] };
+  expect((await stranger.call('POST', `/websites/${id}/funnel`, body)).status).toBe(403);
+});
