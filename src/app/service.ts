@@ -5,6 +5,7 @@ import { aboutClickHouse } from '../clickhouse/version.js';
 import type { DropCounter } from '../collect/drop-counter.js';
 import type { AsyncSessionizer } from '../collect/sessions/sessionizer.js';
 import { openPlaces, type Places } from '../collect/steps/place.js';
+import { findRotation } from '../collect/visitors/chosen-rotation.js';
 import { emptyUploads } from '../history/export/export-runner.js';
 import { ScheduledExports } from '../history/export/scheduled-exports.js';
 import type { ImportLimits } from '../history/import/limits.js';
@@ -94,6 +95,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       reader: websiteReader(postgres, websites.cache),
       plan: config.plan,
       retentionMonths: config.retentionMonths,
+      findVisitorIdRotation: () => findRotation(opened.db, config.visitorIdRotation),
       now,
       baseUrl: options.baseUrl,
       scriptUrl: config.scriptUrl ?? options.baseUrl,

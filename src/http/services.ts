@@ -1,6 +1,7 @@
 import type { Account } from '../accounts/accounts.js';
 import type { Plan } from '../accounts/plan.js';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import type { VisitorIdRotation } from '../collect/visitors/rotation.js';
 import type { DeletedEvents, DeletionRequest } from '../history/delete/delete-events.js';
 import type { ChosenVisitor } from '../history/delete/delete-visitor.js';
 import type { KeptDeletion } from '../history/delete/deletion-repository.js';
@@ -22,6 +23,7 @@ export interface Services {
   readonly reader: WebsiteReader;
   readonly plan: Plan;
   readonly retentionMonths: number | undefined;
+  readonly findVisitorIdRotation: () => Promise<VisitorIdRotation>;
   readonly now: () => number;
   /** Origin without a trailing slash. */
   readonly baseUrl: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ApiClient, apiClient } from './api-client.js';
 import { sharedService } from './shared-service.js';
 import type { TestService } from './test-service.js';
@@ -136,8 +136,65 @@ describe('a funnel', () => {
   });
 });
 
+describe('retention', () => {
+  test('has a row for each cohort, and null for the period that is running', async () => {
+    const { body } = await ask('cohorts', { interval: 'day', from: '2026-04-01', to: '2026-04-02' });
+    const [first, second] = body.data.cohorts;
+    expect(body.data.cohorts).toHaveLength(2);
+    expect(first).toMatchObject({ start: '2026-04-01', visitors: 3, partial: true });
+    // The service's clock is on the first of May.
+    expect(first.returned).toEqual([3, 1, ...Array.from({ length: 28 }, () => 0), null]);
+    expect(second).toMatchObject({ start: '2026-04-02', visitors: 0 });
+    expect(second.returned).toHaveLength(30);
+  });
+
+  test('is of weeks and months, of some visitors, and of some events', async () => {
+    const cohorts = async (more: object) =>
+      (await ask('cohorts', { range: 'all', from: undefined, to: undefined, ...more })).body.data.cohorts;
+    expect(await cohorts({ interval: 'month' })).toEqual([
+      { start: '2026-04', visitors: 3, returned: [3, null], partial: true },
+      { start: '2026-05', visitors: 0, returned: [null], partial: true },
+    ]);
+    const [week] = await cohorts({
+      interval: 'week',
+      filters: { dimension: 'country', operator: 'is', values: ['germany'] },
+    });
+    expect(week).toMatchObject({ start: '2026-03-30', visitors: 2 });
+    const [day] = await cohorts({ interval: 'day', returned: page('/docs') });
+    expect(day.returned.slice(0, 2)).toEqual([3, 0]);
+  });
+
+  test.each([
+    [{}, '/interval'],
+    [{ interval: 'year' }, '/interval'],
+    [{ interval: 'day', from: '2026-01-01', to: '2026-04-01' }, '/interval'],
+    [{ interval: 'day', filters: page('/') }, '/filters'],
+    [{ interval: 'day', filters: { hasDone: page('/') } }, '/filters'],
+    [{ interval: 'day', filters: { dimension: 'region', operator: 'is', values: ['DE-BE'] } }, '/filters'],
+    [{ interval: 'day', returned: { goal: 'x' } }, '/returned/goal'],
+  ])('%j is refused at %s', async (body, pointer) => {
+    const answer = await ask('cohorts', body);
+    expect(answer.status).toBe(400);
+    expect(pointersOf(answer)).toContain(pointer);
+  });
+
+  test('is refused where visitor IDs change daily, and ends with the month where they change monthly', async () => {
+    const find = vi.spyOn(service.services, 'findVisitorIdRotation');
+    find.mockResolvedValueOnce('daily');
+    const refused = await ask('cohorts', { interval: 'day' });
+    expect([refused.status, refused.body.meta.problems[0].code]).toEqual([400, 'visitor_ids_change_daily']);
+    find.mockResolvedValueOnce('monthly');
+    const { body } = await ask('cohorts', { interval: 'week' });
+    expect(body.data.cohorts).toEqual([{ start: '2026-03-30', visitors: 3, returned: [3], partial: false }]);
+  });
+});
+
 test("another account's website is refused", async () => {
   const stranger = await apiClient(service);
-  const body = { ...DAY, steps: [page('/'), page('/')] };
-  expect((await stranger.call('POST', `/websites/${id}/funnel`, body)).status).toBe(403);
+  for (const [path, body] of [
+    ['funnel', { steps: [page('/'), page('/')] }],
+    ['cohorts', { interval: 'day' }],
+  ] as const) {
+    expect((await stranger.call('POST', `/websites/${id}/${path}`, { ...DAY, ...body })).status).toBe(403);
+  }
 });

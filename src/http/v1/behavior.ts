@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { withSignal } from '../../clickhouse/clickhouse.js';
 import type { BehaviorContext } from '../../stats/behavior/behavior-body.js';
+import { answerCohorts } from '../../stats/behavior/cohorts.js';
 import { answerFunnel } from '../../stats/behavior/funnel.js';
+import { cohortsBody } from '../../stats/behavior/parse-cohorts.js';
 import { funnelBody } from '../../stats/behavior/parse-funnel.js';
 import { firstEventAt } from '../../stats/reports/first-event.js';
 import { NO_REFERENCES } from '../../stats/rows/parse-filter.js';
@@ -43,6 +45,19 @@ const funnelAnswer = z.object({
     .describe('By the value of `breakdown` at the first step. They add up to `steps`; `(other)` is the rest'),
 });
 
+const cohortsAnswer = z.object({
+  cohorts: z.array(
+    z.object({
+      start: z.string().describe("The period's first day, `YYYY-MM-DD`; of a month, `YYYY-MM`"),
+      visitors: z.int().describe('Visitors whose first event ever was in the period'),
+      returned: z
+        .array(z.int().nullable())
+        .describe('Those with an event in the nth period after, from 0, their own; null for the one that is running'),
+      partial: z.boolean().describe('Whether the last period is still running'),
+    }),
+  ),
+});
+
 /** How visitors go on: through the steps of a funnel, from page to page, and from one period to the next. */
 export const behaviorRoutes = (services: Services) => [
   route({
@@ -60,6 +75,23 @@ export const behaviorRoutes = (services: Services) => [
         body,
         await behaviorContext(services, body, website),
       );
+      return { data, warnings };
+    },
+  }),
+  route({
+    ...shared,
+    path: '/websites/:id/cohorts',
+    summary: 'Count the visitors who return, by the period of their first visit',
+    description:
+      'The range chooses the cohorts. Where visitor IDs change (`VISITOR_ID_ROTATION`), no visitor is recognized ' +
+      'afterwards: with `monthly`, there is no period past the month, and with `daily` no retention.',
+    body: cohortsBody,
+    response: cohortsAnswer,
+    handle: async ({ website, body, context }) => {
+      const { warnings, ...data } = await answerCohorts(withSignal(services.clickhouse, context.req.raw.signal), body, {
+        ...(await behaviorContext(services, body, website)),
+        visitorIdRotation: await services.findVisitorIdRotation(),
+      });
       return { data, warnings };
     },
   }),

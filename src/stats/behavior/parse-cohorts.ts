@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { VisitorIdRotation } from '../../collect/visitors/rotation.js';
+import { type Bucket, localDate, type Range, startOfDay, startOfWeek } from '../../time/index.js';
+import { findDimension } from '../dimensions.js';
+import { everyPart, type Filter, hasVisits, isOfTraits } from '../filters.js';
+import { parseFilter } from '../rows/parse-filter.js';
+import { parseRanges, type ResolvedRanges } from '../rows/parse-ranges.js';
+import { Problems } from '../rows/problems.js';
+import { findTimeDimension } from '../rows/time-dimensions.js';
+import { type BehaviorContext, eventFilter, scopeFields } from './behavior-body.js';
+
+const MAX_COHORTS = 60;
+export const MAX_PERIODS = 60;
+
+const intervals = ['day', 'week', 'month'] as const;
+
+type Interval = (typeof intervals)[number];
+
+/** The body of a retention table; filters are checked by {@link parseCohorts}. */
+export const cohortsBody = scopeFields.extend({
+  interval: z.enum(intervals).describe('Local days, weeks from Monday, or months. The range has at most 60 of them'),
+  filters: scopeFields.shape.filters.describe("Traits of each visitor's first session"),
+  returned: eventFilter.optional().describe('Which events count as a return; by default, all of them'),
+});
+
+export type CohortsBody = z.output<typeof cohortsBody>;
+
+/** What retention depends on besides the website. */
+export interface CohortsContext extends BehaviorContext {
+  readonly visitorIdRotation: VisitorIdRotation;
+}
+
+/** Periods are numbered from 0, the first cohort. */
+export interface Cohorts {
+  readonly websiteId: string;
+  readonly filter: Filter | undefined;
+  readonly returned: Filter | undefined;
+  /** The cohorts, and the periods after them until the present one; named by their local date or month. */
+  readonly periods: readonly Bucket[];
+  /** The end of the last period, epoch milliseconds. */
+  readonly end: number;
+  readonly cohorts: number;
+  /** The period that has not ended; undefined if all have. */
+  readonly running: number | undefined;
+}
+
+/**
+ * Checks everything of a body. Values of filters are still as typed.
+ *
+ * @throws AppError `invalid` that lists every problem
+ */
+export function parseCohorts(
+  body: CohortsBody,
+  context: CohortsContext,
+): { readonly cohorts: Cohorts; readonly ranges: ResolvedRanges } {
+  const { websiteId, references, visitorIdRotation } = context;
+  const problems = new Problems();
+  if (visitorIdRotation === 'daily') {
+    problems.add(
+      '',
+      'visitor_ids_change_daily',
+      'There is no retention where visitor IDs change daily (VISITOR_ID_ROTATION): no visitor is recognized on another day',
+    );
+  }
+  const ranges = parseRanges(body, context, problems);
+  const filter = parseFilter(body.filters, 'filters', problems, references);
+  if (filter !== undefined) checkTraits(filter, problems);
+  const returned = parseFilter(body.returned, 'returned', problems, references);
+  const split = ranges && splitPeriods(ranges.range, body.interval, context);
+  if (split !== undefined && split.cohorts > MAX_COHORTS) {
+    const longer = intervals.slice(intervals.indexOf(body.interval) + 1);
+    problems.add('interval', 'range_too_long', `the range must have at most ${MAX_COHORTS} ${body.interval}s`, longer);
+  }
+  problems.throwIfAny();
+  return { cohorts: { websiteId, filter, returned, ...split! }, ranges: ranges! };
+}
+
+/** Cohorts are chosen by what `sessions` has. */
+function checkTraits(filter: Filter, problems: Problems): void {
+  if (isOfTraits(filter) && everyPart(filter, (part) => 'dimension' in part && hasVisits(part.dimension))) return;
+  const names: string[] = [];
+  everyPart(filter, (part) => {
+    if ('hasDone' in part) names.push('hasDone');
+    if ('dimension' in part && !hasVisits(part.dimension))
+      names.push(findDimension(part.dimension).label.toLowerCase());
+    return true;
+  });
+  const message = `cohorts are filtered by traits of the first session, not by ${[...new Set(names)].join(' or ')}`;
+  problems.add('filters', 'does_not_combine', message, ['entryPage', 'country', 'referrer']);
+}
+
+const MS_PER_DAY = 86_400_000;
+
+/** So that the period of the present moment has an end. */
+const BEYOND_MONTH_MS = 62 * MS_PER_DAY;
+
+function splitPeriods(range: Range, interval: Interval, { zone, now }: BehaviorContext) {
+  const { split, rowName } = findTimeDimension(interval);
+  const until = Math.max(now, range.end) + BEYOND_MONTH_MS;
+  const all = split({ start: startOfPeriod(range.start, interval, zone), end: until }, zone);
+  const cohorts = range.start < range.end ? all.filter(({ start }) => start < range.end).length : 0;
+  const present = all.findLastIndex(({ start }) => start <= now);
+  const count = Math.max(cohorts, Math.min(present + 1, cohorts + MAX_PERIODS - 1));
+  const periods = all.slice(0, count).map(({ start, label }) => ({ start, label: String(rowName?.(label) ?? label) }));
+  return {
+    cohorts,
+    periods,
+    end: all[count]?.start ?? until,
+    running: present < count ? present : undefined,
+  };
+}
+
+function startOfPeriod(instant: number, interval: Interval, zone: string): number {
+  const date = localDate(instant, zone);
+  const first = { day: date, week: startOfWeek(date), month: `${date.slice(0, 7)}-01` }[interval];
+  return startOfDay(Date.parse(first) / MS_PER_DAY, zone);
+}

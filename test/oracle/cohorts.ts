@@ -1,0 +1,60 @@
+import { type Filter, passes } from './query-rows.js';
+import type { Counted } from './sessions.js';
+import { addDays, localDate } from './zones.js';
+
+export interface CohortsQuestion {
+  readonly zone: string;
+  readonly range: { readonly start: number; readonly end: number };
+  readonly interval: 'day' | 'week' | 'month';
+  /** On the first session's traits. */
+  readonly filter: Filter | undefined;
+  readonly returned: Filter | undefined;
+  readonly now: number;
+  readonly isMonthly: boolean;
+}
+
+const MAX_PERIODS = 60;
+
+/** The name of a date's period. */
+function periodOf(date: string, interval: CohortsQuestion['interval']): string {
+  if (interval === 'day') return date;
+  if (interval === 'month') return date.slice(0, 7);
+  return addDays(date, 1 - (new Date(date).getUTCDay() || 7));
+}
+
+export function cohortsOf(ever: readonly Counted[], question: CohortsQuestion) {
+  const { zone, range, interval, filter, returned, now, isMonthly } = question;
+  const nameOf = (instant: number) => periodOf(localDate(zone, instant), interval);
+  const namesBetween = (first: string, last: string) => {
+    const names: string[] = [];
+    for (let date = first; date <= last; date = addDays(date, 1)) names.push(periodOf(date, interval));
+    return [...new Set(names)];
+  };
+  const present = nameOf(now);
+  const [first, last] = [localDate(zone, range.start), localDate(zone, range.end - 1)];
+  const visitors = [...new Set(ever.map(({ visitor }) => visitor))].map((visitor) => {
+    const own = ever.filter((event) => event.visitor === visitor).toSorted((one, other) => one.time - other.time);
+    const counted = own.filter((event) => returned === undefined || passes(returned, event, ever));
+    return {
+      cohort: nameOf(own[0]!.time),
+      isChosen: filter === undefined || passes(filter, own[0]!, ever),
+      active: new Set(counted.map(({ time }) => nameOf(time))),
+    };
+  });
+  return namesBetween(first, last).map((start) => {
+    const members = visitors.filter(({ cohort, isChosen }) => cohort === start && isChosen);
+    const begins = start.length === 7 ? `${start}-01` : start;
+    const periods = namesBetween(begins, localDate(zone, Math.max(now, range.end - 1)))
+      .slice(0, MAX_PERIODS)
+      .filter((name) => !isMonthly || name.slice(0, 7) === start.slice(0, 7));
+    const counts = periods.map((name) =>
+      name === start ? members.length : members.filter(({ active }) => active.has(name)).length,
+    );
+    return {
+      start,
+      visitors: members.length,
+      returned: counts.map((count, after) => (periods[after] === present ? null : count)),
+      partial: periods.includes(present),
+    };
+  });
+}

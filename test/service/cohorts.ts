@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answerCohorts } from '../../src/stats/behavior/cohorts.js';
+import { cohortsBody } from '../../src/stats/behavior/parse-cohorts.js';
+import { NO_REFERENCES } from '../../src/stats/rows/parse-filter.js';
+import { type CohortsQuestion, cohortsOf } from '../oracle/cohorts.js';
+import { filterValue } from '../oracle/filters.js';
+import { randomHistory } from '../oracle/history.js';
+import { type Random, seeded } from '../oracle/random.js';
+import { rulesOf } from '../oracle/rules.js';
+import { type Counted, sessionsOf } from '../oracle/sessions.js';
+import { withTies } from '../oracle/ties.js';
+import { addDays, dayStart } from '../oracle/zones.js';
+import { apiClient } from './api-client.js';
+import { randomFilter } from './query-rows.js';
+import { sharedService } from './shared-service.js';
+import type { TestService } from './test-service.js';
+
+const DOMAIN = 'example.com';
+const DAYS = 75;
+const MINUTE = 60_000;
+
+interface Options {
+  readonly zone: string;
+  readonly from: string;
+  readonly seed: number;
+  readonly tables: number;
+}
+
+/** Random retention tables are as by brute force. */
+export function describeCohorts({ zone, from, seed, tables }: Options): void {
+  describe(`retention in ${zone}, ${from}`, () => {
+    const plain = randomHistory({ seed, zone, from, days: DAYS, visitors: 120, domain: DOMAIN });
+    const history = withTies(seeded(seed), plain);
+    const ever = sessionsOf(history, DOMAIN, rulesOf().pause);
+    let service: TestService;
+    let id: string;
+
+    beforeAll(async () => {
+      service = await sharedService({ clock: Date.UTC(2027, 0, 1) });
+      const client = await apiClient(service);
+      ({ id } = await client.website({ domain: DOMAIN, timezone: zone }));
+      await client.history(id, history);
+    });
+
+    afterAll(() => service.close());
+
+    test.each(Array.from({ length: tables }, (_, place) => place))('table %i', async (place) => {
+      const { body, question } = randomTable(seeded(seed * 1000 + place), ever, from, zone);
+      const { cohorts } = await answerCohorts(service.services.clickhouse, cohortsBody.parse(body), {
+        websiteId: id,
+        zone,
+        now: question.now,
+        firstEvent: undefined,
+        references: NO_REFERENCES,
+        visitorIdRotation: question.isMonthly ? 'monthly' : 'never',
+      });
+      expect(cohorts, JSON.stringify({ body, now: question.now })).toEqual(cohortsOf(ever, question));
+      for (const { visitors, returned } of cohorts) {
+        for (const count of returned) expect(count ?? 0).toBeLessThanOrEqual(visitors);
+      }
+    });
+  });
+}
+
+function randomTable(random: Random, ever: readonly Counted[], from: string, zone: string) {
+  const first = addDays(from, random.below(DAYS - 5));
+  const last = addDays(first, random.below(60));
+  const isOdd = random.chance(0.3);
+  const [start, end] = [dayStart(zone, first), dayStart(zone, addDays(last, 1))].map(
+    (instant) => instant + (isOdd ? 1 + random.below(60 * MINUTE) : 0),
+  ) as [number, number];
+  const range = isOdd
+    ? { from: new Date(start).toISOString(), to: new Date(end).toISOString() }
+    : { from: first, to: last };
+  const { country, entryPage, channel, browser } = filterValues(random.pick(ever));
+  const trait = random.pick([country, entryPage, channel, browser]);
+  const filter = random.chance(0.4) ? (random.chance(0.5) ? trait : { not: trait }) : undefined;
+  const returned = random.chance(0.3) ? randomFilter(random, ever, 1, ['page', 'event', 'country']) : undefined;
+  const interval = random.pick(['day', 'week', 'month'] as const);
+  // From the last millisecond of the range on.
+  const now = end - 1 + random.pick([0, 1, random.below(3 * 86_400_000), random.below(80 * 86_400_000)]);
+  const isMonthly = random.chance(0.2);
+  const question: CohortsQuestion = { zone, range: { start, end }, interval, filter, returned, now, isMonthly };
+  return { body: { ...range, interval, filters: filter, returned }, question };
+}
+
+function filterValues(event: Counted) {
+  const is = (dimension: 'country' | 'entryPage' | 'channel' | 'browser') => ({
+    dimension,
+    operator: 'is',
+    values: [filterValue(dimension, event)],
+  });
+  return { country: is('country'), entryPage: is('entryPage'), channel: is('channel'), browser: is('browser') };
+}
