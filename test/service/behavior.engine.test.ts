@@ -136,6 +136,79 @@ describe('a funnel', () => {
   });
 });
 
+describe('a journey', () => {
+  const node = (value: string | null, sessions: number, children: readonly object[] = []) => ({
+    value,
+    sessions,
+    visitors: sessions,
+    children,
+  });
+
+  test('has the steps after its anchor, before it, or both', async () => {
+    const anchor = page('/pricing/');
+    const { body } = await ask('journey', { anchor: { from: anchor }, steps: 2, events: true });
+    const docs = node('/docs/api', 1, [node('signup', 1)]);
+    const after = [node('/', 1, [node('(exit)', 1)]), docs, node('(exit)', 1)];
+    expect(body.data).toEqual({ root: node('/pricing', 3, after) });
+    const to = await ask('journey', { anchor: { to: page('/docs/api') } });
+    expect(to.body.data).toEqual({ root: node('/docs/api', 1, [node('/pricing', 1, [node('(exit)', 1)])]) });
+    const through = await ask('journey', { anchor: { through: event('signup') }, steps: 1, groupBy: 'section' });
+    expect(through.body.data).toEqual({
+      root: node('signup', 1, [node('(exit)', 1)]),
+      before: node('signup', 1, [node('/docs/*', 1)]),
+    });
+  });
+
+  test('begins with the entry page without an anchor, and is of the chosen sessions', async () => {
+    const { body } = await ask('journey', { steps: 1, filters: event('signup') });
+    expect(body.data.root).toEqual(node(null, 1, [node('/pricing', 1)]));
+    const empty = await ask('journey', { from: '2025-01-01', to: '2025-01-01' });
+    expect(empty.body.data.root).toEqual(node(null, 0));
+  });
+
+  test('names ten nodes of a level, however many there are, and adds up the others', async () => {
+    const { id: busy } = await owner.website({ domain: 'busy.example' });
+    const visit = (visitor: string, path: string, minute: number) =>
+      JSON.stringify({ visitor, url: `https://busy.example${path}`, timestamp: `2026-04-01T10:0${minute}:00Z` });
+    // Ways of one session each, among which those of /few would be lost in a list of the largest.
+    const many = Array.from({ length: 300 }, (_, each) => [
+      visit(`a${each}`, each % 2 === 0 ? '/even' : '/odd', 0),
+      visit(`a${each}`, `/page-${each}`, 1),
+    ]);
+    const more = Array.from({ length: 300 }, (_, each) => [
+      visit(`b${each}`, `/alone-${each}`, 0),
+      visit(`b${each}`, '/end', 1),
+      visit(`c${each}`, `/alone-${each}`, 0),
+      visit(`c${each}`, '/end', 1),
+    ]);
+    await owner.import(busy, [...many, ...more].flat().join('\n'));
+    const { body } = await owner.call('POST', `/websites/${busy}/journey`, { ...DAY, steps: 2 });
+    const { sessions, children } = body.data.root;
+    expect([sessions, children.length, children.at(-1).value]).toEqual([900, 11, '(other)']);
+    expect(children[0].value).toBe('/even');
+    const below = children.flatMap((each: { children: { value: string }[] }) => each.children);
+    expect(below.filter(({ value }: { value: string }) => value === '/end')).toHaveLength(8);
+    expect(below.filter(({ value }: { value: string }) => value.startsWith('/page-'))).toHaveLength(2);
+  });
+
+  test.each([
+    [{ anchor: {} }, '/anchor'],
+    [{ anchor: { from: page('/'), to: page('/') } }, '/anchor'],
+    [{ anchor: { at: page('/') } }, '/anchor/at'],
+    [{ anchor: { from: { dimension: 'page', operator: 'is', values: [] } } }, '/anchor/from/values'],
+    [{ steps: 11 }, '/steps'],
+    [{ steps: 0 }, '/steps'],
+    [{ events: 1 }, '/events'],
+    [{ groupBy: 'host' }, '/groupBy'],
+    [{ filters: { dimension: 'page', operator: 'matches', values: ['('] } }, '/filters'],
+    [{ from: 'today' }, '/from'],
+  ])('%j is refused at %s', async (body, pointer) => {
+    const answer = await ask('journey', body);
+    expect(answer.status).toBe(400);
+    expect(pointersOf(answer)).toContain(pointer);
+  });
+});
+
 describe('retention', () => {
   test('has a row for each cohort, and null for the period that is running', async () => {
     const { body } = await ask('cohorts', { interval: 'day', from: '2026-04-01', to: '2026-04-02' });
@@ -194,6 +267,7 @@ test("another account's website is refused", async () => {
   for (const [path, body] of [
     ['funnel', { steps: [page('/'), page('/')] }],
     ['cohorts', { interval: 'day' }],
+    ['journey', {}],
   ] as const) {
     expect((await stranger.call('POST', `/websites/${id}/${path}`, { ...DAY, ...body })).status).toBe(403);
   }

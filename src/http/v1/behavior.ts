@@ -3,8 +3,10 @@ import { withSignal } from '../../clickhouse/clickhouse.js';
 import type { BehaviorContext } from '../../stats/behavior/behavior-body.js';
 import { answerCohorts } from '../../stats/behavior/cohorts.js';
 import { answerFunnel } from '../../stats/behavior/funnel.js';
+import { answerJourney } from '../../stats/behavior/journey.js';
 import { cohortsBody } from '../../stats/behavior/parse-cohorts.js';
 import { funnelBody } from '../../stats/behavior/parse-funnel.js';
+import { journeyBody } from '../../stats/behavior/parse-journey.js';
 import { firstEventAt } from '../../stats/reports/first-event.js';
 import { NO_REFERENCES } from '../../stats/rows/parse-filter.js';
 import type { Website } from '../../websites/website.js';
@@ -58,6 +60,21 @@ const cohortsAnswer = z.object({
   ),
 });
 
+const journeyNode = z.object({
+  value: z
+    .string()
+    .nullable()
+    .describe('A page, section or custom event; `(exit)` without a further step, `(other)` for the rest'),
+  sessions: z.int().describe('Those of `children` add up to it'),
+  visitors: z.int().nullable().describe('Null for `(other)`'),
+  children: z.array(z.any()).describe('Nodes of the next step, the same as this one'),
+});
+
+const journeyAnswer = z.object({
+  root: journeyNode.describe('The sessions with the anchor. With `to`, children are the steps before it'),
+  before: journeyNode.optional().describe('With `through`, the steps before the anchor; `root` has those after it'),
+});
+
 /** How visitors go on: through the steps of a funnel, from page to page, and from one period to the next. */
 export const behaviorRoutes = (services: Services) => [
   route({
@@ -71,6 +88,24 @@ export const behaviorRoutes = (services: Services) => [
     response: funnelAnswer,
     handle: async ({ website, body, context }) => {
       const { warnings, ...data } = await answerFunnel(
+        withSignal(services.clickhouse, context.req.raw.signal),
+        body,
+        await behaviorContext(services, body, website),
+      );
+      return { data, warnings };
+    },
+  }),
+  route({
+    ...shared,
+    path: '/websites/:id/journey',
+    summary: 'Follow sessions from page to page',
+    description:
+      'The tree of the steps that follow, or precede, the first event of the anchor in each session that began in the ' +
+      'range. Each level has the ten largest nodes.',
+    body: journeyBody,
+    response: journeyAnswer,
+    handle: async ({ website, body, context }) => {
+      const { warnings, ...data } = await answerJourney(
         withSignal(services.clickhouse, context.req.raw.signal),
         body,
         await behaviorContext(services, body, website),
