@@ -64,7 +64,7 @@ export function describeCohorts({ zone, from, seed, tables }: Options): void {
 
 function randomTable(random: Random, ever: readonly Counted[], from: string, zone: string) {
   const first = addDays(from, random.below(DAYS - 5));
-  const last = addDays(first, random.below(60));
+  const last = addDays(first, random.below(59));
   const isOdd = random.chance(0.3);
   const [start, end] = [dayStart(zone, first), dayStart(zone, addDays(last, 1))].map(
     (instant) => instant + (isOdd ? 1 + random.below(60 * MINUTE) : 0),
