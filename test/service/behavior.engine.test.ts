@@ -55,6 +55,20 @@ const pointersOf = ({ body }: Awaited<ReturnType<typeof ask>>) =>
 describe('a funnel', () => {
   const steps = [page('/pricing/'), event('signup')];
 
+  test('has goals as steps, and segments as filters', async () => {
+    const create = async (kind: string, body: object) =>
+      (await owner.call('POST', `/websites/${id}/${kind}`, body)).body.data.id;
+    const goal = await create('goals', { name: 'Sign-up', match: event('signup') });
+    const german = { dimension: 'country', operator: 'is', values: ['DE'] };
+    const segment = await create('segments', { name: 'Germans', filters: german });
+    const visitors = async (body: object) =>
+      (await ask('funnel', body)).body.data.steps.map((step: { visitors: number }) => step.visitors);
+    expect(await visitors({ steps: [page('/pricing'), { goal }] })).toEqual([3, 2]);
+    expect(await visitors({ steps: [page('/pricing'), { goal }], filters: { segment } })).toEqual([2, 1]);
+    const unknown = await ask('funnel', { steps: [page('/pricing'), { goal: segment }] });
+    expect(pointersOf(unknown)).toEqual(['/steps/1/goal']);
+  });
+
   test('counts visitors, also those whose last step lies past the range', async () => {
     const { body } = await ask('funnel', { steps, breakdown: 'country' });
     expect(body.data).toEqual({

@@ -11,7 +11,7 @@ import { type Counted, sessionsOf } from '../oracle/sessions.js';
 import { withTies } from '../oracle/ties.js';
 import { addDays, dayStart } from '../oracle/zones.js';
 import { apiClient } from './api-client.js';
-import { randomFilter } from './query-rows.js';
+import { randomEventFilter } from './query-rows.js';
 import { sharedService } from './shared-service.js';
 import type { TestService } from './test-service.js';
 
@@ -75,7 +75,7 @@ function randomTable(random: Random, ever: readonly Counted[], from: string, zon
   const { country, entryPage, channel, browser } = filterValues(random.pick(ever));
   const trait = random.pick([country, entryPage, channel, browser]);
   const filter = random.chance(0.4) ? (random.chance(0.5) ? trait : { not: trait }) : undefined;
-  const returned = random.chance(0.3) ? randomFilter(random, ever, 1, ['page', 'event', 'country']) : undefined;
+  const returned = random.chance(0.3) ? randomEventFilter(random, ever, 1, ['page', 'event', 'country']) : undefined;
   const interval = random.pick(['day', 'week', 'month'] as const);
   // From the last millisecond of the range on.
   const now = end - 1 + random.pick([0, 1, random.below(3 * 86_400_000), random.below(80 * 86_400_000)]);

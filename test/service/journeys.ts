@@ -10,7 +10,7 @@ import { rulesOf } from '../oracle/rules.js';
 import { type Counted, sessionsOf } from '../oracle/sessions.js';
 import { addDays, dayStart } from '../oracle/zones.js';
 import { apiClient } from './api-client.js';
-import { randomFilter } from './query-rows.js';
+import { randomEventFilter } from './query-rows.js';
 import { sharedService } from './shared-service.js';
 import type { TestService } from './test-service.js';
 
@@ -114,7 +114,7 @@ function randomJourney(random: Random, ever: readonly Counted[], from: string, z
     : { from: first, to: last };
   const kind = random.pick(['from', 'to'] as const);
   const anchor = random.chance(0.3) ? undefined : { kind, filter: randomAnchor(random, ever) };
-  const filter = random.chance(0.4) ? randomFilter(random, ever, 2) : undefined;
+  const filter = random.chance(0.4) ? randomEventFilter(random, ever, 2) : undefined;
   const [hasEvents, isBySection] = [random.chance(0.4), random.chance(0.4)];
   const question: JourneyQuestion = { range: { start, end }, anchor, hasEvents, isBySection, filter };
   const body = {
@@ -137,6 +137,6 @@ function randomAnchor(random: Random, ever: readonly Counted[]): Filter {
     case 2:
       return { dimension: 'event', operator: 'is', values: ['signup'] };
     default:
-      return randomFilter(random, ever, 1);
+      return randomEventFilter(random, ever, 1);
   }
 }

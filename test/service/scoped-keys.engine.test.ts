@@ -93,6 +93,9 @@ const EXCEPTIONS: Readonly<Record<string, Scope>> = {
   'POST /query': 'read',
   'POST /websites/{id}/query': 'read',
   'POST /websites/{id}/query/batch': 'read',
+  'POST /websites/{id}/funnel': 'read',
+  'POST /websites/{id}/journey': 'read',
+  'POST /websites/{id}/cohorts': 'read',
   'POST /websites/{id}/import': 'ingest',
 };
 

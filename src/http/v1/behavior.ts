@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { withSignal } from '../../clickhouse/clickhouse.js';
+import { hasReferences, readReferences } from '../../definitions/references.js';
 import type { BehaviorContext } from '../../stats/behavior/behavior-body.js';
 import { answerCohorts } from '../../stats/behavior/cohorts.js';
 import { answerFunnel } from '../../stats/behavior/funnel.js';
@@ -15,6 +16,7 @@ import { route, type Services } from '../services.js';
 const shared = {
   method: 'POST',
   access: 'website',
+  scope: 'read',
   tag: 'Funnels, journeys, retention',
   errorKinds: ['invalid', 'unavailable'],
   hasProblems: true,
@@ -133,15 +135,16 @@ export const behaviorRoutes = (services: Services) => [
 ];
 
 async function behaviorContext(
-  { clickhouse, now }: Services,
-  { range }: { readonly range?: string | undefined },
+  { clickhouse, websites: { db }, now }: Services,
+  body: { readonly range?: string | undefined },
   website: Website,
 ): Promise<BehaviorContext> {
+  const { range } = body;
   return {
     websiteId: website.id,
     zone: website.timezone,
     now: now(),
     firstEvent: range === 'all' ? await firstEventAt(clickhouse, website.id) : undefined,
-    references: NO_REFERENCES,
+    references: hasReferences(body) ? await readReferences(db, website.id) : NO_REFERENCES,
   };
 }
