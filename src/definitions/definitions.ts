@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne } from 'drizzle-orm';
 import { AppError, invalid, websiteNotFound } from '../lib/errors.js';
 import type { Database } from '../postgres/postgres.js';
 import { definitions as table, websites } from '../postgres/schema.js';
@@ -138,7 +138,7 @@ async function requireUnused(tx: Database, kind: Kind, websiteId: string, { id, 
     .select()
     .from(table)
     .where(and(eq(table.websiteId, websiteId), inArray(table.kind, [...kind.usedBy])))
-    .orderBy(asc(table.createdAt), asc(table.id));
+    .orderBy(desc(table.kind), asc(table.name), asc(table.id));
   const users = others.filter(({ fields }) => refersTo(fields, kind.name, id));
   if (users.length === 0) return;
   const named = users.slice(0, MAX_NAMED).map((user) => `${user.kind} ${user.name} (${user.id})`);
