@@ -54,6 +54,7 @@ describe('what a server is told', () => {
           max_memory_usage: '1000000000',
           max_bytes_before_external_group_by: '250000000',
           max_bytes_before_external_sort: '250000000',
+          max_query_size: '4194304',
           output_format_json_quote_64bit_integers: '1',
           compile_expressions: '0',
           compile_aggregate_expressions: '0',

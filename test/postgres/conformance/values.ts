@@ -1,13 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { and, arrayContains, asc, eq, getTableColumns, gt, ilike, inArray, is, lte } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { expect, it } from 'vitest';
 import * as schema from '../../../src/postgres/schema.js';
-import { imports, rateLimits, savedQueries, visitorSalts, webhooks, websites } from '../../../src/postgres/schema.js';
+import {
+  imports,
+  rateLimits,
+  savedQueries,
+  scopedKeys,
+  visitorSalts,
+  webhooks,
+  websites,
+} from '../../../src/postgres/schema.js';
 import type { TestDatabase } from '../each-postgres.js';
 import { addWebsite, CREATED_AT } from './add-website.js';
 
 /** The types that are written and read below: a new one of the schema needs a test here. */
-const TYPES = ['boolean', 'integer', 'jsonb', 'text', 'text[]', 'timestamp (3) with time zone', 'uuid'];
+const TYPES = ['boolean', 'integer', 'jsonb', 'text', 'text[]', 'timestamp (3) with time zone', 'uuid', 'uuid[]'];
 
 const TEXTS = [
   '',
@@ -96,6 +105,26 @@ export function valueSuite(database: () => TestDatabase): void {
     expect(
       await db().$count(websites, and(eq(websites.id, id), arrayContains(websites.excludedPaths, ['another']))),
     ).toBe(0);
+  });
+
+  it('keeps every list of ids', async () => {
+    const websiteId = await addWebsite(db());
+    const [website] = await db().select().from(websites).where(eq(websites.id, websiteId));
+    for (const list of [[], [websiteId], [websiteId, randomUUID()]]) {
+      const [key] = await db()
+        .insert(scopedKeys)
+        .values({
+          accountId: website!.accountId,
+          hash: randomUUID(),
+          name: 'Key',
+          start: 'ff_live_abcd',
+          scopes: ['read'],
+          websiteIds: list,
+          createdAt: CREATED_AT,
+        })
+        .returning();
+      expect(key?.websiteIds).toEqual(list);
+    }
   });
 
   it('keeps lists of names that are fixed, and finds a row by one of them', async () => {
