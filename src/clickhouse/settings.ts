@@ -9,6 +9,8 @@ export const readSettings: Settings = {
   max_bytes_before_external_sort: 250_000_000,
   // A query of many websites, or with many values to filter by, is longer than the default of 256 KiB.
   max_query_size: 4_194_304,
+  max_ast_elements: 1_000_000,
+  max_expanded_ast_elements: 1_000_000,
   output_format_json_quote_64bit_integers: 1,
   // Compiling frequent expressions takes longer than evaluating them, since each range has other constants.
   compile_expressions: 0,

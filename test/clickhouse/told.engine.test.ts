@@ -55,6 +55,8 @@ describe('what a server is told', () => {
           max_bytes_before_external_group_by: '250000000',
           max_bytes_before_external_sort: '250000000',
           max_query_size: '4194304',
+          max_ast_elements: '1000000',
+          max_expanded_ast_elements: '1000000',
           output_format_json_quote_64bit_integers: '1',
           compile_expressions: '0',
           compile_aggregate_expressions: '0',

@@ -326,3 +326,17 @@ describe('a query', () => {
     expect((await ask({ filters: { segment: by } })).body.data.rows).toEqual([{ visitors: 1 }]);
   });
 });
+
+test('what goals and segments stand for counts in every filter that names them', async () => {
+  const letters = Array.from({ length: 100 }, (_, place) => `/${place}`);
+  const match = { or: Array.from({ length: 8 }, () => ({ dimension: 'page', operator: 'is', values: letters })) };
+  const goal = await create('goals', { name: 'Many pages', match });
+  const query = { range: '7d', filters: { or: [{ goal }, { goal }, { goal }] } };
+  const answer = await call('POST', 'query', query);
+  expect(failureOf(answer)).toEqual({
+    status: 400,
+    errors: ['filters.or.2.goal: all filters together must have at most 2,000 values'],
+  });
+  const steps = Array.from({ length: 10 }, () => ({ goal }));
+  expect((await call('POST', 'funnel', { range: '7d', steps })).status).toBe(400);
+});

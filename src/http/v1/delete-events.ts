@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requireScope } from '../../accounts/key-rights.js';
 import { countEvents } from '../../history/delete/delete-events.js';
 import { invalid } from '../../lib/errors.js';
 import { chosenEvents } from '../../stats/sources/events.js';
@@ -64,8 +65,10 @@ export const deleteEventsRoutes = ({ clickhouse, deleteEvents, now, ...deletions
     parse: rangeParser(now),
     response,
     errorKinds: ['conflict', 'unavailable'],
-    handle: async ({ website, query: { dryRun, ...parameters }, parsed: { range }, context }) => {
+    handle: async ({ website, rights, query: { dryRun, ...parameters }, parsed: { range }, context }) => {
       refuseUnclear(context.req.queries());
+      // A count by filter is a statistic.
+      if (dryRun === 'true') requireScope(rights, 'read');
       const condition = chosenEvents(await readScope(clickhouse, website, range, parameters));
       if (dryRun === 'true') {
         return { data: { ...(await countEvents(clickhouse, condition)), dryRun: true, deletionId: null } };

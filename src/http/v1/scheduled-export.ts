@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requireScope } from '../../accounts/key-rights.js';
 import { describeLocation } from '../../history/export/open-destination.js';
 import type { ScheduledExport } from '../../history/export/scheduled-export-repository.js';
 import { DESTINATIONS, exportSettings, firstDay } from '../../history/export/settings.js';
@@ -56,10 +57,13 @@ export const scheduledExportRoutes = ({ scheduledExports }: Services) => [
     tag,
     summary: 'Set scheduled export',
     description:
-      "Writes a Parquet file of each local day of the website's time zone, an hour after the day is over. Replaces all settings, except that keys are kept when both are omitted. The first file is that of yesterday.",
+      "Writes a Parquet file of each local day of the website's time zone, an hour after the day is over. Replaces all settings, except that keys are kept when both are omitted. The first file is that of yesterday. Also needs the scope `read`: events leave the installation.",
     body: exportSettings,
     response: shape,
-    handle: async ({ website, body }) => ({ data: toView(await scheduledExports.save(website, body)) }),
+    handle: async ({ website, rights, body }) => {
+      requireScope(rights, 'read');
+      return { data: toView(await scheduledExports.save(website, body)) };
+    },
   }),
   route({
     method: 'DELETE',
@@ -80,10 +84,14 @@ export const scheduledExportRoutes = ({ scheduledExports }: Services) => [
     access: 'website',
     tag,
     summary: 'Rerun scheduled export',
-    description: 'Exports all days from `from` on again, for example after an import or a deletion of events.',
+    description:
+      'Exports all days from `from` on again, for example after an import or a deletion of events. Also needs the scope `read`.',
     body: firstDay,
     response: shape,
-    handle: async ({ website, body }) => ({ data: toView(await scheduledExports.rerun(website, body.from)) }),
+    handle: async ({ website, rights, body }) => {
+      requireScope(rights, 'read');
+      return { data: toView(await scheduledExports.rerun(website, body.from)) };
+    },
   }),
   route({
     method: 'POST',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Range } from '../../time/index.js';
 import { type DimensionName, findDimension } from '../dimensions.js';
-import { everyPart, type Filter } from '../filters.js';
+import { type Filter, listConditions } from '../filters.js';
 import type { Scope } from '../query.js';
 import { isRowDimension, parseFilter, rowDimensions } from '../rows/parse-filter.js';
 import { parseRanges, type ResolvedRanges } from '../rows/parse-ranges.js';
@@ -93,15 +93,8 @@ export function parseFunnel(
   };
 }
 
-function countValues(filter: Filter): number {
-  let values = 0;
-  everyPart(filter, (part) => {
-    if ('values' in part) values += part.values.length;
-    if ('hasDone' in part) values += countValues(part.hasDone);
-    return true;
-  });
-  return values;
-}
+const countValues = (filter: Filter): number =>
+  listConditions(filter).reduce((sum, { values }) => sum + values.length, 0);
 
 const sessionDimensions = rowDimensions.filter((name) => findDimension(name).of === 'session');
 

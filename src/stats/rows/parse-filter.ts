@@ -1,7 +1,15 @@
 import { oneLine } from '../../lib/text.js';
 import type { DimensionName } from '../dimensions.js';
 import { dimensions, findDimension, propertyName } from '../dimensions.js';
-import { type Condition, type Filter, MAX_FILTER_LENGTH, type Operator, operators, type Value } from '../filters.js';
+import {
+  type Condition,
+  type Filter,
+  listConditions,
+  MAX_FILTER_LENGTH,
+  type Operator,
+  operators,
+  type Value,
+} from '../filters.js';
 import { type Problems, within } from './problems.js';
 import { timeDimensions } from './time-dimensions.js';
 
@@ -11,6 +19,9 @@ const MAX_DEPTH = 10;
 
 /** Of lists, `and`, `or`, `not` and conditions together. */
 const MAX_PARTS = 100;
+
+/** With those of goals and segments. */
+const MAX_ALL_VALUES = 2_000;
 
 /** Of all values together: a statement with more could be too long for the engine. */
 const MAX_TEXT_LENGTH = 100_000;
@@ -82,7 +93,7 @@ export function parseFilter(
   references: References,
   refuse: Refusal = () => undefined,
 ): Filter | undefined {
-  let [parts, conditions, length] = [0, 0, 0];
+  let [parts, conditions, count, length] = [0, 0, 0, 0];
 
   function read(part: unknown, at: string, depth: number): Filter | undefined {
     parts += 1;
@@ -126,7 +137,7 @@ export function parseFilter(
       }
       case 'segment':
       case 'goal':
-        return isOneTooMany() ? undefined : findReference(inner, place, kind, references, problems);
+        return isOneTooMany() ? undefined : readReference(inner, place, kind);
       default:
         return readCondition(fields, at);
     }
@@ -134,6 +145,31 @@ export function parseFilter(
 
   const readList = (list: readonly unknown[], at: string, depth: number): readonly Filter[] =>
     list.slice(0, MAX_PARTS + 1).flatMap((each, place) => read(each, within(at, place), depth) ?? []);
+
+  /** What a reference stands for counts, wherever it stands. */
+  function readReference(id: unknown, at: string, kind: 'segment' | 'goal'): Filter | undefined {
+    const found = findReference(id, at, kind, references, problems);
+    if (found === undefined) return undefined;
+    const values = listConditions(found).flatMap((condition) => condition.values);
+    return areTooMany(values, at) ? undefined : found;
+  }
+
+  /** Counts values and their characters. */
+  function areTooMany(values: readonly Value[], at: string): boolean {
+    count += values.length;
+    length += values.reduce<number>((sum, value) => sum + String(value).length, 0);
+    if (count > MAX_ALL_VALUES) {
+      fail(
+        at,
+        'too_many_values',
+        `all filters together must have at most ${MAX_ALL_VALUES.toLocaleString('en')} values`,
+      );
+      return true;
+    }
+    if (length <= MAX_TEXT_LENGTH) return false;
+    fail(at, 'too_long', `all values together must have at most ${MAX_TEXT_LENGTH.toLocaleString('en')} characters`);
+    return true;
+  }
 
   /** Counts conditions; a reference is one too. The first one above the limit is reported. */
   function isOneTooMany(): boolean {
@@ -180,13 +216,7 @@ export function parseFilter(
       const message = `must be a text of at most ${most} characters, a number, true, false or null`;
       return fail(within(at, wrong), 'invalid_values', message);
     }
-    length += values.reduce<number>((sum, value) => sum + String(value).length, 0);
-    if (length <= MAX_TEXT_LENGTH) return values;
-    return fail(
-      at,
-      'too_long',
-      `all values together must have at most ${MAX_TEXT_LENGTH.toLocaleString('en')} characters`,
-    );
+    return areTooMany(values, at) ? undefined : values;
   }
 
   function checkValues(condition: Condition, at: string): Condition | undefined {

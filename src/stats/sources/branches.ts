@@ -1,10 +1,9 @@
 import { integer, integers, join, ofWebsite, type Sql, sql, trusted } from '../../clickhouse/sql.js';
-import { bucketNumberSql, bucketSql } from '../../daily-visitors/bucket-sql.js';
-import { groupIntoRuns } from '../../time/index.js';
 import { columnSql, type DimensionName, findDimension } from '../dimensions.js';
 import { all, filterSql, hasNumber, numberSql } from '../filters.js';
 import { type Fact, factProperty, listFacts } from '../metrics.js';
 import { listLevels, type StatsQuery } from '../query.js';
+import { bucketRowSql, bucketRows, bucketStartSql } from './bucket-rows.js';
 import {
   countedRange,
   during,
@@ -286,25 +285,3 @@ function selectZeros(part: Part, names: readonly Fact[]): Sql {
   const values = key.map((each, place) => sql`${each} AS ${keyName(place)}`);
   return sql`SELECT ${selected} FROM (SELECT DISTINCT ${join(values, ', ')} FROM ${table.name} WHERE ${matching(table, query)})`;
 }
-
-const bucketRows = ({ buckets = [], bucketRows: rows = buckets.map((_, number) => number) }: StatsQuery) => rows;
-
-/** The row of an instant's bucket; both instants are epoch milliseconds. */
-function bucketRowSql(query: StatsQuery, at: Sql): Sql {
-  const { buckets, bucketRows: rows } = query;
-  if (buckets === undefined) return sql`0`;
-  const number = bucketNumberSql(
-    at,
-    runs(query),
-    buckets.map(({ start }) => start),
-  );
-  return rows === undefined ? number : sql`arrayElement(${integers(rows)}, ${number} + 1)`;
-}
-
-const bucketStartSql = (query: StatsQuery, at: Sql): Sql => bucketSql(at, runs(query));
-
-const runs = ({ buckets = [], range }: StatsQuery) =>
-  groupIntoRuns(
-    buckets.map(({ start }) => start),
-    range.end,
-  );
