@@ -32,9 +32,12 @@ export function cohortsOf(ever: readonly Counted[], question: CohortsQuestion) {
   };
   const present = nameOf(now);
   const [first, last] = [localDate(zone, range.start), localDate(zone, range.end - 1)];
+  // What follows the period of the present moment has not happened yet.
+  const until = nameOf(Math.max(now, range.end - 1));
+  const known = ever.filter(({ time }) => nameOf(time) <= until);
   const visitors = [...new Set(ever.map(({ visitor }) => visitor))].map((visitor) => {
     const own = ever.filter((event) => event.visitor === visitor).toSorted((one, other) => one.time - other.time);
-    const counted = own.filter((event) => returned === undefined || passes(returned, event, ever));
+    const counted = own.filter((event) => returned === undefined || passes(returned, event, known));
     return {
       cohort: nameOf(own[0]!.time),
       isChosen: filter === undefined || passes(filter, own[0]!, ever),
