@@ -1,26 +1,12 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import { type DimensionName, filterNames, findDimension, propertyName, toParts } from './dimensions.js';
+import { type DimensionName, findDimension, propertyName, toParts } from './dimensions.js';
 import { type Filter, isPattern, listConditions, mapConditions, type Operator, type Value } from './filters.js';
-import type { Filters } from './query.js';
 import { findSpellings, findValues } from './reports/find-values.js';
 
 /**
- * Resolves filters to stored values. A value that the website has is kept, and any other is normalized to the
- * collector's spelling. So a row of a list is always found under its own name, even when an import uses another
- * spelling.
- */
-export async function resolveFilters(clickhouse: ClickHouse, websiteId: string, filters: Filters): Promise<Filters> {
-  const resolved = filterNames.flatMap((name) => {
-    const value = filters[name];
-    if (value === undefined) return [];
-    return [resolveValues(clickhouse, [websiteId], name, [value]).then(([found]) => [name, found] as const)];
-  });
-  return Object.fromEntries(await Promise.all(resolved));
-}
-
-/**
- * Resolves the values of a filter of any kind like {@link resolveFilters}, with one statement for each of its dimensions.
- * Of several websites, a value that any of them has is kept.
+ * Resolves the values of a filter to stored ones, with one statement for each of its dimensions. A value that any of the
+ * websites has is kept, and any other is normalized to the collector's spelling. So a row of a list is always found
+ * under its own name, even when an import uses another spelling.
  */
 export async function resolveFilter(
   clickhouse: ClickHouse,

@@ -3,9 +3,9 @@ import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { hasReferences, readReferences } from '../../definitions/references.js';
 import { invalid } from '../../lib/errors.js';
 import { type DimensionName, dimensions, type FilterName, filterNames, isFilterName } from '../../stats/dimensions.js';
-import { resolveFilters } from '../../stats/filter-values.js';
+import { resolveFilter } from '../../stats/filter-values.js';
 import { type Filter, MAX_FILTER_LENGTH, operators } from '../../stats/filters.js';
-import { type Filters, parseFilters, type Scope } from '../../stats/query.js';
+import { parseFilters, type Scope } from '../../stats/query.js';
 import {
   isRowDimension,
   MAX_CONDITIONS,
@@ -174,11 +174,7 @@ export async function readScope(
   range: Range,
   parameters: FilterParameters,
 ): Promise<Scope> {
-  const filter = parseFilters(await resolveFilters(clickhouse, website.id, toFilters(parameters)));
+  const typed = parseFilters(parameters);
+  const filter = typed && (await resolveFilter(clickhouse, [website.id], typed));
   return { websiteId: website.id, range, filter, count: completeCount(website) };
 }
-
-const toFilters = (parameters: FilterParameters): Filters =>
-  Object.fromEntries(
-    filterNames.flatMap((name) => (parameters[name] === undefined ? [] : [[name, parameters[name]] as const])),
-  );
