@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readCursor, toCursor } from '../../lib/cursor.js';
 import type { WebsitePosition } from '../../websites/find-website.js';
 
 const MAX_PAGE = 1_000;
@@ -28,14 +29,9 @@ export const websitePageQuery = z.object({
 });
 
 /** The cursor points behind this website. */
-export const cursorAfter = ({ createdAt, id }: WebsitePosition): string =>
-  Buffer.from(JSON.stringify([createdAt.getTime(), id])).toString('base64url');
+export const cursorAfter = ({ createdAt, id }: WebsitePosition): string => toCursor([createdAt.getTime(), id]);
 
 function positionIn(cursor: string): WebsitePosition | undefined {
-  try {
-    const [createdAt, id] = position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    return { createdAt: new Date(createdAt), id: id.toLowerCase() };
-  } catch {
-    return undefined;
-  }
+  const read = readCursor(position, cursor);
+  return read && { createdAt: new Date(read[0]), id: read[1].toLowerCase() };
 }

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
+import { millisecondsInDay } from 'date-fns/constants';
 import { z } from 'zod';
+import { readCursor, toCursor } from '../../lib/cursor.js';
 import { invalid } from '../../lib/errors.js';
 import type { RowsQueryBody } from './parse-rows-query.js';
 import type { RowPosition } from './read-rows.js';
@@ -20,24 +22,16 @@ export interface Cursor {
 }
 
 export const encodeCursor = (body: RowsQueryBody, websiteIds: readonly string[], { now, after }: Cursor): string =>
-  Buffer.from(JSON.stringify({ query: nameQuery(body, websiteIds), now, ...after })).toString('base64url');
+  toCursor({ query: nameQuery(body, websiteIds), now, ...after });
 
 /** @throws AppError `invalid` for a cursor of another query, and for one of a time after `now` */
 export function decodeCursor(body: RowsQueryBody, websiteIds: readonly string[], now: number): Cursor | undefined {
   if (body.cursor === undefined || body.cursor === null) return undefined;
-  try {
-    const { query, ...cursor } = cursorShape.parse(JSON.parse(Buffer.from(body.cursor, 'base64url').toString()));
-    const { sort, key, at } = cursor;
-    if (query === nameQuery(body, websiteIds) && cursor.now > now - MAX_AGE_MS && cursor.now <= now) {
-      return { now: cursor.now, after: { sort, key, at } };
-    }
-  } catch {
-    // It is no cursor.
-  }
+  const read = readCursor(cursorShape, body.cursor);
+  const isValid = read?.query === nameQuery(body, websiteIds) && read.now > now - millisecondsInDay && read.now <= now;
+  if (isValid) return { now: read.now, after: { sort: read.sort, key: read.key, at: read.at } };
   throw invalid({ field: 'cursor', code: 'invalid_cursor', message: 'must be the nextCursor of the same query' });
 }
-
-const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 /** Pages may differ in their limit and in what they include besides rows. */
 const nameQuery = ({ cursor, limit, include, ...query }: RowsQueryBody, websiteIds: readonly string[]): string =>
