@@ -1,9 +1,10 @@
-import { integer, join, ofWebsite, type Sql, sql, trusted } from '../../clickhouse/sql.js';
+import { integer, join, type Sql, sql, trusted } from '../../clickhouse/sql.js';
 import { MAX_SESSION_MS } from '../../collect/sessions/session.js';
 import type { Range } from '../../time/index.js';
 import { columnSql } from '../dimensions.js';
 import { all, type Filter, filterSql } from '../filters.js';
-import { during, inRange, withVisitors } from '../sources/conditions.js';
+import { during, withVisitors } from '../sources/conditions.js';
+import { chosenEvents } from '../sources/events.js';
 import type { Funnel } from './parse-funnel.js';
 
 /** When steps can be: the first one in the range, and later ones past its end. */
@@ -63,7 +64,7 @@ FROM (
     toUInt64(${join(bits, ' + ')}) AS fits,
     toUInt64(${order === 'strict' ? sql`if(${first!}, 1, 0)` : sql`0`}) AS repeats${trait}
   FROM events
-  WHERE ${ofWebsite(websiteId)} AND ${inRange({ time: sql`time` }, funnelRange(funnel))} AND type != 'leave'
+  WHERE ${chosenEvents({ websiteId, range: funnelRange(funnel), filter: undefined })}
 )${order === 'any' ? sql`\nWHERE fits != 0` : sql``}
 GROUP BY ${by}
 HAVING max(bitTest(fits, 1))`;

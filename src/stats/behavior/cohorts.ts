@@ -3,9 +3,9 @@ import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { integer, ofWebsite, type Sql, sql, trusted } from '../../clickhouse/sql.js';
 import { bucketNumberSql } from '../../daily-visitors/bucket-sql.js';
 import { groupIntoRuns } from '../../time/index.js';
-import { all, filterSql } from '../filters.js';
+import { filterSql } from '../filters.js';
 import { explainPattern, rangeWarnings } from '../rows/answer-query.js';
-import { inRange, withVisitors } from '../sources/conditions.js';
+import { chosenEvents } from '../sources/events.js';
 import { resolveStored } from './behavior-body.js';
 import { type Cohorts, type CohortsBody, type CohortsContext, MAX_PERIODS, parseCohorts } from './parse-cohorts.js';
 
@@ -107,12 +107,10 @@ WHERE ${ofWebsite(websiteId)} AND toUnixTimestamp64Milli(session_start) < ${inte
 function selectReturns(cohorts: Cohorts): Sql {
   const { websiteId, periods, end } = cohorts;
   const range = { start: periods[0]!.start, end };
-  const passes = filterSql(withVisitors(cohorts.returned!, { websiteId, range, filter: undefined }));
-  const conditions = [ofWebsite(websiteId), inRange({ time: sql`time` }, range), sql`type != 'leave'`, passes];
   return sql`SELECT visitor_id, ${integer(periods.length)} AS first, toUInt64(toUnixTimestamp64Milli(time)) * 2 + 2 AS start,
   ${periodSql(cohorts, sql`toUnixTimestamp64Milli(time)`)} AS began, began AS ended
 FROM events
-WHERE ${all(conditions)}`;
+WHERE ${chosenEvents({ websiteId, range, filter: cohorts.returned })}`;
 }
 
 /** The number of an instant's period; -1 before the first one. */

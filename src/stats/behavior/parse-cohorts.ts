@@ -1,8 +1,9 @@
+import { millisecondsInDay } from 'date-fns/constants';
 import { z } from 'zod';
 import type { VisitorIdRotation } from '../../collect/visitors/rotation.js';
 import { type Bucket, localDate, type Range, startOfDay, startOfWeek } from '../../time/index.js';
 import { findDimension } from '../dimensions.js';
-import { everyPart, type Filter, hasVisits, isOfTraits } from '../filters.js';
+import { everyPart, type Filter, hasVisits, isInVisits, isOfTraits } from '../filters.js';
 import { parseFilter } from '../rows/parse-filter.js';
 import { parseRanges, type ResolvedRanges } from '../rows/parse-ranges.js';
 import { Problems } from '../rows/problems.js';
@@ -77,7 +78,7 @@ export function parseCohorts(
 
 /** Cohorts are chosen by what `sessions` has. */
 function checkTraits(filter: Filter, problems: Problems): void {
-  if (isOfTraits(filter) && everyPart(filter, (part) => 'dimension' in part && hasVisits(part.dimension))) return;
+  if (isOfTraits(filter) && isInVisits(filter)) return;
   const names: string[] = [];
   everyPart(filter, (part) => {
     if ('hasDone' in part) names.push('hasDone');
@@ -89,10 +90,8 @@ function checkTraits(filter: Filter, problems: Problems): void {
   problems.add('filters', 'does_not_combine', message, ['entryPage', 'country', 'referrer']);
 }
 
-const MS_PER_DAY = 86_400_000;
-
 /** So that the period of the present moment has an end. */
-const BEYOND_MONTH_MS = 62 * MS_PER_DAY;
+const BEYOND_MONTH_MS = 62 * millisecondsInDay;
 
 function splitPeriods(range: Range, interval: Interval, { zone, now }: BehaviorContext) {
   const { split, rowName } = findTimeDimension(interval);
@@ -113,5 +112,5 @@ function splitPeriods(range: Range, interval: Interval, { zone, now }: BehaviorC
 function startOfPeriod(instant: number, interval: Interval, zone: string): number {
   const date = localDate(instant, zone);
   const first = { day: date, week: startOfWeek(date), month: `${date.slice(0, 7)}-01` }[interval];
-  return startOfDay(Date.parse(first) / MS_PER_DAY, zone);
+  return startOfDay(Date.parse(first) / millisecondsInDay, zone);
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Query } from '../../clickhouse/clickhouse.js';
-import { integer, join, ofWebsite, type Sql, sql, trusted, unsignedIntegers } from '../../clickhouse/sql.js';
+import { integer, join, type Sql, sql, trusted, unsignedIntegers } from '../../clickhouse/sql.js';
 import { MAX_SESSION_MS } from '../../collect/sessions/session.js';
 import { all, any, filterSql } from '../filters.js';
-import { during, hasBegun, inRange, split, withVisitors } from '../sources/conditions.js';
-import { events } from '../sources/events.js';
+import { during, hasBegun, split, withVisitors } from '../sources/conditions.js';
+import { chosenEvents, events } from '../sources/events.js';
 import type { Journey } from './parse-journey.js';
 
 /** The direction in which a session is followed from the anchor. */
@@ -105,19 +105,16 @@ ${selectWords(journey)}
  * whether it is the anchor, and whether it is a step.
  */
 function selectWords(journey: Journey): Sql {
-  const { websiteId, range, anchor, hasEvents } = journey;
+  const { anchor, hasEvents } = journey;
   const isAnchor = anchor === undefined ? sql`false` : filterSql(withVisitors(anchor.filter, journey));
   const isStep = hasEvents ? sql`type IN ('pageview', 'custom')` : sql`type = 'pageview'`;
-  const whole = { start: range.start, end: range.end + MAX_SESSION_MS + 1 };
   const word = sql`bitOr(bitOr(bitShiftLeft(toUInt128(toUnixTimestamp64Milli(time)), 66), bitShiftLeft(toUInt128(cityHash64(${stepName(journey)})), 2)), toUInt128(if(is_anchor, 2, 0) + if(is_step, 1, 0)))`;
   const conditions = [
-    ofWebsite(websiteId),
-    inRange({ time: sql`time` }, whole),
+    eventsOfSessions(journey),
     ...split(journey).sessions,
     hasBegun(events, { ...journey, name: 'stats/journey', metrics: ['visits'] }),
-    sql`type != 'leave'`,
     any([sql`is_step`, sql`is_anchor`]),
-    ...(anchor === undefined ? [] : [selectsAnchored(journey, isAnchor, whole)]),
+    ...(anchor === undefined ? [] : [selectsAnchored(journey, isAnchor)]),
   ];
   return sql`SELECT visitor_id, arraySort(groupArray(${word})) AS words
 FROM (SELECT visitor_id, session_start, time, type, name, path, ${isStep} AS is_step, ${isAnchor} AS is_anchor FROM events WHERE ${all(conditions)})
@@ -125,14 +122,14 @@ GROUP BY visitor_id, session_start`;
 }
 
 /** Only sessions with the anchor are put in order: this reads twice as many rows, in half the time. */
-const selectsAnchored = (
-  { websiteId, range }: Journey,
-  isAnchor: Sql,
-  whole: { readonly start: number; readonly end: number },
-): Sql =>
+const selectsAnchored = (journey: Journey, isAnchor: Sql): Sql =>
   sql`(visitor_id, session_start) IN (
-  SELECT visitor_id, session_start FROM events WHERE ${ofWebsite(websiteId)} AND ${inRange({ time: sql`time` }, whole)} AND ${during(sql`session_start`, range)} AND type != 'leave' AND ${isAnchor}
+  SELECT visitor_id, session_start FROM events WHERE ${eventsOfSessions(journey)} AND ${during(sql`session_start`, journey.range)} AND ${isAnchor}
 )`;
+
+/** Matches the events of the range, and of sessions that began in it and went on. */
+const eventsOfSessions = ({ websiteId, range: { start, end } }: Journey): Sql =>
+  chosenEvents({ websiteId, range: { start, end: end + MAX_SESSION_MS + 1 }, filter: undefined });
 
 /** A custom event has its name, any other event its page. */
 const stepName = ({ isBySection }: Journey): Sql =>
@@ -144,13 +141,11 @@ const nameRow = z.object({ step: z.string(), name: z.string() });
 
 /** Names of steps by their hashes. */
 export function namesStatement(journey: Journey, steps: readonly string[]): Query<z.infer<typeof nameRow>> {
-  const { websiteId, range } = journey;
-  const whole = { start: range.start, end: range.end + MAX_SESSION_MS + 1 };
   return {
     name: 'stats/journey',
     row: nameRow,
     sql: sql`SELECT toString(hash) AS step, any(label) AS name
-FROM (SELECT toString(${stepName(journey)}) AS label, cityHash64(${stepName(journey)}) AS hash FROM events WHERE ${ofWebsite(websiteId)} AND ${inRange({ time: sql`time` }, whole)} AND type != 'leave')
+FROM (SELECT toString(${stepName(journey)}) AS label, cityHash64(${stepName(journey)}) AS hash FROM events WHERE ${eventsOfSessions(journey)})
 WHERE has(${unsignedIntegers(steps)}, hash)
 GROUP BY hash`,
   };
