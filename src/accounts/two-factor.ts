@@ -33,7 +33,7 @@ const authenticator = (secret: string, label = '') =>
 const CODES = 10;
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
-/** Crockford's base32 alphabet, which omits letters that look like others. */
+/** Crockford's base32 alphabet, without characters that look alike. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** Ten codes of 80 random bits: `8gpt-0k3x-…`. */

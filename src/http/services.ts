@@ -1,6 +1,7 @@
+import type { Context } from 'hono';
 import type { Account } from '../accounts/accounts.js';
 import type { Plan } from '../accounts/plan.js';
-import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { type ClickHouse, withSignal } from '../clickhouse/clickhouse.js';
 import type { VisitorIdRotation } from '../collect/visitors/rotation.js';
 import type { DeletedEvents, DeletionRequest } from '../history/delete/delete-events.js';
 import type { ChosenVisitor } from '../history/delete/delete-visitor.js';
@@ -51,3 +52,7 @@ export interface Services {
 }
 
 export const route = routeFor<Account, Website>();
+
+/** ClickHouse for one request: its waiting queries are dropped when the client has disconnected. */
+export const requestClient = ({ clickhouse }: Pick<Services, 'clickhouse'>, context: Context): ClickHouse =>
+  withSignal(clickhouse, context.req.raw.signal);

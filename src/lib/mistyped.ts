@@ -1,7 +1,7 @@
 /** In shorter names, one different letter makes another word. */
 const MIN_MISTYPED_LENGTH = 4;
 
-/** At most one missing, added, different or swapped letter; two in names of eight letters or more. */
+/** At most one missing, added, different or swapped character; two in names of eight characters or more. */
 export function isMistyped(given: string, name: string): boolean {
   if (name.length < MIN_MISTYPED_LENGTH) return false;
   return editDistance(given, name) <= (name.length < 2 * MIN_MISTYPED_LENGTH ? 1 : 2);

@@ -54,3 +54,7 @@ export function oneLine(text: string, maxLength: number): string {
 
 /** Truncates to `length` UTF-16 units, without lone surrogates: ClickHouse refuses a whole block for one. */
 export const bounded = (text: string, length: number): string => text.slice(0, length).toWellFormed();
+
+/** The text, or its beginning and an ellipsis. */
+export const abridged = (text: string, length: number): string =>
+  text.length > length ? `${bounded(text, length)}${ELLIPSIS}` : text;

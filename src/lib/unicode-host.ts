@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 
-/** Scripts that may be mixed in one name: Chinese, Japanese and Korean names often contain Latin letters. */
+/** Scripts that may be mixed in one name: Chinese, Japanese and Korean names often contain Latin characters. */
 const FOREIGN =
   /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
 const LATIN = /\p{Script=Latin}/u;

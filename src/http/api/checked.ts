@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { FieldProblem, Problem } from '../../lib/errors.js';
-import { bounded } from '../../lib/text.js';
+import { abridged } from '../../lib/text.js';
 
 /** Either the value, or every error in the input. */
 export type Checked<Value> =
@@ -34,6 +34,5 @@ const MAX_QUOTED_LENGTH = 100;
 
 /** Formats a path as clients write it, `allowedDomains.3`. Long segments are truncated. */
 function dotted(path: readonly PropertyKey[]): string {
-  const text = path.map(String).join('.');
-  return text.length > MAX_QUOTED_LENGTH ? `${bounded(text, MAX_QUOTED_LENGTH)}…` : text;
+  return abridged(path.map(String).join('.'), MAX_QUOTED_LENGTH);
 }

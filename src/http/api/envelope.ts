@@ -18,6 +18,12 @@ export interface SuccessMeta {
   readonly explain?: readonly unknown[] | undefined;
 }
 
+/** The reply of a route, of an answer with its warnings. */
+export const toReply = <Answer extends { readonly warnings: SuccessMeta['warnings'] }>({
+  warnings,
+  ...data
+}: Answer) => ({ data, warnings });
+
 /** The envelope of every failed response. */
 export interface Failure {
   readonly success: false;

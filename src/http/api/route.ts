@@ -201,8 +201,8 @@ export const routeFor =
     return { ...rest, scope, pathParameters, query, body, status, errorKinds, answer };
   };
 
-/** Codes every problem of an invalid request. */
-function withCodes(error: unknown): unknown {
+/** Gives every problem of an invalid request a code; other errors stay as they are. */
+export function withCodes(error: unknown): unknown {
   if (!(error instanceof AppError) || error.kind !== 'invalid') return error;
   const problems = error.problems.map((problem) =>
     typeof problem === 'string' ? { field: '', message: problem, code: 'invalid' } : { code: 'invalid', ...problem },

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { withSignal } from '../../clickhouse/clickhouse.js';
 import { hasReferences, readReferences } from '../../definitions/references.js';
 import type { BehaviorContext } from '../../stats/behavior/behavior-body.js';
 import { answerCohorts } from '../../stats/behavior/cohorts.js';
@@ -11,7 +10,8 @@ import { journeyBody } from '../../stats/behavior/parse-journey.js';
 import { firstEventAt } from '../../stats/reports/first-event.js';
 import { NO_REFERENCES } from '../../stats/rows/parse-filter.js';
 import type { Website } from '../../websites/website.js';
-import { route, type Services } from '../services.js';
+import { toReply } from '../api/envelope.js';
+import { requestClient, route, type Services } from '../services.js';
 
 const shared = {
   method: 'POST',
@@ -88,14 +88,10 @@ export const behaviorRoutes = (services: Services) => [
       '`withinSeconds` of the first step. docs/funnels.md explains every word.',
     body: funnelBody,
     response: funnelAnswer,
-    handle: async ({ website, body, context }) => {
-      const { warnings, ...data } = await answerFunnel(
-        withSignal(services.clickhouse, context.req.raw.signal),
-        body,
-        await behaviorContext(services, body, website),
-      );
-      return { data, warnings };
-    },
+    handle: async ({ website, body, context }) =>
+      toReply(
+        await answerFunnel(requestClient(services, context), body, await behaviorContext(services, body, website)),
+      ),
   }),
   route({
     ...shared,
@@ -106,14 +102,10 @@ export const behaviorRoutes = (services: Services) => [
       'range. Each level has the ten largest nodes.',
     body: journeyBody,
     response: journeyAnswer,
-    handle: async ({ website, body, context }) => {
-      const { warnings, ...data } = await answerJourney(
-        withSignal(services.clickhouse, context.req.raw.signal),
-        body,
-        await behaviorContext(services, body, website),
-      );
-      return { data, warnings };
-    },
+    handle: async ({ website, body, context }) =>
+      toReply(
+        await answerJourney(requestClient(services, context), body, await behaviorContext(services, body, website)),
+      ),
   }),
   route({
     ...shared,
@@ -125,11 +117,9 @@ export const behaviorRoutes = (services: Services) => [
     body: cohortsBody,
     response: cohortsAnswer,
     handle: async ({ website, body, context }) => {
-      const { warnings, ...data } = await answerCohorts(withSignal(services.clickhouse, context.req.raw.signal), body, {
-        ...(await behaviorContext(services, body, website)),
-        visitorIdRotation: await services.findVisitorIdRotation(),
-      });
-      return { data, warnings };
+      const visitorIdRotation = await services.findVisitorIdRotation();
+      const asked = { ...(await behaviorContext(services, body, website)), visitorIdRotation };
+      return toReply(await answerCohorts(requestClient(services, context), body, asked));
     },
   }),
 ];

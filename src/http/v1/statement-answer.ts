@@ -6,10 +6,13 @@ import { withCleanup } from '../../lib/with-cleanup.js';
 import { type BiClient, type BiStatement, FormatClauseError } from '../../sql/bi-client.js';
 import { ReaderError } from '../../sql/reader.js';
 import type { TableRows } from '../../sql/table-rows.js';
+import { acceptedType } from '../api/accepted-type.js';
 import type { Caller } from '../api/authenticate.js';
 import type { FileReply, StreamedReply } from '../api/route.js';
 
 const FILES = { 'text/csv': 'CSVWithNames', 'application/x-ndjson': 'JSONEachRow' } as const;
+
+const fileTypes = Object.keys(FILES) as (keyof typeof FILES)[];
 
 export const rawCsv = z
   .enum(['true', 'false'], 'must be true or false')
@@ -25,7 +28,7 @@ export const statementAnswer = {
     columns: z.array(z.object({ name: z.string(), type: z.string().describe("ClickHouse's type") })),
     rows: z.array(z.array(z.any())),
   }),
-  fileTypes: Object.keys(FILES),
+  fileTypes,
 };
 
 /**
@@ -41,8 +44,7 @@ export async function answerStatement(
   context: Context,
   { raw = false }: { readonly raw: boolean | undefined },
 ): Promise<StreamedReply | FileReply> {
-  const accepted = context.req.header('Accept')?.toLowerCase() ?? '';
-  const [type, format] = Object.entries(FILES).find(([name]) => accepted.includes(name)) ?? [];
+  const type = acceptedType(context, fileTypes);
   const settings = { output_format_json_quote_64bit_integers: '0', output_format_json_escape_forward_slashes: '0' };
   const run = {
     ...statement,
@@ -52,7 +54,8 @@ export async function answerStatement(
     settings,
     signal: context.req.raw.signal,
   } as const;
-  if (format === undefined) return { dataText: toDataText(await bi.runAsTable(run).catch(throwInvalid)) };
+  if (type === undefined) return { dataText: toDataText(await bi.runAsTable(run).catch(throwInvalid)) };
+  const format = FILES[type];
   const { chunks } = await bi.runInFormat({ ...run, format }).catch(throwInvalid);
   const file =
     format === 'CSVWithNames' && !raw

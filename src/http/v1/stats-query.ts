@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { includesWebsite, type KeyRights } from '../../accounts/key-rights.js';
-import { withSignal } from '../../clickhouse/clickhouse.js';
 import { hasReferences, readReferences } from '../../definitions/references.js';
 import { csvLine } from '../../lib/csv-formula.js';
 import { AppError, accessDenied, invalid } from '../../lib/errors.js';
@@ -17,11 +16,13 @@ import { MAX_LIMIT, type RowsQueryBody, rowsQueryBody } from '../../stats/rows/p
 import type { ResultRow } from '../../stats/rows/read-rows.js';
 import { completeCount } from '../../websites/count.js';
 import type { Website } from '../../websites/website.js';
+import { acceptedType } from '../api/accepted-type.js';
 import { check } from '../api/checked.js';
-import { boundedErrors, pointedProblems } from '../api/envelope.js';
+import { boundedErrors, pointedProblems, toReply } from '../api/envelope.js';
 import { errorStatus } from '../api/error-map.js';
+import { withCodes } from '../api/route.js';
 import { unavailableError } from '../server/unavailable.js';
-import { route, type Services } from '../services.js';
+import { requestClient, route, type Services } from '../services.js';
 import { parseStatsParameters, rangeParameters, referenceParameters } from './stats-parameters.js';
 
 const MAX_BATCH = 20;
@@ -150,7 +151,7 @@ export const statsQueryRoutes = (services: Services) => [
     errorKinds: ['unavailable'],
     conditional: true,
     handle: async ({ website, query: { dimension, search, limit }, parsed: { range, filter: typed }, context }) => {
-      const clickhouse = withSignal(services.clickhouse, context.req.raw.signal);
+      const clickhouse = requestClient(services, context);
       const filter = typed && (await resolveFilter(clickhouse, [website.id], typed));
       const scope = { websiteId: website.id, range, filter, count: completeCount(website) };
       const values = await listValues(clickhouse, scope, dimension as DimensionName, search, limit);
@@ -177,14 +178,10 @@ export const statsQueryRoutes = (services: Services) => [
 ];
 
 async function answerBody(services: Services, body: RowsQueryBody, websites: readonly Website[], context: Context) {
-  const clickhouse = withSignal(services.clickhouse, context.req.raw.signal);
+  const clickhouse = requestClient(services, context);
   const asked = await queryContext(services, body, websites);
-  const accepted = context.req.header('Accept')?.toLowerCase() ?? '';
-  const file = FILES.find((type) => accepted.includes(type));
-  if (file === undefined) {
-    const { warnings, ...data } = await answerQuery(clickhouse, body, asked);
-    return { data, warnings };
-  }
+  const file = acceptedType(context, FILES);
+  if (file === undefined) return toReply(await answerQuery(clickhouse, body, asked));
   const { fields, comparedFields, rows } = await streamQuery(clickhouse, body, asked);
   const lines = file === 'text/csv' ? csvLines(fields, comparedFields, rows) : jsonLines(rows);
   // Lines that are never read do not return the rows.
@@ -253,16 +250,9 @@ function refuseTooManyRows(queries: readonly { readonly limit?: unknown }[]): vo
 async function answerOfBatch(services: Services, given: object, website: Website, context: Context) {
   try {
     const checked = check(rowsQueryBody.strict(), given);
-    if (!checked.ok) {
-      throw invalid(
-        ...checked.errors
-          .slice(0, MAX_BATCH)
-          .map((each) => (typeof each === 'string' ? each : { code: 'invalid', ...each })),
-      );
-    }
-    const clickhouse = withSignal(services.clickhouse, context.req.raw.signal);
+    if (!checked.ok) throw withCodes(new AppError('invalid', checked.errors));
     const asked = await queryContext(services, checked.value, [website]);
-    const { warnings, ...data } = await answerQuery(clickhouse, checked.value, asked);
+    const { warnings, ...data } = await answerQuery(requestClient(services, context), checked.value, asked);
     return { status: 200, data, warnings: [...warnings] };
   } catch (error) {
     const known = error instanceof AppError ? error : unavailableError(error);

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { z } from 'zod';
 import { type Account, isFirstAccount } from '../../accounts/accounts.js';
 import { type KeyRights, requireAllWebsites } from '../../accounts/key-rights.js';
-import { type ClickHouse, withSignal } from '../../clickhouse/clickhouse.js';
+import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { type LoggedQuery, logQueries } from '../../clickhouse/log-queries.js';
 import { AppError } from '../../lib/errors.js';
 import { filterNames } from '../../stats/dimensions.js';
@@ -12,7 +12,7 @@ import type { QueryParameters, Report } from '../../stats/reports/report.js';
 import { reports } from '../../stats/reports/reports.js';
 import { explainPattern } from '../../stats/rows/answer-query.js';
 import { completeCount } from '../../websites/count.js';
-import { route, type Services } from '../services.js';
+import { requestClient, route, type Services } from '../services.js';
 import {
   FILTER_OPERATORS,
   parseStatsParameters,
@@ -22,9 +22,6 @@ import {
 } from './stats-parameters.js';
 
 const shared = { method: 'GET', access: 'website', tag: 'Statistics', conditional: true } as const;
-
-const requestClient = ({ clickhouse }: Services, context: Context): ClickHouse =>
-  withSignal(clickhouse, context.req.raw.signal);
 
 /** docs/api-specification.md, section 4.4. */
 export const statsRoutes = (services: Services) => [

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { withSignal } from '../../clickhouse/clickhouse.js';
 import { emptyLastDay, lastDays } from '../../stats/reports/last-day.js';
 import { regenerateTrackingKey, updateWebsite } from '../../websites/change-website.js';
 import { createWebsite, requireRoom } from '../../websites/create-website.js';
 import { embedCode } from '../../websites/embed-code.js';
 import { newWebsite, websitePatch } from '../../websites/settings.js';
 import type { Website } from '../../websites/website.js';
-import { route, type Services } from '../services.js';
+import { requestClient, route, type Services } from '../services.js';
 import { cursorAfter, websitePageQuery } from './website-page.js';
 import { readOnlyFields, settable, specified, toWebsiteView, websiteShape } from './website-view.js';
 
@@ -43,7 +42,7 @@ function accountRoutes({ clickhouse, websites, reader, plan, now, baseUrl }: Ser
       handle: async ({ account, rights, query: { limit, cursor }, context }) => {
         const page = { limit: limit + 1, after: cursor, only: rights.websites };
         const [found, more] = cut(await reader.list(account.id, page), limit);
-        const lastDayById = await lastDays(withSignal(clickhouse, context.req.raw.signal), found, now());
+        const lastDayById = await lastDays(requestClient({ clickhouse }, context), found, now());
         const data = found.map((website) => toWebsiteView(website, lastDayById(website)));
         const last = more ? found.at(-1) : undefined;
         if (last === undefined) return { data };

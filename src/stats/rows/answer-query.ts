@@ -7,8 +7,9 @@ import { decodeCursor, encodeCursor } from './cursor.js';
 import { describeFilter, describeGoal } from './describe-filter.js';
 import type { References } from './parse-filter.js';
 import type { ResolvedRanges } from './parse-ranges.js';
-import { type ParsedRowsQuery, parseRowsQuery, type QueryWebsite, type RowsQueryBody } from './parse-rows-query.js';
+import { parseRowsQuery, type QueryWebsite, type RowsQueryBody } from './parse-rows-query.js';
 import { type ResultRow, type RowPosition, type RowsPage, readRows, streamRows } from './read-rows.js';
+import type { RowsQuery } from './rows-query.js';
 
 /** What a query is asked of. */
 export interface QueryContext {
@@ -48,16 +49,16 @@ export async function answerQuery(
   const ids = context.websites.map(({ id }) => id);
   const cursor = decodeCursor(body, ids, context.now);
   const now = cursor?.now ?? context.now;
-  const parsed = await resolveQuery(clickhouse, body, { ...context, now });
-  const page = await readPage(clickhouse, parsed, body.limit, now, cursor?.after).catch(explainPattern);
+  const query = await resolveQuery(clickhouse, body, { ...context, now });
+  const page = await readPage(clickhouse, query, body.limit, now, cursor?.after).catch(explainPattern);
   const { rows, totals, totalRows, next } = page;
   return {
     rows,
     ...(totals !== undefined && { totals }),
     ...(totalRows !== undefined && { totalRows }),
     nextCursor: next === undefined ? null : encodeCursor(body, ids, { now, after: next }),
-    query: describeQuery(body, parsed, context.websites, page),
-    warnings: findWarnings(parsed, now, page),
+    query: describeQuery(query, body.limit, page),
+    warnings: findWarnings(query, now, page),
   };
 }
 
@@ -67,12 +68,12 @@ export async function answerQuery(
  */
 async function readPage(
   clickhouse: ClickHouse,
-  { query, ranges }: ParsedRowsQuery,
+  query: RowsQuery,
   limit: number,
   now: number,
   after: RowPosition | undefined,
 ): Promise<RowsPage> {
-  const isRunning = ranges.some(({ range }) => range.end > now);
+  const isRunning = query.websites.some(({ range }) => range.end > now);
   const page = isRunning && after !== undefined ? undefined : await readRows(clickhouse, query, limit, after);
   if (page !== undefined && (!isRunning || page.next === undefined)) return page;
   return readRows(clickhouse, { ...query, until: now }, limit, after);
@@ -84,7 +85,7 @@ async function readPage(
  * @returns the names of the fields that every row has, and the rows
  */
 export async function streamQuery(clickhouse: ClickHouse, body: RowsQueryBody, context: QueryContext) {
-  const { query } = await resolveQuery(clickhouse, body, context);
+  const query = await resolveQuery(clickhouse, body, context);
   const compared = query.websites[0]?.comparison === undefined ? [] : query.metrics;
   const batches = streamRows(clickhouse, query);
   const first = await batches.next().catch(explainPattern);
@@ -97,17 +98,13 @@ export async function streamQuery(clickhouse: ClickHouse, body: RowsQueryBody, c
 }
 
 /** With stored values in its filters. */
-async function resolveQuery(
-  clickhouse: ClickHouse,
-  body: RowsQueryBody,
-  context: QueryContext,
-): Promise<ParsedRowsQuery> {
+async function resolveQuery(clickhouse: ClickHouse, body: RowsQueryBody, context: QueryContext): Promise<RowsQuery> {
   const parsed = parseRowsQuery(body, context.websites, context.now, context.references);
   const ids = context.websites.map(({ id }) => id);
   const resolve = (filter: Filter | undefined) =>
     filter && resolveFilter(clickhouse, ids, filter).catch(explainPattern);
-  const [filter, goal] = await Promise.all([resolve(parsed.query.filter), resolve(parsed.query.goal)]);
-  return { ...parsed, query: { ...parsed.query, filter, goal } };
+  const [filter, goal] = await Promise.all([resolve(parsed.filter), resolve(parsed.goal)]);
+  return { ...parsed, filter, goal };
 }
 
 /** ClickHouse's CANNOT_COMPILE_REGEXP. */
@@ -128,28 +125,23 @@ export function explainPattern(error: unknown): never {
 const iso = (epochMs: number): string => new Date(epochMs).toISOString();
 
 /** Of several websites, the instants are those of the first one. */
-function describeQuery(
-  body: RowsQueryBody,
-  { query: { metrics, dimensions, filter, goal, orderBy, websites }, ranges }: ParsedRowsQuery,
-  asked: readonly QueryWebsite[],
-  { source }: RowsPage,
-) {
-  const { range, comparison } = ranges[0]!;
-  const mode = body.comparison?.mode ?? 'previous';
+function describeQuery(query: RowsQuery, limit: number, { source }: RowsPage) {
+  const { websites, metrics, dimensions, filter, goal, orderBy } = query;
+  const { zone, range, comparison } = websites[0]!;
   return {
     websites: websites.map(({ websiteId }) => websiteId),
-    timezone: asked[0]!.timezone,
+    timezone: zone,
     from: iso(range.start),
     to: iso(range.end),
     ...(comparison !== undefined && {
-      comparison: { mode, from: iso(comparison.range.start), to: iso(comparison.range.end) },
+      comparison: { mode: comparison.mode, from: iso(comparison.range.start), to: iso(comparison.range.end) },
     }),
     metrics,
     dimensions,
     filters: filter === undefined ? null : describeFilter(filter),
     ...(goal !== undefined && { goal: describeGoal(goal) }),
     orderBy,
-    limit: body.limit,
+    limit,
     source,
   };
 }
@@ -168,18 +160,18 @@ export function rangeWarnings(ranges: readonly ResolvedRanges[], now: number): r
   ]);
 }
 
-function findWarnings({ query, ranges }: ParsedRowsQuery, now: number, { isEstimate }: RowsPage): readonly Warning[] {
+function findWarnings({ websites }: RowsQuery, now: number, { isEstimate }: RowsPage): readonly Warning[] {
   const others = listWarnings([
     [isEstimate, { code: 'estimate', message: 'Visitors above 5,000 are estimates, within 1 %.' }],
     [
-      query.websites.length > 1,
+      websites.length > 1,
       {
         code: 'visitors_summed_over_websites',
         message: 'A visitor of several websites counts once for each of them.',
       },
     ],
   ]);
-  return [...rangeWarnings(ranges, now), ...others];
+  return [...rangeWarnings(websites, now), ...others];
 }
 
 const listWarnings = (all: readonly (readonly [applies: boolean, warning: Warning])[]): readonly Warning[] =>

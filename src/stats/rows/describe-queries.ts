@@ -3,7 +3,7 @@ import { findDimension } from '../dimensions.js';
 import { operators } from '../filters.js';
 import { MAX_CONDITIONS, MAX_VALUES, rowDimensions } from './parse-filter.js';
 import { MAX_DIMENSIONS, MAX_LIMIT } from './parse-rows-query.js';
-import { describeRowMetric, needsGoal, type RowMetric, rowMetricNames } from './row-metrics.js';
+import { describeRowMetric, isOfReturning, needsGoal, type RowMetric, rowMetricNames } from './row-metrics.js';
 import { findTimeDimension, type TimeName, timeDimensions } from './time-dimensions.js';
 
 /** What queries can ask for, for programs that build them. */
@@ -26,7 +26,7 @@ export const describeQueries = () => ({
         label,
         of: 'time',
         operators: [],
-        ...(repeats && { doesNotCombineWith: ['returningVisitors', 'returningVisitorRate'] }),
+        ...(repeats && { doesNotCombineWith: rowMetricNames.filter(isOfReturning) }),
       };
     }),
   ],

@@ -43,6 +43,7 @@ export interface ResolvedRanges {
 
 /** A compared range. */
 export interface Comparison {
+  readonly mode: GivenComparison['mode'];
   readonly range: Range;
   /** The instant that an instant of the main range is compared with. Epoch milliseconds; never decreases. */
   readonly toCompared: (instant: number) => number;
@@ -146,8 +147,9 @@ function parseComparison(
     const back = daysBetweenStarts(start, range.start, zone);
     return (instant: number) => (isOfDays ? moveDays(instant, -back, zone) : instant - (range.start - start));
   })();
-  if (!isMoved) return { range: compared, toCompared };
-  return { range: moved, toCompared: (instant) => moveDays(toCompared(instant), days, zone) };
+  const { mode } = given;
+  if (!isMoved) return { mode, range: compared, toCompared };
+  return { mode, range: moved, toCompared: (instant) => moveDays(toCompared(instant), days, zone) };
 }
 
 function findCompared(

@@ -15,7 +15,7 @@ import {
 } from './parse-filter.js';
 import { comparisonModes, type GivenRanges, parseRanges, type ResolvedRanges } from './parse-ranges.js';
 import { Problems, within } from './problems.js';
-import { describeRowMetric, isRowMetric, needsGoal, type RowMetric, rowMetricNames } from './row-metrics.js';
+import { isOfReturning, isRowMetric, needsGoal, type RowMetric, rowMetricNames } from './row-metrics.js';
 import { includes, type RowOrder, type RowsQuery, type WebsiteRanges } from './rows-query.js';
 import { findTimeDimension, isTimeName, type TimeName, timeDimensions } from './time-dimensions.js';
 
@@ -92,11 +92,6 @@ export interface QueryWebsite {
   readonly firstEvent: number | undefined;
 }
 
-export interface ParsedRowsQuery {
-  readonly query: RowsQuery;
-  readonly ranges: readonly ResolvedRanges[];
-}
-
 /**
  * Checks names, and resolves ranges and references. Values of filters are still as typed.
  *
@@ -108,7 +103,7 @@ export function parseRowsQuery(
   websites: readonly QueryWebsite[],
   now: number,
   references: References = NO_REFERENCES,
-): ParsedRowsQuery {
+): RowsQuery {
   const problems = new Problems();
   const metrics = parseMetrics(body, problems);
   const dimensions = parseDimensions(body, metrics, problems);
@@ -121,16 +116,9 @@ export function parseRowsQuery(
   if (ranges.length === websites.length) checkTime(dimensions, websites, ranges, problems);
   problems.throwIfAny();
   const resolved = websites.map(
-    ({ id, timezone, count }, place): WebsiteRanges => ({
-      websiteId: id,
-      zone: timezone,
-      count,
-      range: ranges[place]!.range,
-      comparison: ranges[place]!.comparison,
-    }),
+    ({ id, timezone, count }, place): WebsiteRanges => ({ ...ranges[place]!, websiteId: id, zone: timezone, count }),
   );
-  const include = new Set(body.include);
-  return { query: { websites: resolved, metrics, dimensions, filter, goal, orderBy, include }, ranges };
+  return { websites: resolved, metrics, dimensions, filter, goal, orderBy, include: new Set(body.include) };
 }
 
 /** One for each website, unless there is a problem: those of the first one that has any are named. */
@@ -186,9 +174,6 @@ function parseDimensions(
   }
   return found;
 }
-
-const isOfReturning = (name: RowMetric): boolean =>
-  name !== 'percentage' && describeRowMetric(name).fact === 'returning';
 
 /** The goal that conversions are of. It does not filter. */
 const parseGoal = ({ goal }: RowsQueryBody, references: References, problems: Problems): Filter | undefined =>

@@ -1,12 +1,10 @@
 import { AppError, invalid, type Problem, problemText } from '../../lib/errors.js';
 import { suggestNames } from '../../lib/mistyped.js';
+import { abridged } from '../../lib/text.js';
 
 /** An answer names the first problems: no more are kept. */
 const MAX_PROBLEMS = 25;
 const MAX_QUOTED = 60;
-
-const quote = (text: string): string =>
-  text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED).toWellFormed()}…` : text;
 
 /** Collects what is wrong with a query, so that one answer names everything. */
 export class Problems {
@@ -22,7 +20,7 @@ export class Problems {
   addUnknown(field: string, kind: string, name: string, known: readonly string[]): void {
     const suggestions = suggestNames(name, known);
     const where = suggestions.length > 0 ? '' : ': GET /api/v1/query/schema lists what there is';
-    this.add(field, `unknown_${kind}`, `unknown ${kind} ${quote(name)}${where}`, suggestions);
+    this.add(field, `unknown_${kind}`, `unknown ${kind} ${abridged(name, MAX_QUOTED)}${where}`, suggestions);
   }
 
   addAll(problems: readonly Problem[]): void {
@@ -55,6 +53,6 @@ export class Problems {
 
 /** The field of an object's or a list's part. */
 export const within = (field: string, part: string | number): string => {
-  const name = typeof part === 'string' ? quote(part) : String(part);
+  const name = abridged(String(part), MAX_QUOTED);
   return field === '' ? name : `${field}.${name}`;
 };

@@ -32,6 +32,10 @@ export const isRowMetric = (name: string): name is RowMetric =>
 export const needsGoal = (name: RowMetric): boolean =>
   name !== 'percentage' && ['conversions', 'converted'].includes(describeRowMetric(name).fact);
 
+/** Whether it needs to know who came before: such visitors have no row that repeats in time. */
+export const isOfReturning = (name: RowMetric): boolean =>
+  name !== 'percentage' && describeRowMetric(name).fact === 'returning';
+
 /** `percentage` is that of the first metric that is a count, preferably visitors. */
 export function toMetric(name: RowMetric, asked: readonly RowMetric[]): MetricName {
   if (name !== 'percentage') return name === 'conversionRate' ? 'goalConversionRate' : name;

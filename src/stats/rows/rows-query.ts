@@ -1,18 +1,15 @@
 import type { Count } from '../../daily-visitors/dimensions.js';
-import type { Range } from '../../time/index.js';
 import type { DimensionName } from '../dimensions.js';
 import type { Filter } from '../filters.js';
-import type { Comparison } from './parse-ranges.js';
+import type { ResolvedRanges } from './parse-ranges.js';
 import type { RowMetric } from './row-metrics.js';
 import type { TimeName } from './time-dimensions.js';
 
 /** A website of a query, with the ranges in its own zone. */
-export interface WebsiteRanges {
+export interface WebsiteRanges extends ResolvedRanges {
   readonly websiteId: string;
   readonly zone: string;
-  readonly range: Range;
-  readonly comparison?: Comparison | undefined;
-  readonly count?: Count | undefined;
+  readonly count: Count | undefined;
 }
 
 export interface RowOrder {

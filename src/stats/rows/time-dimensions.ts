@@ -55,16 +55,17 @@ export function splitTime(
   parts: readonly { readonly range: Range; readonly zone: string }[],
 ): readonly TimeRows[] {
   const { split, rowName = (label: string) => label } = findTimeDimension(name);
-  const known = new Map<
-    string,
-    { readonly buckets: readonly Bucket[]; readonly named: readonly (string | number)[] }
-  >();
+  const splitOne = (range: Range, zone: string) => {
+    const buckets = split(range, zone);
+    return { buckets, named: buckets.map(({ label }) => rowName(label)) };
+  };
+  // Websites of one zone mostly have one range.
+  const known = new Map<string, ReturnType<typeof splitOne>>();
   const splits = parts.map(({ range, zone }) => {
     const key = `${zone} ${range.start} ${range.end}`;
-    const buckets = known.get(key)?.buckets ?? split(range, zone);
-    const made = known.get(key) ?? { buckets, named: buckets.map(({ label }) => rowName(label)) };
-    known.set(key, made);
-    return made;
+    const found = known.get(key) ?? splitOne(range, zone);
+    known.set(key, found);
+    return found;
   });
   const all = [...known.values()].flatMap(({ named }) => named);
   // The buckets of one zone are in order already, and the names of its hours are not, when clocks are turned back.
