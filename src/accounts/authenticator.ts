@@ -26,7 +26,7 @@ interface Found extends KeyOwner {
 
 /**
  * Looks keys up in the database each time, so that a revoked key is invalid everywhere at once. Any wrong text takes the
- * same path, so that neither the answer nor its time distinguishes malformed, unknown, revoked and expired keys.
+ * same path, so that nothing distinguishes malformed, unknown and revoked keys. An expired key gets the same answer.
  *
  * @param changes counts the changes of a database that no other process can write to: a cached key is used until it
  *   moves

@@ -116,7 +116,7 @@ const funnelShape = z.object({
   order: z
     .enum(['any', 'strict'], { error: 'must be any or strict' })
     .optional()
-    .describe('`strict` allows no other event between two steps; by default `any`'),
+    .describe('With `strict`, only repeats of the step before may lie between two steps; by default `any` event may'),
   scope: z
     .enum(['visitor', 'session'], { error: 'must be visitor or session' })
     .optional()
@@ -126,7 +126,7 @@ const funnelShape = z.object({
 const funnel: Kind<z.output<typeof funnelShape>> = {
   name: 'funnel',
   plural: 'funnels',
-  description: 'A saved funnel. Its steps are those of `POST /websites/:id/funnel`.',
+  description: 'A saved funnel. `POST /websites/:id/funnel` takes its steps and settings.',
   limit: 100,
   shape: funnelShape,
   defaults: { withinSeconds: 86_400, order: 'any', scope: 'visitor' },

@@ -67,7 +67,7 @@ const journeyNode = z.object({
     .string()
     .nullable()
     .describe('A page, section or custom event; `(exit)` without a further step, `(other)` for the rest'),
-  sessions: z.int().describe('Those of `children` add up to it'),
+  sessions: z.int().describe('Those of `children` add up to it, except on the last level, which has none'),
   visitors: z.int().nullable().describe('Null for `(other)`'),
   children: z.array(z.any()).describe('Nodes of the next step, the same as this one'),
 });

@@ -39,7 +39,7 @@ function describeMetric(name: RowMetric) {
   if (name === 'percentage') {
     return {
       label: 'Share',
-      definition: 'Share of the total, 0 to 100, of the first metric that is a count.',
+      definition: 'Share of the total visitors, 0 to 100; without visitors in the query, of its first count.',
       unit: 'percent',
     };
   }

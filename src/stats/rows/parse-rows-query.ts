@@ -32,7 +32,9 @@ export const rowsQueryBody = z.object({
   range: z
     .string()
     .optional()
-    .describe(`Instead of \`from\` and \`to\`: ${rangeNames.join(', ')}. All end today, save yesterday and lastMonth`)
+    .describe(
+      `Instead of \`from\` and \`to\`: ${rangeNames.join(', ')}. All end today, except yesterday and lastMonth; 24h ends with the running hour`,
+    )
     .meta({ examples: ['30d'] }),
   from: z.string().optional().describe('First day, `YYYY-MM-DD`, or a date-time, as for statistics'),
   to: z.string().optional().describe('Last day, included; or a date-time, excluded'),

@@ -90,7 +90,7 @@ export const moreKeys: Section<'viewer'> = async (visit) => {
     <SettingsPart
       id="more-keys"
       title="More keys"
-      about="Keys for one purpose each: with only the rights and websites that it needs."
+      about="Give each program a key of its own, with only the scopes and websites that it needs."
     >
       <Done visit={visit} forms={moreKeyForms} />
       {keys.length > 0 && (
@@ -118,7 +118,7 @@ export const moreKeys: Section<'viewer'> = async (visit) => {
           form={form}
           name="websites"
           label="Websites"
-          hint="The API can create keys for several websites."
+          hint="For several websites, create the key with the API or footfall key create."
           value="all"
           options={[['all', 'All websites'], ...websites.map(({ id, name }) => [id, name] as const)]}
         />
