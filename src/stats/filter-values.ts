@@ -34,6 +34,7 @@ export async function resolveFilter(
     const respell = (value: Value): readonly Value[] => {
       if (typeof value !== 'string') return [value];
       if (operator === 'contains' || operator === 'contains_not') return toParts(dimension, value);
+      if (!isResolved(dimension, operator)) return [value];
       if (isOfPageview && isPattern(value)) return [spellPattern(dimension, value)];
       return [spelled?.get(value) ?? value];
     };

@@ -83,7 +83,8 @@ function conditionSql({ dimension, operator, values }: Condition, column: Sql): 
     case 'contains':
       return any(texts.map((text) => sql`positionCaseInsensitiveUTF8(${column}, ${text}) > 0`));
     case 'matches':
-      return any(texts.map((text) => sql`match(${column}, ${text})`));
+      // A missing value matches nothing, not even a pattern of nothing.
+      return any(texts.map((text) => sql`(${column} != '' AND match(${column}, ${text}))`));
     case 'is_not':
     case 'contains_not':
     case 'matches_not':

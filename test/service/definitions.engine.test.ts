@@ -340,3 +340,10 @@ test('what goals and segments stand for counts in every filter that names them',
   const steps = Array.from({ length: 10 }, () => ({ goal }));
   expect((await call('POST', 'funnel', { range: '7d', steps })).status).toBe(400);
 });
+
+test('a regular expression of a goal stays as it is', async () => {
+  const match = { dimension: 'page', operator: 'matches', values: ['^/thanks/.*'] };
+  const goal = await create('goals', { name: 'Pattern', match });
+  const { body } = await ask({ metrics: ['conversions'], goal });
+  expect(body.data.rows).toEqual([{ conversions: 1 }]);
+});

@@ -40,6 +40,9 @@ const METRICS = [
   ],
 ];
 
+/** Some match nothing at all, too, which no missing value is. */
+const PATTERNS = ['.*', '^[a-z/]*$', '^/[^/]*$', 'e.?$'];
+
 /** Values of all types; the text `404` is not the number. */
 const PROPS: readonly NonNullable<PastEvent['props']>[] = [
   { plan: 'pro', amount: 12.5 },
@@ -291,7 +294,8 @@ function randomCondition(random: Random, ever: readonly Counted[], names: readon
   if (property !== undefined && random.chance(0.3)) {
     return { dimension, operator: random.pick(['greater', 'less']), values: [random.pick([0, 12.5, 400])] };
   }
-  const operator = random.pick(['is', 'is', 'is_not', 'contains', 'contains_not']);
+  const operator = random.pick(['is', 'is', 'is_not', 'contains', 'contains_not', 'matches', 'matches_not']);
+  if (operator.startsWith('matches')) return { dimension, operator, values: [random.pick(PATTERNS)] };
   if (operator.startsWith('contains')) {
     return {
       dimension,
