@@ -1,6 +1,6 @@
 import { type Filter, passes } from './query-rows.js';
 import type { Counted } from './sessions.js';
-import { addDays, localDate } from './zones.js';
+import { addDays, dayStart, localDate } from './zones.js';
 
 export interface CohortsQuestion {
   readonly zone: string;
@@ -22,9 +22,16 @@ function periodOf(date: string, interval: CohortsQuestion['interval']): string {
   return addDays(date, 1 - (new Date(date).getUTCDay() || 7));
 }
 
+const utcMonth = (instant: number): string => new Date(instant).toISOString().slice(0, 7);
+
 export function cohortsOf(ever: readonly Counted[], question: CohortsQuestion) {
   const { zone, range, interval, filter, returned, now, isMonthly } = question;
   const nameOf = (instant: number) => periodOf(localDate(zone, instant), interval);
+  const endOf = (name: string): number => {
+    if (interval !== 'month') return dayStart(zone, addDays(name, interval === 'day' ? 1 : 7));
+    // The day after any month's 28th plus four is in the next one.
+    return dayStart(zone, `${addDays(`${name}-28`, 4).slice(0, 7)}-01`);
+  };
   const namesBetween = (first: string, last: string) => {
     const names: string[] = [];
     for (let date = first; date <= last; date = addDays(date, 1)) names.push(periodOf(date, interval));
@@ -49,7 +56,7 @@ export function cohortsOf(ever: readonly Counted[], question: CohortsQuestion) {
     const begins = start.length === 7 ? `${start}-01` : start;
     const periods = namesBetween(begins, localDate(zone, Math.max(now, range.end - 1)))
       .slice(0, MAX_PERIODS)
-      .filter((name) => !isMonthly || name.slice(0, 7) === start.slice(0, 7));
+      .filter((name) => !isMonthly || name === start || utcMonth(endOf(name) - 1) === utcMonth(dayStart(zone, begins)));
     const counts = periods.map((name) =>
       name === start ? members.length : members.filter(({ active }) => active.has(name)).length,
     );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { integer, ofWebsite, type Sql, sql, trusted } from '../../clickhouse/sql.js';
 import { bucketNumberSql } from '../../daily-visitors/bucket-sql.js';
-import { groupIntoRuns } from '../../time/index.js';
+import { groupIntoRuns, utcMonth } from '../../time/index.js';
 import { filterSql } from '../filters.js';
 import { explainPattern, rangeWarnings } from '../rows/answer-query.js';
 import { chosenEvents } from '../sources/events.js';
@@ -30,12 +30,13 @@ export async function answerCohorts(clickhouse: ClickHouse, body: CohortsBody, c
   const rows = cohorts.cohorts === 0 ? [] : await clickhouse.query(cohortsStatement(cohorts)).catch(explainPattern);
   const counts = new Map(rows.map(({ cohort, period, visitors }) => [`${cohort} ${period}`, visitors]));
   const isMonthly = context.visitorIdRotation === 'monthly';
+  const findEnd = (period: number): number => cohorts.periods[period + 1]?.start ?? cohorts.end;
   return {
-    cohorts: cohorts.periods.slice(0, cohorts.cohorts).map(({ label }, cohort): Cohort => {
+    cohorts: cohorts.periods.slice(0, cohorts.cohorts).map(({ label, start }, cohort): Cohort => {
       const periods = cohorts.periods
         .slice(cohort, cohort + MAX_PERIODS)
-        // In the next month, every visitor has a new id.
-        .filter((period) => !isMonthly || period.label.slice(0, 7) === label.slice(0, 7));
+        // In the next month, in UTC, every visitor has a new id.
+        .filter((_, after) => !isMonthly || after === 0 || findEnd(cohort + after) <= utcMonth(start).end);
       const found = periods.map((_, after) => counts.get(`${cohort} ${cohort + after}`) ?? 0);
       const running = cohorts.running === undefined ? -1 : cohorts.running - cohort;
       return {
