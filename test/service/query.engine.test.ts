@@ -141,6 +141,42 @@ describe('a query', () => {
     expect((await compare('2025-10-31', '2025-10-31')).range).toMatchObject({ to: '2024-10-31T22:00:00.000Z' });
   });
 
+  test('is compared row by row with a custom range of another length', async () => {
+    const { id: other } = await owner.website({ domain: 'example.com' });
+    const days = Array.from({ length: 30 }, (_, place) => new Date(Date.UTC(2026, 2, 1 + place, 10)).toISOString());
+    const lines = days.map((timestamp, place) =>
+      JSON.stringify({ timestamp, visitor: `v${place}`, url: 'https://example.com/' }),
+    );
+    await owner.import(other, lines.join('\n'));
+    const query = { from: '2026-04-01', to: '2026-04-03', dimensions: ['day'], include: ['totals'] };
+    const compare = async (comparison: object) =>
+      (await owner.call('POST', `/websites/${other}/query`, { ...query, comparison })).body.data;
+    const longer = await compare({ mode: 'custom', from: '2026-03-01', to: '2026-03-30' });
+    expect(longer.rows.map((row: { comparison: object }) => row.comparison)).toEqual(Array(3).fill({ visitors: 1 }));
+    expect(longer.totals.comparison).toEqual({ visitors: 30 });
+    const shorter = await compare({ mode: 'custom', from: '2026-03-01', to: '2026-03-02' });
+    expect(shorter.rows.map((row: { comparison: object }) => row.comparison)).toEqual([
+      { visitors: 1 },
+      { visitors: 1 },
+      { visitors: null },
+    ]);
+  });
+
+  test('begins on the same weekday if asked to, also where the compared range then overlaps', async () => {
+    const comparison = { mode: 'previous', matchWeekday: true };
+    const { body } = await ask({ from: '2026-03-02', to: '2026-03-31', comparison });
+    expect(body.data.query.comparison).toMatchObject({
+      from: '2026-02-02T00:00:00.000Z',
+      to: '2026-03-04T00:00:00.000Z',
+    });
+  });
+
+  test('does not match what is missing, whatever the pattern', async () => {
+    const events = async (filters: object) => (await ask({ metrics: ['events'], filters })).body.data.rows[0].events;
+    expect(await events({ dimension: 'event', operator: 'matches', values: ['.*'] })).toBe(2);
+    expect(await events({ dimension: 'utmSource', operator: 'matches_not', values: ['^(x)?$'] })).toBe(5);
+  });
+
   test('is compared as far as it has come', async () => {
     const { body } = await ask({ from: '2026-05-01', to: '2026-12-31', comparison: { mode: 'year' } });
     expect(body.data.query).toMatchObject({

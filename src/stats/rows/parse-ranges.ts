@@ -138,8 +138,8 @@ function parseComparison(
   if (compared === undefined) return undefined;
   const days = given.matchWeekday ? daysToSameWeekday(compared, range, zone) : 0;
   const moved = { start: moveDays(compared.start, days, zone), end: moveDays(compared.end, days, zone) };
-  // A range is not compared with a part of itself.
-  const isMoved = days !== 0 && (moved.end <= range.start || moved.start >= range.end);
+  // A range is not compared with itself.
+  const isMoved = days !== 0 && moved.start !== range.start;
   const { start } = compared;
   const toCompared = (() => {
     if (given.mode === 'year') return (instant: number) => instantYearBefore(instant, zone);

@@ -147,7 +147,7 @@ function planRows(query: RowsQuery): Plan {
   const before = websites.flatMap((website, place): Part[] => {
     const { comparison, zone } = website;
     if (comparison === undefined || isEmpty(comparison.range) || isEmpty(website.range)) return [];
-    const time = times[place] && splitComparison(timeName as TimeName, times[place], comparison, zone);
+    const time = times[place] && splitComparison(timeName as TimeName, times[place], website.range, comparison, zone);
     return [{ ...toPart(toQuery(website, comparison.range, time)), isBefore: true }];
   });
   const parts = [...now, ...before];

@@ -76,12 +76,15 @@ export function splitTime(
 }
 
 /**
- * The rows of a comparison. A bucket is compared with the time that its own is mapped to, so that all of the compared
- * range is in some row; one that repeats, with that of its name.
+ * The rows of a comparison. A bucket is compared with the time that its own is mapped to, so that all of a compared range
+ * of the same length is in some row; one that repeats, with that of its name.
+ *
+ * @param main the range of the buckets
  */
 export function splitComparison(
   name: TimeName,
   { names, buckets, bucketRows }: TimeRows,
+  main: Range,
   { range, toCompared }: Comparison,
   zone: string,
 ): TimeRows {
@@ -95,11 +98,17 @@ export function splitComparison(
   const kept = starts.flatMap((start, place) =>
     start < range.end && (place === 0 || start > starts[place - 1]!) ? [{ start, row: bucketRows[place]! }] : [],
   );
+  // What a longer range has beyond the last bucket is in no row.
+  const beyond = toCompared(main.end);
+  if (beyond < range.end) kept.push({ start: Math.max(beyond, range.start), row: NO_ROW });
   return {
     names,
     buckets: kept.map(({ start }) => ({ start, label: '' })),
     bucketRows: kept.map(({ row }) => row),
   };
 }
+
+/** Of a row that the main range does not have. */
+const NO_ROW = -1;
 
 const compare = (one: string | number, other: string | number): number => (one < other ? -1 : 1);
