@@ -3,8 +3,9 @@ import { every } from 'hono/combine';
 import type { Child, FC } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Account } from '../accounts/accounts.js';
-import { type ClickHouse, withSignal } from '../clickhouse/clickhouse.js';
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { errorStatus } from '../http/api/error-map.js';
+import { requestClient } from '../http/services.js';
 import { AppError } from '../lib/errors.js';
 import type { Website } from '../websites/website.js';
 import type { Place } from './access/place.js';
@@ -103,9 +104,8 @@ export class Visit<A extends Access> {
 
   /** Drops the queries of a page when the browser has disconnected. */
   get clickhouse(): ClickHouse {
-    const { method, raw } = this.context.req;
-    const { clickhouse } = this.deps.services;
-    return method === 'POST' ? clickhouse : withSignal(clickhouse, raw.signal);
+    const { services } = this.deps;
+    return this.context.req.method === 'POST' ? services.clickhouse : requestClient(services, this.context);
   }
 
   /** The script needs only the content that changes. */

@@ -1,8 +1,10 @@
 import { and, asc, desc, eq, inArray, ne } from 'drizzle-orm';
-import { AppError, invalid, websiteNotFound } from '../lib/errors.js';
+import { z } from 'zod';
+import { AppError, invalid } from '../lib/errors.js';
 import type { Database } from '../postgres/postgres.js';
-import { definitions as table, websites } from '../postgres/schema.js';
+import { definitions as table } from '../postgres/schema.js';
 import { Problems } from '../stats/rows/problems.js';
+import { lockWebsite } from '../websites/lock-website.js';
 import type { Website } from '../websites/website.js';
 import type { Kind } from './kinds.js';
 import { readReferences } from './references.js';
@@ -28,7 +30,7 @@ export async function listDefinitions(db: Database, kind: Kind, websiteId: strin
 
 /** @throws AppError `not_found`, for malformed ids too */
 export async function findDefinition(db: Database, kind: Kind, websiteId: string, id: string): Promise<Definition> {
-  if (!UUID.test(id)) throw notFound(kind);
+  if (!z.uuid().safeParse(id).success) throw notFound(kind);
   const [row] = await db
     .select()
     .from(table)
@@ -102,8 +104,7 @@ export const deleteDefinition = (db: Database, kind: Kind, websiteId: string, id
 /** The row lock keeps parallel requests from exceeding the maximum, and from using what is being deleted. */
 const locking = <Result>(db: Database, websiteId: string, change: (tx: Database) => Promise<Result>) =>
   db.transaction(async (tx) => {
-    const locked = await tx.select({ id: websites.id }).from(websites).where(eq(websites.id, websiteId)).for('update');
-    if (locked.length === 0) throw websiteNotFound();
+    await lockWebsite(tx, websiteId);
     return change(tx);
   });
 
@@ -111,7 +112,7 @@ const MAX_BYTES = 32 * 1024;
 
 async function checkFields(tx: Database, kind: Kind, website: OfWebsite, fields: Fields): Promise<Fields> {
   const problems = new Problems();
-  const references = await readReferences(tx, website.id);
+  const references = await readReferences(tx, website.id, fields);
   const checked = kind.check(fields, { references, zone: website.timezone }, problems);
   problems.throwIfAny();
   if (Buffer.byteLength(JSON.stringify(checked)) > MAX_BYTES) {
@@ -156,8 +157,6 @@ function refersTo(part: unknown, kind: string, id: string): boolean {
     ([key, value]) => (key === kind && String(value).toLowerCase() === id) || refersTo(value, kind, id),
   );
 }
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 const isOne = (kind: Kind, websiteId: string, id: string) =>
   and(eq(table.id, id), eq(table.websiteId, websiteId), eq(table.kind, kind.name));

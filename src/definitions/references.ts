@@ -2,13 +2,14 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Database } from '../postgres/postgres.js';
 import { definitions as table } from '../postgres/schema.js';
 import type { Filter } from '../stats/filters.js';
-import { parseFilter, type References } from '../stats/rows/parse-filter.js';
+import { NO_REFERENCES, parseFilter, type References } from '../stats/rows/parse-filter.js';
 import { parseGoalMatch } from '../stats/rows/parse-goal.js';
 import { Problems } from '../stats/rows/problems.js';
 import { refuseInSegment } from './kinds.js';
 
-/** Goals and segments of a website, for filters that refer to them. */
-export async function readReferences(db: Database, websiteId: string): Promise<References> {
+/** Goals and segments of a website, if JSON of a query refers to any. */
+export async function readReferences(db: Database, websiteId: string, query: unknown): Promise<References> {
+  if (!hasReferences(query)) return NO_REFERENCES;
   const rows = await db
     .select()
     .from(table)
@@ -42,7 +43,7 @@ type Parsed = Filter | undefined;
 const MAX_DEPTH = 30;
 
 /** Whether JSON of a query refers to a goal or a segment anywhere. */
-export function hasReferences(part: unknown, depth = 0): boolean {
+function hasReferences(part: unknown, depth = 0): boolean {
   if (typeof part !== 'object' || part === null || depth > MAX_DEPTH) return false;
   return Object.entries(part).some(
     ([key, value]) => (['goal', 'segment'].includes(key) && value !== undefined) || hasReferences(value, depth + 1),

@@ -1,7 +1,8 @@
 import { and, asc, eq, isNotNull, lte, ne } from 'drizzle-orm';
-import { AppError, websiteNotFound } from '../lib/errors.js';
+import { AppError } from '../lib/errors.js';
 import type { Database } from '../postgres/postgres.js';
 import { accounts, emailRecipients, unsubscribedEmails, websites } from '../postgres/schema.js';
+import { lockWebsite } from '../websites/lock-website.js';
 import { TOPICS, type Topic } from './topics.js';
 
 /** Empty while the topic is switched off. */
@@ -69,8 +70,7 @@ export const MAX_RECIPIENTS = 10;
 export async function addRecipient(db: Database, websiteId: string, email: string, now: number): Promise<void> {
   await db.transaction(async (tx) => {
     // The lock keeps parallel requests from exceeding the maximum.
-    const locked = await tx.select({ id: websites.id }).from(websites).where(eq(websites.id, websiteId)).for('update');
-    if (locked.length === 0) throw websiteNotFound();
+    await lockWebsite(tx, websiteId);
     const isOther = and(eq(emailRecipients.websiteId, websiteId), ne(emailRecipients.email, email));
     if ((await tx.$count(emailRecipients, isOther)) >= MAX_RECIPIENTS) {
       throw new AppError('conflict', [`A website has at most ${MAX_RECIPIENTS} more recipients: remove one first`]);

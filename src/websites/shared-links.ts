@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { and, asc, count, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { hash, passwordShape, verify } from '../accounts/passwords.js';
-import { AppError, websiteNotFound } from '../lib/errors.js';
+import { AppError } from '../lib/errors.js';
 import { plainText } from '../lib/text.js';
 import type { Database } from '../postgres/postgres.js';
-import { sharedLinks, websites } from '../postgres/schema.js';
+import { sharedLinks } from '../postgres/schema.js';
+import { lockWebsite } from './lock-website.js';
 
 /** Shows a website's figures to anyone who has the link. */
 export interface SharedLink {
@@ -52,8 +53,7 @@ export async function createSharedLink(
 
 /** The row lock keeps parallel requests from exceeding the maximum. */
 async function requireRoom(tx: Database, websiteId: string): Promise<void> {
-  const locked = await tx.select({ id: websites.id }).from(websites).where(eq(websites.id, websiteId)).for('update');
-  if (locked.length === 0) throw websiteNotFound();
+  await lockWebsite(tx, websiteId);
   const [there] = await tx.select({ links: count() }).from(sharedLinks).where(eq(sharedLinks.websiteId, websiteId));
   if (there!.links >= MAX_SHARED_LINKS) {
     throw new AppError('conflict', [`A website has at most ${MAX_SHARED_LINKS} shared links: revoke one first`]);

@@ -32,9 +32,7 @@ export async function checkQuery<Query extends z.ZodObject>(
   );
   const parsed = schema.safeParse(parameters);
   // A repeatable parameter can have an operator, as in `page.contains`.
-  const names = Object.keys(all).filter(
-    (name) => !repeatable.includes(name.replace(/\.\w+$/, '')) || name in schema.shape,
-  );
+  const names = Object.keys(all).filter((name) => !repeatable.includes(name.replace(/\.\w+$/, '')));
   const misspelled = nearMisses(names, Object.keys(schema.shape));
   const errors = [
     ...misspelled,

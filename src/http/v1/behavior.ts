@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hasReferences, readReferences } from '../../definitions/references.js';
+import { readReferences } from '../../definitions/references.js';
 import type { BehaviorContext } from '../../stats/behavior/behavior-body.js';
 import { answerCohorts } from '../../stats/behavior/cohorts.js';
 import { answerFunnel } from '../../stats/behavior/funnel.js';
@@ -8,7 +8,6 @@ import { cohortsBody } from '../../stats/behavior/parse-cohorts.js';
 import { funnelBody } from '../../stats/behavior/parse-funnel.js';
 import { journeyBody } from '../../stats/behavior/parse-journey.js';
 import { firstEventAt } from '../../stats/reports/first-event.js';
-import { NO_REFERENCES } from '../../stats/rows/parse-filter.js';
 import type { Website } from '../../websites/website.js';
 import { toReply } from '../api/envelope.js';
 import { requestClient, route, type Services } from '../services.js';
@@ -118,8 +117,9 @@ export const behaviorRoutes = (services: Services) => [
     response: cohortsAnswer,
     handle: async ({ website, body, context }) => {
       const visitorIdRotation = await services.findVisitorIdRotation();
-      const asked = { ...(await behaviorContext(services, body, website)), visitorIdRotation };
-      return toReply(await answerCohorts(requestClient(services, context), body, asked));
+      const clickhouse = requestClient(services, context);
+      const asked = { ...(await behaviorContext({ ...services, clickhouse }, body, website)), visitorIdRotation };
+      return toReply(await answerCohorts(clickhouse, body, asked));
     },
   }),
 ];
@@ -135,6 +135,6 @@ async function behaviorContext(
     zone: website.timezone,
     now: now(),
     firstEvent: range === 'all' ? await firstEventAt(clickhouse, website.id) : undefined,
-    references: hasReferences(body) ? await readReferences(db, website.id) : NO_REFERENCES,
+    references: await readReferences(db, website.id, body),
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { requireScope } from '../../accounts/key-rights.js';
 import { countEvents } from '../../history/delete/delete-events.js';
 import { invalid } from '../../lib/errors.js';
+import { parseFilters } from '../../stats/query.js';
 import { chosenEvents } from '../../stats/sources/events.js';
 import { route, type Services } from '../services.js';
 import { rangeParser, readScope, statsParameters } from './stats-parameters.js';
@@ -69,7 +70,7 @@ export const deleteEventsRoutes = ({ clickhouse, deleteEvents, now, ...deletions
       refuseUnclear(context.req.queries());
       // A count by filter is a statistic.
       if (dryRun === 'true') requireScope(rights, 'read');
-      const condition = chosenEvents(await readScope(clickhouse, website, range, parameters));
+      const condition = chosenEvents(await readScope(clickhouse, website, range, parseFilters(parameters)));
       if (dryRun === 'true') {
         return { data: { ...(await countEvents(clickhouse, condition)), dryRun: true, deletionId: null } };
       }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type KeyWebsites, requireNoMoreThan } from '../../accounts/key-rights.js';
+import { requireNoMoreThan } from '../../accounts/key-rights.js';
 import {
   createScopedKey,
   deleteScopedKey,
@@ -67,7 +67,6 @@ const toView = ({ id, name, scopes, websites, expiresAt, lastUsedAt, start }: Sc
 
 /** Keys with scopes. The account's own key is managed on the dashboard: docs/api-specification.md, section 5. */
 export function keyRoutes({ websites: store, reader, now }: Services) {
-  const findIds = (accountId: string, ids: KeyWebsites) => findOwnIds((page) => reader.list(accountId, page), ids);
   return [
     route({
       method: 'GET',
@@ -94,7 +93,7 @@ export function keyRoutes({ websites: store, reader, now }: Services) {
       status: 201,
       errorKinds: ['conflict'],
       handle: async ({ account, rights, body }) => {
-        const websites = await findIds(account.id, body.websites);
+        const websites = await findOwnIds(reader, account.id, body.websites);
         const expiresAt = body.expiresAt == null ? null : new Date(body.expiresAt);
         const wanted = { ...body, websites, expiresAt };
         requireNoMoreThan(rights, wanted);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
-import { hasReferences, readReferences } from '../../definitions/references.js';
+import { readReferences } from '../../definitions/references.js';
 import { invalid } from '../../lib/errors.js';
 import { type DimensionName, dimensions, type FilterName, filterNames, isFilterName } from '../../stats/dimensions.js';
 import { resolveFilter } from '../../stats/filter-values.js';
 import { type Filter, MAX_FILTER_LENGTH, operators } from '../../stats/filters.js';
-import { parseFilters, type Scope } from '../../stats/query.js';
+import type { Scope } from '../../stats/query.js';
 import {
   isRowDimension,
   MAX_CONDITIONS,
@@ -99,7 +99,7 @@ export const parseStatsParameters =
   ): Promise<Ranges & { readonly filter: Filter | undefined }> => {
     const problems = new Problems();
     const ids = accepted === 'range' ? {} : pickReferences(all);
-    const references = hasReferences(ids) ? await readReferences(websites.db, website.id) : NO_REFERENCES;
+    const references = await readReferences(websites.db, website.id, ids);
     const parts = [
       ...(accepted === 'filters' ? parseFilterParameters(all, problems) : []),
       ...parseReferences(ids, references, problems),
@@ -165,16 +165,13 @@ function splitParameter(parameter: string): readonly [name: DimensionName | unde
 /** Not a number for other text, which no filter accepts. */
 const toNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
-type FilterParameters = Partial<Record<FilterName, string | undefined>>;
-
-/** The matching events of a request, with stored values in its filters. */
+/** The matching events of a request, with stored values in its filter. */
 export async function readScope(
   clickhouse: ClickHouse,
   website: Website,
   range: Range,
-  parameters: FilterParameters,
+  typed: Filter | undefined,
 ): Promise<Scope> {
-  const typed = parseFilters(parameters);
   const filter = typed && (await resolveFilter(clickhouse, [website.id], typed));
   return { websiteId: website.id, range, filter, count: completeCount(website) };
 }

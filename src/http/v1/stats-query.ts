@@ -1,17 +1,16 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { includesWebsite, type KeyRights } from '../../accounts/key-rights.js';
-import { hasReferences, readReferences } from '../../definitions/references.js';
+import { readReferences } from '../../definitions/references.js';
 import { csvLine } from '../../lib/csv-formula.js';
 import { AppError, accessDenied, invalid } from '../../lib/errors.js';
 import { withCleanup } from '../../lib/with-cleanup.js';
 import type { DimensionName } from '../../stats/dimensions.js';
-import { resolveFilter } from '../../stats/filter-values.js';
 import { firstEventAt } from '../../stats/reports/first-event.js';
 import { answerQuery, type QueryContext, streamQuery } from '../../stats/rows/answer-query.js';
 import { describeQueries } from '../../stats/rows/describe-queries.js';
 import { listValues } from '../../stats/rows/list-values.js';
-import { isRowDimension, NO_REFERENCES, REFUSED_REFERENCES, rowDimensions } from '../../stats/rows/parse-filter.js';
+import { isRowDimension, REFUSED_REFERENCES, rowDimensions } from '../../stats/rows/parse-filter.js';
 import { MAX_LIMIT, type RowsQueryBody, rowsQueryBody } from '../../stats/rows/parse-rows-query.js';
 import type { ResultRow } from '../../stats/rows/read-rows.js';
 import { completeCount } from '../../websites/count.js';
@@ -23,7 +22,7 @@ import { errorStatus } from '../api/error-map.js';
 import { withCodes } from '../api/route.js';
 import { unavailableError } from '../server/unavailable.js';
 import { requestClient, route, type Services } from '../services.js';
-import { parseStatsParameters, rangeParameters, referenceParameters } from './stats-parameters.js';
+import { parseStatsParameters, rangeParameters, readScope, referenceParameters } from './stats-parameters.js';
 
 const MAX_BATCH = 20;
 const MAX_WEBSITES = 100;
@@ -152,8 +151,7 @@ export const statsQueryRoutes = (services: Services) => [
     conditional: true,
     handle: async ({ website, query: { dimension, search, limit }, parsed: { range, filter: typed }, context }) => {
       const clickhouse = requestClient(services, context);
-      const filter = typed && (await resolveFilter(clickhouse, [website.id], typed));
-      const scope = { websiteId: website.id, range, filter, count: completeCount(website) };
+      const scope = await readScope(clickhouse, website, range, typed);
       const values = await listValues(clickhouse, scope, dimension as DimensionName, search, limit);
       return { data: { values: values.slice(0, limit) } };
     },
@@ -179,7 +177,7 @@ export const statsQueryRoutes = (services: Services) => [
 
 async function answerBody(services: Services, body: RowsQueryBody, websites: readonly Website[], context: Context) {
   const clickhouse = requestClient(services, context);
-  const asked = await queryContext(services, body, websites);
+  const asked = await queryContext({ ...services, clickhouse }, body, websites);
   const file = acceptedType(context, FILES);
   if (file === undefined) return toReply(await answerQuery(clickhouse, body, asked));
   const { fields, comparedFields, rows } = await streamQuery(clickhouse, body, asked);
@@ -204,13 +202,9 @@ async function queryContext(
     count: completeCount(website),
     firstEvent,
   }));
-  const hasNone = !hasReferences({ filters, goal });
-  const own = hasNone
-    ? NO_REFERENCES
-    : websites.length > 1
-      ? REFUSED_REFERENCES
-      : await readReferences(db, websites[0]!.id);
-  return { websites: asked, now: now(), references: own };
+  const references =
+    websites.length > 1 ? REFUSED_REFERENCES : await readReferences(db, websites[0]!.id, { filters, goal });
+  return { websites: asked, now: now(), references };
 }
 
 /**
@@ -230,9 +224,12 @@ async function findWebsites(
       all.length === 0 ? 'the account has none' : `must be at most ${MAX_WEBSITES} ids, since the account has more`;
     throw invalid({ field: 'websites', code: 'invalid_websites', message });
   }
-  const found = await Promise.all([...new Set(asked.map((id) => id.toLowerCase()))].map((id) => reader.find(id)));
-  const own = found.filter((website) => website?.accountId === accountId).filter((website) => website !== undefined);
-  if (own.length < found.length) {
+  const ids = [...new Set(asked.map((id) => id.toLowerCase()))];
+  const found = new Map(
+    (await reader.list(accountId, { limit: ids.length, only: ids })).map((each) => [each.id, each]),
+  );
+  const own = ids.flatMap((id) => found.get(id) ?? []);
+  if (own.length < ids.length) {
     throw invalid({ field: 'websites', code: 'unknown_website', message: 'must be ids of websites of this account' });
   }
   if (!own.every(({ id }) => includesWebsite(rights, id))) throw accessDenied();
@@ -251,8 +248,9 @@ async function answerOfBatch(services: Services, given: object, website: Website
   try {
     const checked = check(rowsQueryBody.strict(), given);
     if (!checked.ok) throw withCodes(new AppError('invalid', checked.errors));
-    const asked = await queryContext(services, checked.value, [website]);
-    const { warnings, ...data } = await answerQuery(requestClient(services, context), checked.value, asked);
+    const clickhouse = requestClient(services, context);
+    const asked = await queryContext({ ...services, clickhouse }, checked.value, [website]);
+    const { warnings, ...data } = await answerQuery(clickhouse, checked.value, asked);
     return { status: 200, data, warnings: [...warnings] };
   } catch (error) {
     const known = error instanceof AppError ? error : unavailableError(error);

@@ -6,17 +6,16 @@ import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { type LoggedQuery, logQueries } from '../../clickhouse/log-queries.js';
 import { AppError } from '../../lib/errors.js';
 import { filterNames } from '../../stats/dimensions.js';
-import { resolveFilter } from '../../stats/filter-values.js';
 import { hasEvents, hasEventsShape } from '../../stats/reports/has-events.js';
 import type { QueryParameters, Report } from '../../stats/reports/report.js';
 import { reports } from '../../stats/reports/reports.js';
 import { explainPattern } from '../../stats/rows/answer-query.js';
-import { completeCount } from '../../websites/count.js';
 import { requestClient, route, type Services } from '../services.js';
 import {
   FILTER_OPERATORS,
   parseStatsParameters,
   rangeParameters,
+  readScope,
   referenceParameters,
   statsParameters,
 } from './stats-parameters.js';
@@ -56,8 +55,7 @@ function reportRoute(services: Services, report: Report) {
     handle: async ({ website, query, parsed: { range, comparison, filter: typed }, ...call }) => {
       const parameters = query as QueryParameters;
       const client = requestClient(services, call.context);
-      const filter = typed && (await resolveFilter(client, [website.id], typed));
-      const scope = { websiteId: website.id, range, filter, count: completeCount(website) };
+      const scope = await readScope(client, website, range, typed);
       const input = { scope, comparison, zone: website.timezone };
       const pieces = report.pieces?.(client, input, parameters);
       if (pieces !== undefined) return { dataText: pieces };

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { and, arrayContains, asc, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { AppError, websiteNotFound } from '../../lib/errors.js';
+import { AppError } from '../../lib/errors.js';
 import { plainText, webAddress } from '../../lib/text.js';
 import { parseUrl } from '../../lib/url.js';
 import type { Database } from '../../postgres/postgres.js';
-import { deliveries, notices, TOPICS, webhooks, websites } from '../../postgres/schema.js';
+import { deliveries, notices, TOPICS, webhooks } from '../../postgres/schema.js';
+import { lockWebsite } from '../../websites/lock-website.js';
 import { WEBHOOK_FORMATS } from './payload.js';
 
 /** Its URL can hold a secret, as those of Slack do. */
@@ -43,8 +44,7 @@ function hasNoCredentials(text: string): boolean {
 export async function createWebhook(db: Database, websiteId: string, webhook: NewWebhook, now: number): Promise<void> {
   const secret = webhook.format === 'json' ? `whsec_${randomBytes(SECRET_BYTES).toString('base64')}` : null;
   await db.transaction(async (tx) => {
-    const locked = await tx.select({ id: websites.id }).from(websites).where(eq(websites.id, websiteId)).for('update');
-    if (locked.length === 0) throw websiteNotFound();
+    await lockWebsite(tx, websiteId);
     const [there] = await tx.select({ all: count() }).from(webhooks).where(eq(webhooks.websiteId, websiteId));
     if (there!.all >= MAX_WEBHOOKS) {
       throw new AppError('conflict', [`A website has at most ${MAX_WEBHOOKS} webhooks: remove one first`]);

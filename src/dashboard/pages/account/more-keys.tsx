@@ -14,7 +14,7 @@ import { valid } from '../../../lib/validation.js';
 import { findOwnIds } from '../../../websites/own-ids.js';
 import { html } from '../../answer.js';
 import { Done, type Section, viewerForm } from '../../page-route.js';
-import { Button, Checkbox, Field, Form, FormError, Notice, Select } from '../../ui/form.js';
+import { Button, Checkbox, Field, Form, Notice, Select } from '../../ui/form.js';
 import { Item } from '../../ui/item.js';
 import { Ago, Day } from '../../ui/moment.js';
 import { SettingsPart } from '../../ui/settings-part.js';
@@ -57,7 +57,7 @@ const createKey = viewerForm({
     const now = deps.now();
     const wanted = {
       ...given,
-      websites: await findOwnIds((page) => deps.services.reader.list(viewer.id, page), ids),
+      websites: await findOwnIds(deps.services.reader, viewer.id, ids),
       expiresAt: given.expires === 'never' ? null : new Date(now + Number(given.expires) * millisecondsInDay),
     };
     const { key } = await createScopedKey(deps.db, viewer.id, wanted, now);
@@ -108,7 +108,6 @@ export const moreKeys: Section<'viewer'> = async (visit) => {
       )}
       <Form id="new-key" form={form}>
         <h3>Create a key</h3>
-        <FormError errors={form.errors} />
         <Field form={form} name="name" label="Name" value="" maxlength={100} autocomplete="off" required />
         {form.errors.scopes !== undefined && <Notice kind="bad">Choose at least one scope.</Notice>}
         {SCOPES.map((scope) => (

@@ -1,6 +1,5 @@
 import type { Child, FC } from 'hono/jsx';
 import { isOwnHost } from '../../../collect/steps/hosts.js';
-import { findRotation } from '../../../collect/visitors/chosen-rotation.js';
 import { valid } from '../../../lib/validation.js';
 import { updateWebsite } from '../../../websites/change-website.js';
 import { snippet } from '../../../websites/embed-code.js';
@@ -98,7 +97,7 @@ export const snippetPage: PageRoute<'website'> = {
               </p>
             </More>
             <More title="How visitors are recognized">
-              <VisitorIds rotation={await findRotation(deps.db, deps.visitorIdRotation)} />
+              <VisitorIds rotation={await deps.services.findVisitorIdRotation()} />
               <p>
                 The environment variable <code>VISITOR_ID_ROTATION</code> changes this for all websites:{' '}
                 <code>never</code>, <code>monthly</code> or <code>daily</code>. Every visitor then counts as new once.
