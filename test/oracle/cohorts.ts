@@ -2,7 +2,19 @@ import { type Filter, passes } from './query-rows.js';
 import type { Counted } from './sessions.js';
 import { addDays, dayStart, localDate } from './zones.js';
 
+/** The mistakes that retention could make and that the tests must notice. */
+export const COHORT_MUTANTS = [
+  'first-in-the-range',
+  'weeks-from-sunday',
+  'days-of-utc',
+  'filter-on-any-session',
+  'running-period-counted',
+  'every-event-returns',
+  'months-of-visitor-ids-ignored',
+] as const;
+
 export interface CohortsQuestion {
+  readonly mutant?: (typeof COHORT_MUTANTS)[number];
   readonly zone: string;
   readonly range: { readonly start: number; readonly end: number };
   readonly interval: 'day' | 'week' | 'month';
@@ -16,17 +28,20 @@ export interface CohortsQuestion {
 const MAX_PERIODS = 60;
 
 /** The name of a date's period. */
-function periodOf(date: string, interval: CohortsQuestion['interval']): string {
+function periodOf(date: string, { interval, mutant }: CohortsQuestion): string {
   if (interval === 'day') return date;
   if (interval === 'month') return date.slice(0, 7);
-  return addDays(date, 1 - (new Date(date).getUTCDay() || 7));
+  const weekday = new Date(date).getUTCDay();
+  return addDays(date, mutant === 'weeks-from-sunday' ? -weekday : 1 - (weekday || 7));
 }
 
 const utcMonth = (instant: number): string => new Date(instant).toISOString().slice(0, 7);
 
 export function cohortsOf(ever: readonly Counted[], question: CohortsQuestion) {
-  const { zone, range, interval, filter, returned, now, isMonthly } = question;
-  const nameOf = (instant: number) => periodOf(localDate(zone, instant), interval);
+  const { range, interval, filter, returned, now, mutant } = question;
+  const zone = mutant === 'days-of-utc' ? 'UTC' : question.zone;
+  const isMonthly = question.isMonthly && mutant !== 'months-of-visitor-ids-ignored';
+  const nameOf = (instant: number) => periodOf(localDate(zone, instant), question);
   const endOf = (name: string): number => {
     if (interval !== 'month') return dayStart(zone, addDays(name, interval === 'day' ? 1 : 7));
     // The day after any month's 28th plus four is in the next one.
@@ -34,7 +49,7 @@ export function cohortsOf(ever: readonly Counted[], question: CohortsQuestion) {
   };
   const namesBetween = (first: string, last: string) => {
     const names: string[] = [];
-    for (let date = first; date <= last; date = addDays(date, 1)) names.push(periodOf(date, interval));
+    for (let date = first; date <= last; date = addDays(date, 1)) names.push(periodOf(date, question));
     return [...new Set(names)];
   };
   const present = nameOf(now);
@@ -44,10 +59,13 @@ export function cohortsOf(ever: readonly Counted[], question: CohortsQuestion) {
   const known = ever.filter(({ time }) => nameOf(time) <= until);
   const visitors = [...new Set(ever.map(({ visitor }) => visitor))].map((visitor) => {
     const own = ever.filter((event) => event.visitor === visitor).toSorted((one, other) => one.time - other.time);
-    const counted = own.filter((event) => returned === undefined || passes(returned, event, known));
+    const isReturn = (event: Counted) => returned === undefined || passes(returned, event, known);
+    const counted = own.filter((event) => mutant === 'every-event-returns' || isReturn(event));
+    const isChosen = (event: Counted) => filter === undefined || passes(filter, event, ever);
+    const first = own.find(({ time }) => mutant !== 'first-in-the-range' || time >= range.start) ?? own[0]!;
     return {
-      cohort: nameOf(own[0]!.time),
-      isChosen: filter === undefined || passes(filter, own[0]!, ever),
+      cohort: nameOf(first.time),
+      isChosen: mutant === 'filter-on-any-session' ? own.some(isChosen) : isChosen(first),
       active: new Set(counted.map(({ time }) => nameOf(time))),
     };
   });
@@ -63,7 +81,9 @@ export function cohortsOf(ever: readonly Counted[], question: CohortsQuestion) {
     return {
       start,
       visitors: members.length,
-      returned: counts.map((count, after) => (periods[after] === present ? null : count)),
+      returned: counts.map((count, after) =>
+        periods[after] === present && mutant !== 'running-period-counted' ? null : count,
+      ),
       partial: periods.includes(present),
     };
   });

@@ -2,7 +2,23 @@ import { fraction, rounded } from './exact.js';
 import { type Filter, passes } from './query-rows.js';
 import type { Counted } from './sessions.js';
 
+/** The mistakes that a funnel could make and that the tests must notice. */
+export const FUNNEL_MUTANTS = [
+  'one-event-for-two-steps',
+  'entry-outside-the-range',
+  'entry-without-the-filter',
+  'filter-on-later-steps',
+  'steps-end-with-the-range',
+  'window-from-the-step-before',
+  'window-in-milliseconds',
+  'earliest-entry',
+  'ties-as-they-arrived',
+  'strict-as-any',
+  'strict-without-repeats',
+] as const;
+
 export interface FunnelQuestion {
+  readonly mutant?: (typeof FUNNEL_MUTANTS)[number];
   readonly range: { readonly start: number; readonly end: number };
   readonly steps: readonly Filter[];
   readonly filter: Filter | undefined;
@@ -24,13 +40,17 @@ interface Fit {
 
 /** The best chain of each visitor who has an entry. */
 export function chainsOf(ever: readonly Counted[], question: FunnelQuestion): readonly Chain[] {
-  const { range, steps, filter, scope } = question;
+  const { range, steps, filter, scope, mutant } = question;
   const inRange = ever.filter(({ time }) => time >= range.start && time < range.end);
+  const isChosen = (event: Counted) => filter === undefined || passes(filter, event, inRange);
   const fits = ever
-    .filter(({ time }) => time >= range.start)
+    .filter(({ time }) => time >= range.start || mutant === 'entry-outside-the-range')
+    .filter(({ time }) => time < range.end || mutant !== 'steps-end-with-the-range')
+    .filter((event) => mutant !== 'filter-on-later-steps' || isChosen(event))
     .map((event): Fit => {
       const [isFirstStep = false, ...others] = steps.map((step) => passes(step, event, inRange));
-      const isEntry = isFirstStep && event.time < range.end && (filter === undefined || passes(filter, event, inRange));
+      const isEntry =
+        isFirstStep && event.time < range.end && (mutant === 'entry-without-the-filter' || isChosen(event));
       const found = [isEntry, ...others].flatMap((does, step) => (does ? [step] : []));
       return { event, isFirstStep, steps: new Set(found) };
     });
@@ -44,16 +64,22 @@ export function chainsOf(ever: readonly Counted[], question: FunnelQuestion): re
     const sessions = [...new Set(own.map(({ event }) => event.session))];
     const parts =
       scope === 'visitor' ? [own] : sessions.map((session) => own.filter(({ event }) => event.session === session));
-    return bestOf(parts.flatMap((part) => chainsFrom(part.toSorted(byTurn), question)));
+    const compare = mutant === 'ties-as-they-arrived' ? byTime : byTurn;
+    return bestOf(
+      parts.flatMap((part) => chainsFrom(part.toSorted(compare), question)),
+      mutant === 'earliest-entry',
+    );
   });
 }
+
+const byTime = (one: Fit, other: Fit): number => one.event.time - other.event.time;
 
 /** Lowest step first, then all of them as a number whose lowest bit is step 1; what serves no step comes first. */
 function byTurn(one: Fit, other: Fit): number {
   const lowest = ({ steps }: Fit) => (steps.size === 0 ? -1 : Math.min(...steps));
   const asNumber = ({ steps }: Fit) => [...steps].reduce((sum, step) => sum + 2 ** step, 0);
   return (
-    one.event.time - other.event.time ||
+    byTime(one, other) ||
     lowest(one) - lowest(other) ||
     asNumber(one) - asNumber(other) ||
     Number(one.isFirstStep) - Number(other.isFirstStep)
@@ -61,10 +87,10 @@ function byTurn(one: Fit, other: Fit): number {
 }
 
 /** The longest, of these that with the latest entry, of these the earliest, compared from the last event back. */
-function bestOf(chains: readonly Chain[]): readonly Chain[] {
+function bestOf(chains: readonly Chain[], isEarliest: boolean): readonly Chain[] {
   const compare = (one: Chain, other: Chain): number => {
     if (one.length !== other.length) return other.length - one.length;
-    if (one[0]!.time !== other[0]!.time) return other[0]!.time - one[0]!.time;
+    if (one[0]!.time !== other[0]!.time) return (other[0]!.time - one[0]!.time) * (isEarliest ? -1 : 1);
     return earlier(one, other);
   };
   return chains.toSorted(compare).slice(0, 1);
@@ -79,10 +105,11 @@ function earlier(one: Chain, other: Chain): number {
 }
 
 /** The best chain that begins with each entry. */
-function chainsFrom(fits: readonly Fit[], { steps, withinMs, order }: FunnelQuestion): readonly Chain[] {
+function chainsFrom(fits: readonly Fit[], { steps, withinMs, order, mutant }: FunnelQuestion): readonly Chain[] {
+  const isAny = order === 'any' || mutant === 'strict-as-any';
+  const within = mutant === 'window-in-milliseconds' ? withinMs / 1000 : withinMs;
   return fits.flatMap((entry, place) => {
     if (!entry.steps.has(0)) return [];
-    const until = entry.event.time + withinMs;
     const known = new Map<string, Chain>();
     /** The best events that follow the event at a place, if step is the last one that was reached. */
     const follow = (at: number, step: number): Chain => {
@@ -92,12 +119,16 @@ function chainsFrom(fits: readonly Fit[], { steps, withinMs, order }: FunnelQues
       return found;
     };
     const compute = (at: number, step: number): Chain => {
+      if (step === steps.length - 1) return [];
+      const own = fits[at]!;
+      if (mutant === 'one-event-for-two-steps' && own.steps.has(step + 1)) return [own.event, ...follow(at, step + 1)];
       const next = fits[at + 1];
-      if (next === undefined || step === steps.length - 1) return [];
-      const isNext = next.steps.has(step + 1) && next.event.time <= until;
+      if (next === undefined) return [];
+      const since = mutant === 'window-from-the-step-before' ? own.event.time : entry.event.time;
+      const isNext = next.steps.has(step + 1) && next.event.time <= since + within;
       const taken = isNext ? [[next.event, ...follow(at + 1, step + 1)]] : [];
-      const isRepeat = step === 0 ? next.isFirstStep : next.steps.has(step);
-      const passed = order === 'any' || isRepeat ? [follow(at + 1, step)] : [];
+      const isRepeat = mutant !== 'strict-without-repeats' && (step === 0 ? next.isFirstStep : next.steps.has(step));
+      const passed = isAny || isRepeat ? [follow(at + 1, step)] : [];
       const all: readonly Chain[] = [...taken, ...passed];
       const [best = []] = all.toSorted((one, other) => other.length - one.length || earlier(one, other));
       return best;

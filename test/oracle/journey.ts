@@ -1,7 +1,18 @@
 import { type Filter, passes } from './query-rows.js';
 import type { Counted, Session } from './sessions.js';
 
+/** The mistakes that journeys could make and that the tests must notice. */
+export const JOURNEY_MUTANTS = [
+  'sessions-end-with-the-range',
+  'sessions-that-began-before',
+  'filter-on-events',
+  'last-occurrence',
+  'equal-neighbors-twice',
+  'exits-between',
+] as const;
+
 export interface JourneyQuestion {
+  readonly mutant?: (typeof JOURNEY_MUTANTS)[number];
   readonly range: { readonly start: number; readonly end: number };
   readonly anchor: { readonly kind: 'from' | 'to'; readonly filter: Filter } | undefined;
   readonly hasEvents: boolean;
@@ -16,7 +27,7 @@ export interface Way {
 
 /** What follows the anchor, or comes before it, in each session that began in the range. */
 export function waysOf(ever: readonly Counted[], question: JourneyQuestion): readonly Way[] {
-  const { range, anchor, filter } = question;
+  const { range, anchor, filter, mutant } = question;
   const inRange = ever.filter(({ time }) => time >= range.start && time < range.end);
   const chosen = new Set(
     inRange.filter((event) => filter === undefined || passes(filter, event, inRange)).map(({ session }) => session),
@@ -24,19 +35,23 @@ export function waysOf(ever: readonly Counted[], question: JourneyQuestion): rea
   const sessions = new Map<Session, Counted[]>();
   for (const event of ever) {
     const { session } = event;
-    if (session.start < range.start || session.start >= range.end || !chosen.has(session)) continue;
+    if (session.start < range.start && mutant !== 'sessions-that-began-before') continue;
+    if (session.start >= range.end || !chosen.has(session)) continue;
+    if (mutant === 'sessions-end-with-the-range' && event.time >= range.end) continue;
+    if (mutant === 'filter-on-events' && filter !== undefined && !passes(filter, event, inRange)) continue;
     sessions.set(session, [...(sessions.get(session) ?? []), event]);
   }
   return [...sessions.values()].flatMap((events): Way[] => {
     const ordered = events.toSorted((one, other) => one.time - other.time);
-    const first = anchor && ordered.find((event) => passes(anchor.filter, event, inRange));
+    const isAnchor = (event: Counted) => anchor !== undefined && passes(anchor.filter, event, inRange);
+    const first = mutant === 'last-occurrence' ? ordered.findLast(isAnchor) : ordered.find(isAnchor);
     if (anchor !== undefined && first === undefined) return [];
     const steps: { readonly name: string; hasAnchor: boolean }[] = [];
     for (const event of ordered) {
       if (!isStep(event, question) && event !== first) continue;
       const name = nameOf(event, question);
       const last = steps.at(-1);
-      if (last?.name === name) last.hasAnchor ||= event === first;
+      if (last?.name === name && mutant !== 'equal-neighbors-twice') last.hasAnchor ||= event === first;
       else steps.push({ name, hasAnchor: event === first });
     }
     if (steps.length === 0) return [];
@@ -47,8 +62,8 @@ export function waysOf(ever: readonly Counted[], question: JourneyQuestion): rea
   });
 }
 
-const isStep = ({ type }: Counted, { hasEvents }: JourneyQuestion): boolean =>
-  type === 'pageview' || (type === 'custom' && hasEvents);
+const isStep = ({ type }: Counted, { hasEvents, mutant }: JourneyQuestion): boolean =>
+  type === 'pageview' || (type === 'custom' && hasEvents) || (type === 'exit' && mutant === 'exits-between');
 
 function nameOf({ type, name, path }: Counted, { isBySection }: JourneyQuestion): string {
   if (type === 'custom') return name!;

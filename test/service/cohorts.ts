@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerCohorts } from '../../src/stats/behavior/cohorts.js';
 import { cohortsBody } from '../../src/stats/behavior/parse-cohorts.js';
 import { NO_REFERENCES } from '../../src/stats/rows/parse-filter.js';
-import { type CohortsQuestion, cohortsOf } from '../oracle/cohorts.js';
+import { COHORT_MUTANTS, type CohortsQuestion, cohortsOf } from '../oracle/cohorts.js';
 import { filterValue } from '../oracle/filters.js';
 import { randomHistory } from '../oracle/history.js';
 import { type Random, seeded } from '../oracle/random.js';
@@ -58,6 +59,14 @@ export function describeCohorts({ zone, from, seed, tables }: Options): void {
       for (const { visitors, returned } of cohorts) {
         for (const count of returned) expect(count ?? 0).toBeLessThanOrEqual(visitors);
       }
+    });
+
+    test.each(COHORT_MUTANTS)('the mutant %s would be noticed', (mutant) => {
+      const differs = (place: number): boolean => {
+        const { question } = randomTable(seeded(seed * 1000 + place), ever, from, zone);
+        return !isDeepStrictEqual(cohortsOf(ever, question), cohortsOf(ever, { ...question, mutant }));
+      };
+      expect(Array.from({ length: tables }, (_, place) => place).some(differs)).toBe(true);
     });
   });
 }

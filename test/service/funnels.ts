@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerFunnel } from '../../src/stats/behavior/funnel.js';
 import { funnelBody } from '../../src/stats/behavior/parse-funnel.js';
 import { NO_REFERENCES } from '../../src/stats/rows/parse-filter.js';
 import { filterValue } from '../oracle/filters.js';
-import { type FunnelQuestion, funnelOf, funnelRowsOf } from '../oracle/funnel.js';
+import { FUNNEL_MUTANTS, type FunnelQuestion, funnelOf, funnelRowsOf } from '../oracle/funnel.js';
 import { randomHistory } from '../oracle/history.js';
 import type { Filter } from '../oracle/query-rows.js';
 import { type Random, seeded } from '../oracle/random.js';
@@ -82,6 +83,14 @@ export function describeFunnels({ zone, from, seed, funnels }: Options): void {
       // Another condition never adds visitors to the first step.
       const narrower = await ask({ filters: [body.filters ?? [], randomEventFilter(random, ever, 1)] });
       expect(narrower.steps[0]!.visitors, text).toBeLessThanOrEqual(steps[0]!.visitors);
+    });
+
+    test.each(FUNNEL_MUTANTS)('the mutant %s would be noticed', (mutant) => {
+      const differs = (place: number): boolean => {
+        const { question } = randomFunnel(seeded(seed * 1000 + place), ever, from, zone);
+        return !isDeepStrictEqual(funnelOf(ever, question), funnelOf(ever, { ...question, mutant }));
+      };
+      expect(Array.from({ length: funnels }, (_, place) => place).some(differs)).toBe(true);
     });
   });
 }

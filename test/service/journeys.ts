@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerJourney, type JourneyNode } from '../../src/stats/behavior/journey.js';
 import { journeyBody } from '../../src/stats/behavior/parse-journey.js';
 import { NO_REFERENCES } from '../../src/stats/rows/parse-filter.js';
 import { randomHistory } from '../oracle/history.js';
-import { type JourneyQuestion, type Way, waysOf } from '../oracle/journey.js';
+import { JOURNEY_MUTANTS, type JourneyQuestion, type Way, waysOf } from '../oracle/journey.js';
 import type { Filter } from '../oracle/query-rows.js';
 import { type Random, seeded } from '../oracle/random.js';
 import { rulesOf } from '../oracle/rules.js';
@@ -63,6 +64,14 @@ export function describeJourneys({ zone, from, seed, journeys }: Options): void 
       const before = { ...question, anchor: { ...anchor, kind: 'to' as const } };
       checkTree(both.root, waysOf(ever, after), body.steps, text);
       checkTree(both.before!, waysOf(ever, before), body.steps, text);
+    });
+
+    test.each(JOURNEY_MUTANTS)('the mutant %s would be noticed', (mutant) => {
+      const differs = (place: number): boolean => {
+        const { question } = randomJourney(seeded(seed * 1000 + place), ever, from, zone);
+        return !isDeepStrictEqual(waysOf(ever, question), waysOf(ever, { ...question, mutant }));
+      };
+      expect(Array.from({ length: journeys }, (_, place) => place).some(differs)).toBe(true);
     });
   });
 }
