@@ -13,8 +13,9 @@ import type { AsyncSessionizer } from '../collect/sessions/sessionizer.js';
 import { describeError } from '../lib/error-description.js';
 import { endCounts, openCount } from '../websites/count.js';
 import { findDeletedWebsites } from '../websites/delete-website.js';
+import { systemNoteId, writeSystemNote } from '../websites/system-notes.js';
 import type { AppContext } from './context.js';
-import type { OpenWebsites } from './open-websites.js';
+import { type OpenWebsites, untilStop } from './open-websites.js';
 
 /** A database that does not answer must not delay events. */
 const LOOKUP_TIMEOUT_MS = 5_000;
@@ -61,7 +62,7 @@ export async function openEventPath(
     journal,
     sessionizer,
     websites: blockWebsites(websites),
-    observer: { onStep, ...observer(metrics, log) },
+    observer: { onStep, onEventsRejected: noteRejected(context), ...observer(metrics, log) },
   });
   const drops = new DropCounter();
   const dropWriter = new DropWriter(
@@ -98,7 +99,22 @@ const blockWebsites = ({ store, cache }: Pick<OpenWebsites, 'store' | 'cache'>):
   findDeleted: (ids) => withinTime(findDeletedWebsites(store.db, ids), LOOKUP_TIMEOUT_MS),
 });
 
-const observer = (metrics: IngestMetrics, log: Logger): Omit<BlockObserver, 'onStep'> => ({
+/** At most one note a day for each website. */
+const noteRejected = (context: AppContext): BlockObserver['onEventsRejected'] => {
+  const { db, now } = context;
+  const run = untilStop(context, 'notes about rejected events could not be written');
+  return (ids) => {
+    const at = new Date(now()).toISOString();
+    const text = 'Some events could not be stored: they are in the folder rejected.';
+    for (const websiteId of ids) {
+      run(() =>
+        writeSystemNote(db, websiteId, { id: systemNoteId('rejected', websiteId, at.slice(0, 10)), at, text }, now()),
+      );
+    }
+  };
+};
+
+const observer = (metrics: IngestMetrics, log: Logger): Omit<BlockObserver, 'onStep' | 'onEventsRejected'> => ({
   onInserted: metrics.onInserted,
   onRejected: (rows) => {
     metrics.onRejected(rows);

@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, inArray, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, not } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError, invalid } from '../lib/errors.js';
 import type { Database } from '../postgres/postgres.js';
 import { definitions as table } from '../postgres/schema.js';
 import { Problems } from '../stats/rows/problems.js';
 import { lockWebsite } from '../websites/lock-website.js';
+import { isSystemNote, SYSTEM } from '../websites/system-notes.js';
 import type { Website } from '../websites/website.js';
 import type { Kind } from './kinds.js';
 import { readReferences } from './references.js';
@@ -46,7 +47,8 @@ export async function findDefinition(db: Database, kind: Kind, websiteId: string
  */
 export const createDefinition = (db: Database, kind: Kind, website: OfWebsite, given: Fields, now: number) =>
   locking(db, website.id, async (tx): Promise<Definition> => {
-    const there = await tx.$count(table, and(eq(table.websiteId, website.id), eq(table.kind, kind.name)));
+    const ofKind = and(eq(table.websiteId, website.id), eq(table.kind, kind.name), not(isSystemNote));
+    const there = await tx.$count(table, ofKind);
     if (there >= kind.limit) {
       const limit = kind.limit.toLocaleString('en');
       throw new AppError('conflict', [`A website has at most ${limit} ${kind.plural}: delete one first`]);
@@ -64,7 +66,7 @@ export const createDefinition = (db: Database, kind: Kind, website: OfWebsite, g
 /**
  * Changes the given fields only. `now` is epoch milliseconds.
  *
- * @throws AppError as {@link createDefinition}, and `not_found`
+ * @throws AppError as {@link createDefinition}, `not_found`, and `forbidden` for a note of the service
  */
 export const updateDefinition = (
   db: Database,
@@ -75,7 +77,7 @@ export const updateDefinition = (
   now: number,
 ) =>
   locking(db, website.id, async (tx): Promise<Definition> => {
-    const { id: _, ...present } = await findDefinition(tx, kind, website.id, id);
+    const { id: _, ...present } = await findOwn(tx, kind, website.id, id);
     const fields = { ...present, ...patch };
     // A filter with a goal that is gone does not keep its segment from being renamed.
     const isRenaming = Object.keys(patch).every((field) => field === 'name');
@@ -91,15 +93,23 @@ export const updateDefinition = (
 
 /**
  * @param force whether to delete what other definitions refer to, which are then refused in queries
- * @throws AppError `not_found`; `conflict` that lists the definitions that refer to it
+ * @throws AppError `not_found`; `forbidden` for a note of the service; `conflict` that lists the definitions that refer to it
  */
 export const deleteDefinition = (db: Database, kind: Kind, websiteId: string, id: string, force: boolean) =>
   locking(db, websiteId, async (tx): Promise<Definition> => {
-    const found = await findDefinition(tx, kind, websiteId, id);
+    const found = await findOwn(tx, kind, websiteId, id);
     if (!force) await requireUnused(tx, kind, websiteId, found);
     await tx.delete(table).where(isOne(kind, websiteId, id));
     return found;
   });
+
+async function findOwn(tx: Database, kind: Kind, websiteId: string, id: string): Promise<Definition> {
+  const found = await findDefinition(tx, kind, websiteId, id);
+  if (found.source === SYSTEM) {
+    throw new AppError('forbidden', ['Notes with the source system are written by Footfall, and cannot be changed']);
+  }
+  return found;
+}
 
 /** The row lock keeps parallel requests from exceeding the maximum, and from using what is being deleted. */
 const locking = <Result>(db: Database, websiteId: string, change: (tx: Database) => Promise<Result>) =>

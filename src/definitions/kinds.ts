@@ -160,7 +160,8 @@ const annotation: Kind<z.output<typeof annotationShape>> = {
   name: 'annotation',
   plural: 'annotations',
   description:
-    'A note about a day or an instant. A day stays the same local day when the time zone of the website changes.',
+    'A note about a day or an instant. A day stays the same local day when the time zone of the website changes. ' +
+    'Notes with the source `system` are written by Footfall, and can only be read.',
   limit: 1_000,
   shape: annotationShape,
   defaults: { until: null, source: 'api' },

@@ -7,6 +7,7 @@ import { websites } from '../postgres/schema.js';
 import { localDate } from '../time/index.js';
 import { findWebsite } from '../websites/find-website.js';
 import { startOfRetention } from '../websites/retention.js';
+import { systemNoteId, writeSystemNote } from '../websites/system-notes.js';
 import type { Website } from '../websites/website.js';
 
 /** For events and everything derived from them. */
@@ -64,7 +65,13 @@ async function deleteOld({ config, db, now, log }: Context, oldEvents: OldEvents
       return start !== undefined && start >= before;
     };
     await oldEvents.delete(website, before, isNeeded).catch(ignoreDeletedWebsite);
-    if (facts.events > 0) log.info(facts, 'events older than the retention are deleted');
+    if (facts.events > 0 && (await isNeeded())) {
+      log.info(facts, 'events older than the retention are deleted');
+      const text = `Deleted the events before ${facts.before}, as the data retention says.`;
+      // Of the nightly notes, the last one says it all.
+      const note = { id: systemNoteId('retention', website.id), at: facts.before, text };
+      await writeSystemNote(db, website.id, note, now());
+    }
   }
   await updateJob(db, job, finished(job, now()));
 }

@@ -2,6 +2,7 @@ import type { Context } from '../context/context.js';
 import { AppError, websiteNotFound } from '../lib/errors.js';
 import { retryUntilSuccess } from '../lib/retry.js';
 import type { Database } from '../postgres/postgres.js';
+import { type SystemNote, writeSystemNote } from '../websites/system-notes.js';
 import { takeBack, takeBackUncertain } from './commit.js';
 import { forgetImport } from './import/import-repository.js';
 import { importsFolder, unstage } from './staging.js';
@@ -18,6 +19,8 @@ export interface RewriteContext extends Context {
 
 /** Commits and then completes a rewrite: in ClickHouse, then in PostgreSQL. */
 export interface Commitment {
+  /** Called once the rows are written; undefined for none. */
+  readonly note: () => Omit<SystemNote, 'id'> | undefined;
   readonly commit: (db: Database, importId: string) => Promise<void>;
   readonly complete: typeof takeBack;
   readonly close: (db: Database, importId: string) => Promise<void>;
@@ -77,7 +80,7 @@ export async function rewriteEvents<Result>(
             await clickhouse.sync();
             await requireHeld(isHeld);
             end = takeBackUncertain(folder);
-            await commitment.commit(db, importId);
+            await commitWithNote(context, websiteId, importId, commitment);
             isCommitted = true;
             end = commitment.complete;
             close = commitment.close;
@@ -103,6 +106,18 @@ export async function rewriteEvents<Result>(
     });
   }
 }
+
+const commitWithNote = (
+  { db, now }: RewriteContext,
+  websiteId: string,
+  importId: string,
+  { note, commit }: Commitment,
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    const written = note();
+    if (written !== undefined) await writeSystemNote(tx, websiteId, { ...written, id: importId }, now());
+    await commit(tx, importId);
+  });
 
 /**
  * Registers an import or a deletion. After a failure it may be registered even though the response was lost: it is then

@@ -18,6 +18,8 @@ export class Staging {
   readonly #sorter: EventSorter;
   #rows = '';
   #writes = 0;
+  #first = Infinity;
+  #last = -Infinity;
 
   readonly #clickhouse: ClickHouse;
 
@@ -32,6 +34,13 @@ export class Staging {
   add(event: TrackedEvent): void {
     this.#rows += `["${this.importId}","${event.visitorId}",${event.time}]\n`;
     this.#sorter.add(event);
+    this.#first = Math.min(this.#first, event.time);
+    this.#last = Math.max(this.#last, event.time);
+  }
+
+  /** Of the events added so far, in epoch milliseconds; infinite when there are none. */
+  get times(): { readonly first: number; readonly last: number } {
+    return { first: this.#first, last: this.#last };
   }
 
   /** Whether the added events must be written before more are added. */

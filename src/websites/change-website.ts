@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
 import { websiteNotFound } from '../lib/errors.js';
 import { websites } from '../postgres/schema.js';
+import { nameInSentence, settingEntries } from './setting-table.js';
 import type { WebsitePatch } from './settings.js';
+import { writeSystemNote } from './system-notes.js';
 import { newTrackingKey, toWebsite, type Website, type WebsiteStore } from './website.js';
 
 /** A patch that can also replace the tracking key. */
@@ -14,14 +17,31 @@ export async function changeWebsite(
   change: Change,
   now: number,
 ): Promise<Website> {
-  const [row] = await db
-    .update(websites)
-    .set({ ...change, ...countIn(change.timezone), updatedAt: new Date(now) })
-    .where(eq(websites.id, id))
-    .returning();
+  const row = await db.transaction(async (tx) => {
+    const [before] = await tx.select().from(websites).where(eq(websites.id, id)).for('update');
+    const [after] = await tx
+      .update(websites)
+      .set({ ...change, ...countIn(change.timezone), updatedAt: new Date(now) })
+      .where(eq(websites.id, id))
+      .returning();
+    const text = before && after && describeChange(toWebsite(before), toWebsite(after));
+    if (text !== undefined) await writeSystemNote(tx, id, { at: new Date(now).toISOString(), text }, now);
+    return after;
+  });
   await refresh(id);
   if (row === undefined) throw websiteNotFound();
   return toWebsite(row);
+}
+
+/** Names the settings that decide which events count, without their values. Undefined when none has changed. */
+function describeChange(before: Website, after: Website): string | undefined {
+  if (before.trackingKey !== after.trackingKey)
+    return 'Replaced the tracking key: events with the old one do not count.';
+  const changed = settingEntries.filter(
+    ([name, { selectsEvents }]) => selectsEvents && !isDeepStrictEqual(before[name], after[name]),
+  );
+  if (changed.length === 0) return undefined;
+  return `Changed the ${changed.map(([, setting]) => nameInSentence(setting)).join(', ')}.`;
 }
 
 /** A new time zone ends the daily visitor counts, because their days begin at other instants. */

@@ -15,6 +15,8 @@ export interface Setting {
   readonly placeholder?: string;
   /** Option of the command line. */
   readonly option?: { readonly name: string; readonly help: string; readonly negative?: string };
+  /** Whether it decides which events count. Its changes are noted. */
+  readonly selectsEvents?: boolean;
   /** Whether the specification leaves it out of the API's websites. */
   readonly isUnspecified?: boolean;
 }
@@ -29,6 +31,7 @@ export const settings = {
   },
   domain: {
     kind: 'line',
+    selectsEvents: true,
     section: 'general',
     label: 'Domain',
     hint: 'Subdomains are included.',
@@ -42,6 +45,7 @@ export const settings = {
   },
   allowedDomains: {
     kind: 'hosts',
+    selectsEvents: true,
     section: 'domains',
     label: 'Other domains',
     called: 'allowed domains',
@@ -51,6 +55,7 @@ export const settings = {
   },
   excludedIps: {
     kind: 'list',
+    selectsEvents: true,
     section: 'exclusions',
     label: 'IP addresses',
     called: 'excluded IP addresses',
@@ -60,6 +65,7 @@ export const settings = {
   },
   excludedPaths: {
     kind: 'list',
+    selectsEvents: true,
     section: 'exclusions',
     label: 'Pages',
     called: 'excluded pages',
@@ -69,6 +75,7 @@ export const settings = {
   },
   excludedHostnames: {
     kind: 'hosts',
+    selectsEvents: true,
     section: 'exclusions',
     label: 'Hostnames',
     called: 'excluded hostnames',
@@ -78,6 +85,7 @@ export const settings = {
   },
   excludedCountries: {
     kind: 'list',
+    selectsEvents: true,
     section: 'exclusions',
     label: 'Countries',
     called: 'excluded countries',
@@ -87,8 +95,10 @@ export const settings = {
   },
   excludeHosting: {
     kind: 'flag',
+    selectsEvents: true,
     section: 'exclusions',
     label: 'Exclude data-center traffic',
+    called: 'exclusion of data-center traffic',
     hint: 'Mostly bots, but also some people behind a VPN.',
     option: {
       name: 'exclude-hosting',
@@ -136,6 +146,8 @@ export type FlagSetting = {
 export type UnspecifiedSetting = {
   [Name in SettingName]: (typeof settings)[Name] extends { isUnspecified: true } ? Name : never;
 }[SettingName];
+
+export const nameInSentence = ({ called, label }: Setting): string => called ?? label.toLowerCase();
 
 /** In the order of `settings`. */
 export const settingEntries = Object.entries(settings) as readonly (readonly [SettingName, Setting])[];

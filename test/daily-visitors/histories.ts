@@ -118,6 +118,7 @@ export function describeHistories(weeks: readonly SeededWeek[]): void {
             onStep: () => {},
             onInserted: () => {},
             onRejected: () => expect.unreachable(),
+            onEventsRejected: () => expect.unreachable(),
             onSessionsCut: () => {},
             onFailed: (error) => expect.unreachable(String(error)),
             onSkipped: () => expect.unreachable(),

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { PGlite } from '@electric-sql/pglite';
+import type { PGlite, Transaction } from '@electric-sql/pglite';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ImportRecovery } from '../../src/history/commit.js';
 import { findTakenBack, noteTakenBack } from '../../src/history/taken-back.js';
@@ -18,7 +18,7 @@ const DAY = { from: '2026-03-29', to: '2026-03-29' };
 
 /** PostgreSQL that does what it is asked, and whose answer is lost: as when the connection ends after the commit. */
 const faults = {
-  /** Whether the answer of a statement is lost; PostgreSQL is away afterwards. */
+  /** Whether the answer of a statement, or of its transaction, is lost; PostgreSQL is away afterwards. */
   loses: (_: string): boolean => false,
   losesTransactions: false,
   isAway: false,
@@ -37,10 +37,18 @@ function losingAnswers(pg: PGlite): PGlite {
       faults.isAway = true;
       throw lost();
     },
-    transaction: async (...args: Parameters<typeof transaction>) => {
+    transaction: async <Result>(task: (tx: Transaction) => Promise<Result>) => {
       if (faults.isAway) throw lost();
-      const result = await transaction(...args);
-      if (faults.losesTransactions) throw lost();
+      let isLost = faults.losesTransactions;
+      const result = await transaction((tx) => {
+        const queryInside = tx.query.bind(tx);
+        const query = (...args: Parameters<typeof queryInside>) => {
+          if (faults.loses(args[0])) faults.isAway = isLost = true;
+          return queryInside(...args);
+        };
+        return task(Object.assign(tx, { query }));
+      });
+      if (isLost) throw lost();
       return result;
     },
   });
@@ -85,6 +93,9 @@ const line = (minute: number, more: object = {}) =>
   });
 
 const main = async (id: string) => (await client.get(`/websites/${id}/stats/main`, DAY)).body.data;
+
+const notes = async (id: string) =>
+  (await client.get(`/websites/${id}/annotations`)).body.data.map(({ text }: { text: string }) => text);
 
 /** What the website has, by `events` and by what is derived from it. */
 const allOf = async (id: string) => [
@@ -134,9 +145,9 @@ test('an import that was answered as failed is not kept, and can be repeated', a
   const { id } = await client.website({ timezone: 'UTC' });
   const send = () => client.import(id, line(-60), { 'Idempotency-Key': 'a' });
   expect(await withLostCommit(send, COMMIT_OF_IMPORT, takenBack)).toBe(503);
-  expect((await main(id)).totalPageviews).toBe(0);
+  expect([(await main(id)).totalPageviews, await notes(id)]).toEqual([0, []]);
   expect((await send()).body.data).toMatchObject({ imported: 1 });
-  expect((await main(id)).totalPageviews).toBe(1);
+  expect([(await main(id)).totalPageviews, await notes(id)]).toEqual([1, ['Imported 1 event of 2026-03-29.']]);
 });
 
 test('an import that is half taken back when the process ends leaves what was there before', async () => {
@@ -168,7 +179,7 @@ test('a restore whose commit was not answered restores nothing, and can be repea
   const restore = () => client.call('POST', `/websites/${id}/deletions/${deletionId}/restore`);
   for (const moment of [takenBack, halfTakenBack]) {
     expect(await withLostCommit(restore, COMMIT_OF_RESTORE, moment)).toBe(503);
-    expect(await allOf(id)).toEqual(deleted);
+    expect([await allOf(id), (await notes(id)).length]).toEqual([deleted, 2]);
   }
   expect((await restore()).body.data).toEqual({ events: 1 });
   expect(await allOf(id)).toEqual(before);

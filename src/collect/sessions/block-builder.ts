@@ -53,6 +53,7 @@ export class BlockBuilder {
     if (damage.length > 0) observer.onDamaged(segment, damage.length);
     await this.rejected.keepLines(`${segment}.records.ndjson`, rejected);
     if (rejected.length > 0) observer.onRecordsRejected(segment, rejected.length);
+    if (ids.length > 0 && damage.length + rejected.length > 0) observer.onEventsRejected(ids);
     await this.unknown.keep(segment, unknown);
     await this.#keyLog.append({ segment, keys });
     return { events, counts };

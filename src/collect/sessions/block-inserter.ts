@@ -1,6 +1,6 @@
 import { type BlockContext, endKnownCounts } from './block-context.js';
 import type { Block } from './block-file.js';
-import { type DoneInserts, insertBlock } from './insert-block.js';
+import { type DoneInserts, insertBlock, type RejectedRow } from './insert-block.js';
 import type { RejectedFolder } from './rejected-folder.js';
 import { readGeneration, readWebsiteId, splitLines } from './row.js';
 
@@ -38,10 +38,8 @@ export class BlockInserter {
     await this.rejected.keepLines(`${segment}.daily_visitors.ndjson`, rejected.counts);
     const all = [...rejected.events, ...rejected.counts];
     if (all.length > 0) observer.onRejected(all.length);
-    await endKnownCounts(
-      websites,
-      all.flatMap(({ row }) => readWebsiteId(Buffer.from(row)) ?? []),
-    );
+    if (rejected.events.length > 0) observer.onEventsRejected([...readWebsiteIds(rejected.events)]);
+    await endKnownCounts(websites, readWebsiteIds(all));
   }
 
   /** Called once a segment and its block are removed. */
@@ -71,6 +69,9 @@ export class BlockInserter {
     await endKnownCounts(websites, missing);
   }
 }
+
+const readWebsiteIds = (rejected: readonly RejectedRow[]): ReadonlySet<string> =>
+  new Set(rejected.flatMap(({ row }) => readWebsiteId(Buffer.from(row)) ?? []));
 
 export const listWebsiteIds = ({ events }: Block): readonly string[] => [...generationByWebsite(events).keys()];
 

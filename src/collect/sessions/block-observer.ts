@@ -6,6 +6,8 @@ export interface BlockObserver {
   readonly onInserted: (seconds: number) => void;
   /** ClickHouse refused rows, which were set aside. */
   readonly onRejected: (rows: number) => void;
+  /** Called with websites of which events may be missing, since rows or parts of the journal were set aside. May repeat. */
+  readonly onEventsRejected: (websiteIds: readonly string[]) => void;
   /** Called when open sessions were dropped because there were too many: their next events begin new sessions. */
   readonly onSessionsCut: (sessions: number) => void;
   /**

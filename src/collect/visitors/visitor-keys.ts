@@ -3,7 +3,7 @@ import type { Context } from '../../context/context.js';
 import { AppError } from '../../lib/errors.js';
 import { memoizePromise } from '../../lib/memoize.js';
 import { MAX_SESSION_MS } from '../sessions/session.js';
-import { findRotation } from './chosen-rotation.js';
+import { findRotation, noteRotation } from './chosen-rotation.js';
 import { periodStart, periodsAround, type Rotation, type VisitorIdRotation } from './rotation.js';
 import { deleteSalts, keepSalts, offerSalts, readSalts } from './salts.js';
 
@@ -45,7 +45,10 @@ const NOT_LOADED = 'visitor ID salts could not be loaded';
 export function visitorKeys(context: Context, configured: VisitorIdRotation | undefined): InstallationKeys {
   let opened: VisitorKeys | undefined;
   const open = memoizePromise(async () => {
-    opened = await openKeys(context, await findRotation(context.db, configured));
+    const { db, now, warn } = context;
+    const rotation = await findRotation(db, configured);
+    opened = await openKeys(context, rotation);
+    await noteRotation(db, rotation, now()).catch(warn('a note about another rotation of visitor IDs was not written'));
   });
   return {
     open,

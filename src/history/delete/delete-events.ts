@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { type Sql, sql } from '../../clickhouse/sql.js';
+import { exact, wordFor } from '../../lib/number-text.js';
 import { bounded } from '../../lib/text.js';
 import type { Website } from '../../websites/website.js';
+import { changedDays } from '../changed-days.js';
 import { completeDeletion } from '../commit.js';
 import { type EventDeletion, noteDeletion, remainingEvents } from '../remaining-events.js';
 import type { RewriteContext } from '../rewrite.js';
@@ -68,16 +70,36 @@ export function deleteEvents(
     if (count.events === 0) return deleted;
     const deletion: EventDeletion = { importId, websiteId, chosen };
     const kept = keptAs === undefined ? undefined : { ...count, description: storable(keptAs) };
+    const note =
+      visitorIds.length === 0
+        ? kept && (await describeDeletion(clickhouse, website, chosen, count.events))
+        : // The days of a visitor's events are deleted with them.
+          { at: new Date(context.now()).toISOString(), text: 'Deleted the events of a visitor.' };
     const rows = async () => {
       await noteDeletion(clickhouse, deletion);
       await fold(clickhouse, remainingEvents(clickhouse, deletion), { importId, accountId }, check);
       if (kept !== undefined) await copyDeleted(clickhouse, deletion);
     };
     await write(rows, {
-      commit: (db) => commitDeletion(db, importId, kept),
+      note: () => note,
+      commit: (tx) => commitDeletion(tx, importId, kept),
       complete: completeDeletion,
       close: finishDeletion,
     });
     return kept === undefined ? deleted : { ...deleted, deletionId: importId };
   });
+}
+
+const timesRow = z.object({ first: z.coerce.number(), last: z.coerce.number() });
+
+async function describeDeletion(clickhouse: ClickHouse, website: Website, chosen: Sql, events: number) {
+  const [times] = await clickhouse.query({
+    name: 'deletion/times',
+    row: timesRow,
+    sql: sql`SELECT toUnixTimestamp64Milli(min(time)) AS first, toUnixTimestamp64Milli(max(time)) AS last
+FROM events WHERE ${chosen}`,
+  });
+  if (times === undefined) return undefined;
+  const { text, ...days } = changedDays(website, times.first, times.last);
+  return { ...days, text: `Deleted ${exact(events)} ${wordFor(events, 'event')} of ${text}.` };
 }

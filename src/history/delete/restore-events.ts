@@ -1,10 +1,12 @@
 import type { Context } from '../../context/context.js';
+import { exact, wordFor } from '../../lib/number-text.js';
 import { retryUntilSuccess } from '../../lib/retry.js';
 import { startOfRetention } from '../../websites/retention.js';
 import type { Website } from '../../websites/website.js';
+import { changedDays } from '../changed-days.js';
 import { completeRestore } from '../commit.js';
 import { withoutImport } from '../import/import-repository.js';
-import type { RewriteContext } from '../rewrite.js';
+import type { Commitment, RewriteContext } from '../rewrite.js';
 import { fold } from '../sessionize.js';
 import { Staging } from '../staging.js';
 import { takeInTouchedSessions } from '../touched-sessions.js';
@@ -24,6 +26,7 @@ export function restoreEvents(context: RewriteContext, website: Website, deletio
   return changeEvents(context, website, deletionId, async ({ importId, check, write }) => {
     const keptFrom = startOfRetention(website, config.retentionMonths, now()) ?? 0;
     let restored = 0;
+    let note: ReturnType<Commitment['note']>;
     const staging = new Staging(context, importId);
     const rows = async () => {
       for await (const events of deletedEvents(clickhouse, deletionId, keptFrom)) {
@@ -35,16 +38,28 @@ export function restoreEvents(context: RewriteContext, website: Website, deletio
         check();
       }
       await staging.write();
+      note = describeRestore(website, restored, staging);
       await takeInTouchedSessions(clickhouse, staging, websiteId, check);
       await fold(clickhouse, staging.all(), { importId, accountId }, check);
     };
     try {
-      await write(rows, { commit: commitRestore, complete: completeRestore(deletionId), close: finishRestore });
+      await write(rows, {
+        note: () => note,
+        commit: commitRestore,
+        complete: completeRestore(deletionId),
+        close: finishRestore,
+      });
     } finally {
       await staging.close();
     }
     return restored;
   });
+}
+
+function describeRestore(website: Website, events: number, { times: { first, last } }: Staging) {
+  if (events === 0) return undefined;
+  const { text, ...days } = changedDays(website, first, last);
+  return { ...days, text: `Restored ${exact(events)} deleted ${wordFor(events, 'event')} of ${text}.` };
 }
 
 /**

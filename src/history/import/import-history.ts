@@ -3,8 +3,10 @@ import type { Tools } from '../../collect/pipeline.js';
 import { hashImportedVisitor } from '../../collect/steps/visitor.js';
 import { AppError, websiteNotFound } from '../../lib/errors.js';
 import { memoize } from '../../lib/memoize.js';
+import { exact, wordFor } from '../../lib/number-text.js';
 import { startOfRetention } from '../../websites/retention.js';
 import type { Website } from '../../websites/website.js';
+import { changedDays } from '../changed-days.js';
 import { complete } from '../commit.js';
 import { beginOrForget, type Commitment, type RewriteContext, rewriteEvents } from '../rewrite.js';
 import { fold } from '../sessionize.js';
@@ -121,12 +123,14 @@ async function run(
       const line = { places, keysAt, website, now, keptFrom, visitorNamed };
       const staged = await stageLines(body, line, staging, check);
       const { result, hasDerivedVisitors } = staged;
+      const note = describeImport(website, result.imported, staging);
       const rows = async () => {
         await takeInTouchedSessions(clickhouse, staging, websiteId, check);
         await fold(clickhouse, staging.all(), { importId, accountId }, check);
       };
       const commitment: Commitment = {
-        commit: () => commitImport(db, importId, result, hash.digest('hex')),
+        note: () => note,
+        commit: (tx) => commitImport(tx, importId, result, hash.digest('hex')),
         complete,
         close: finishImport,
       };
@@ -143,6 +147,12 @@ async function run(
       await staging.close();
     }
   });
+}
+
+function describeImport(website: Website, events: number, { times: { first, last } }: Staging) {
+  if (events === 0) return undefined;
+  const { text, ...days } = changedDays(website, first, last);
+  return { ...days, text: `Imported ${exact(events)} ${wordFor(events, 'event')} of ${text}.` };
 }
 
 function answerAgain(earlier: EarlierImport, bodyHash: string): ImportResult {

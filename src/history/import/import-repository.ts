@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { websiteNotFound } from '../../lib/errors.js';
 import type { Database } from '../../postgres/postgres.js';
 import { imports, websites } from '../../postgres/schema.js';
+import { deleteSystemNote } from '../../websites/system-notes.js';
 import { keyUnderWay } from './queue.js';
 
 /** How long an `Idempotency-Key` is kept. */
@@ -94,7 +95,9 @@ export async function finishImport(db: Database, importId: string): Promise<void
   await db.update(imports).set({ state: 'done' }).where(eq(imports.id, importId));
 }
 
+/** Its commit may have written a note although it failed. */
 export async function forgetImport(db: Database, importId: string): Promise<void> {
+  await deleteSystemNote(db, importId);
   await db.delete(imports).where(eq(imports.id, importId));
 }
 

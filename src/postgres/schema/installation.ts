@@ -2,13 +2,17 @@ import { sql } from 'drizzle-orm';
 import { check, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.js';
 
+const ROTATIONS = ['never', 'monthly', 'daily'] as const;
+
 /** The owner's choices for the installation. There is at most one row. */
 export const installationSettings = pgTable(
   'installation_settings',
   {
     id: integer('id').primaryKey().default(1),
-    /** How often visitors get new ids; overridden by the environment. */
-    visitorIdRotation: text('visitor_id_rotation', { enum: ['never', 'monthly', 'daily'] }).notNull(),
+    /** How often visitors get new ids; overridden by the environment. Null before the owner has chosen. */
+    visitorIdRotation: text('visitor_id_rotation', { enum: ROTATIONS }),
+    /** The rotation in use since the latest start: the owner's choice, or that of the environment. */
+    usedRotation: text('used_rotation', { enum: ROTATIONS }),
   },
   (table) => [check('installation_settings_one_row', sql`${table.id} = 1`)],
 );

@@ -94,6 +94,7 @@ const open = async (
         inserted += 1;
       },
       onRejected: note('rows'),
+      onEventsRejected: note('websites'),
       onSessionsCut: nothing,
       onFailed: note('failed'),
       onSkipped: (segment) => noted.push(['passed by', segment]),
@@ -356,7 +357,10 @@ describe('what is damaged on the disk', () => {
     expect(await leftovers()).toEqual([`${segment}.damaged.ndjson`]);
     const [range, ...more] = await rejectedLines(`${segment}.damaged.ndjson`);
     expect([range.offset, Buffer.from(range.base64, 'base64').length, more]).toEqual([0, 8 + records[0]!.length, []]);
-    expect(noted).toEqual([['damaged', segment, 1]]);
+    expect(noted).toEqual([
+      ['damaged', segment, 1],
+      ['websites', [websiteId]],
+    ]);
   });
 
   test('and what is no event costs none of its neighbours', async () => {
@@ -369,7 +373,10 @@ describe('what is damaged on the disk', () => {
     expect(await rejectedLines(`${segment}.records.ndjson`)).toEqual([
       { record: 'no event', error: expect.stringContaining('SyntaxError') },
     ]);
-    expect(noted).toEqual([['records', segment, 1]]);
+    expect(noted).toEqual([
+      ['records', segment, 1],
+      ['websites', [websiteId]],
+    ]);
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import { type Setting, type SettingName, settings } from '../../../websites/setting-table.js';
+import { nameInSentence, type Setting, type SettingName, settings } from '../../../websites/setting-table.js';
 import { Done, type PageRoute, type Section } from '../../page-route.js';
 import { FormError, Notice } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
@@ -97,5 +97,5 @@ const NotSaved: FC<{ fields: readonly string[] }> = ({ fields }) => (
 /** For use within a sentence. The icon also has a field besides its URL. */
 function fieldName(field: string): string {
   const setting: Setting | undefined = settings[field as SettingName];
-  return setting === undefined ? field : (setting.called ?? setting.label.toLowerCase());
+  return setting === undefined ? field : nameInSentence(setting);
 }
