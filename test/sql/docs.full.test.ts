@@ -3,11 +3,13 @@ import type { Endpoint, Query } from '../oracle/answers.js';
 import { randomHistory } from '../oracle/history.js';
 import { answer } from '../oracle/oracle.js';
 import type { PastEvent } from '../oracle/past-event.js';
+import { seeded } from '../oracle/random.js';
 import { type ResolvedQuery, resolveQuery, visitorsOf } from '../oracle/resolved-query.js';
 import { rulesOf } from '../oracle/rules.js';
 import type { Counted } from '../oracle/sessions.js';
+import { withTies } from '../oracle/ties.js';
 import { addDays } from '../oracle/zones.js';
-import { apiClient } from '../service/api-client.js';
+import { type ApiClient, apiClient } from '../service/api-client.js';
 import { counted } from '../service/daily-visitors.js';
 import { importInPieces } from '../service/oracle-client.js';
 import { sharedService } from '../service/shared-service.js';
@@ -16,8 +18,6 @@ import { QUERIES } from './docs-queries.js';
 
 const DOMAIN = 'example.com';
 const EVENT = 'signup';
-const PAGE = '/';
-const DAY_MS = 86_400_000;
 
 /** Weeks with a change of clocks, in which a day by UTC would be another one. */
 const WEEKS = [
@@ -29,27 +29,30 @@ type Row = Readonly<Record<string, unknown>>;
 
 describe.each(WEEKS)('the queries of the docs, in %s from %s', (timezone, first) => {
   const range = { from: addDays(first, 1), to: addDays(first, 8) };
-  const history = withPlans(
-    randomHistory({ seed: 7, zone: timezone, from: first, days: 12, visitors: 60, domain: DOMAIN }),
-  );
+  const plain = randomHistory({ seed: 7, zone: timezone, from: first, days: 12, visitors: 60, domain: DOMAIN });
+  const history = withPlans(plain);
   let service: BiService;
-  let run: (title: string) => Promise<readonly Row[]>;
+  let client: ApiClient;
+  let id: string;
+  /** A website with events of one instant. */
+  let tied: string;
+  let runQuery: (query: string, parameters?: Readonly<Record<string, string>>) => Promise<readonly Row[]>;
 
   beforeAll(async () => {
     service = await biService({}, sharedService);
-    const client = await apiClient(service);
+    client = await apiClient(service);
     const stranger = await apiClient(service);
-    const { id } = await client.website({ timezone, domain: DOMAIN });
+    ({ id } = await client.website({ timezone, domain: DOMAIN }));
     const others = await stranger.website({ timezone, domain: DOMAIN });
+    ({ id: tied } = await client.website({ timezone, domain: DOMAIN }));
     await importInPieces(client, id, history);
+    await importInPieces(client, tied, withTies(seeded(7), plain));
     await importInPieces(stranger, others.id, history);
-    await counted(service, id);
+    for (const website of [tied, id]) await counted(service, website);
     const tool = service.connect(client.key);
-    await readsAll(tool, id, history);
-    run = async (title) => {
-      const query_params = { website: id, ...range, event: EVENT, page: PAGE };
-      const query = QUERIES.get(title);
-      if (query === undefined) throw new Error(`the page has no query ${title}`);
+    for (const website of [tied, id]) await readsAll(tool, website, history);
+    runQuery = async (query, parameters = range) => {
+      const query_params = { website: id, event: EVENT, ...parameters };
       return (await tool.query({ query, query_params, format: 'JSONEachRow' })).json<Row>();
     };
   });
@@ -94,40 +97,6 @@ describe.each(WEEKS)('the queries of the docs, in %s from %s', (timezone, first)
         seconds: members.reduce((sum, { duration }) => sum + duration, 0) / members.length / 1000,
       }));
     },
-    Funnel: () => {
-      const visitors = groups(all.events, ({ visitor }) => visitor).map(([, events]) => events);
-      const viewed = visitors.filter((events) => events.some(isView));
-      const converted = viewed.filter((events) =>
-        events
-          .filter(isView)
-          .some((view) =>
-            events.some(
-              (event) => nameOf(event) === EVENT && event.time >= view.time && event.time - view.time <= DAY_MS,
-            ),
-          ),
-      );
-      return [{ viewed: viewed.length, converted: converted.length }];
-    },
-    'Weekly visitor cohorts': () => {
-      const came = groups(
-        weeks.flatMap(({ week, from, to }) => {
-          return [...new Set(resolve({ from, to }).events.map(({ visitor }) => visitor))].map((visitor) => ({
-            visitor,
-            week,
-          }));
-        }),
-        ({ visitor }) => visitor,
-      );
-      const pairs = came.flatMap(([, rows]) => rows.map(({ week }) => ({ cohort: rows[0]?.week ?? '', week })));
-      return groups(pairs, ({ cohort, week }) => `${cohort} ${week}`).map(([key, rows]) => {
-        const [cohort = '', week = ''] = key.split(' ');
-        return {
-          cohort,
-          weeks_later: (Date.parse(week) - Date.parse(cohort)) / DAY_MS / 7,
-          visitors: rows.length,
-        };
-      });
-    },
     'Conversion by campaign': () =>
       groups(
         all.events.filter(({ session }) => session.traits.campaign !== null),
@@ -163,13 +132,51 @@ describe.each(WEEKS)('the queries of the docs, in %s from %s', (timezone, first)
       ).map(([plan, events]) => ({ plan, events: events.length })),
   };
 
-  test.each([...QUERIES.keys()])('%s', async (title) => {
+  const compared = ['Funnel', 'Weekly visitor cohorts'];
+
+  test.each([...QUERIES.keys()].filter((title) => !compared.includes(title)))('%s', async (title) => {
     const rows = sorted((expected[title]?.() ?? []).map(rounded));
     expect(rows.length).toBeGreaterThan(0);
-    expect(sorted((await run(title)).map(rounded))).toEqual(rows);
+    expect(sorted((await runQuery(QUERIES.get(title)!)).map(rounded))).toEqual(rows);
   });
 
-  const isView = ({ type, path }: Counted) => type === 'pageview' && path === PAGE;
+  /** What the API says of every page as the first step, and a second one that the same event can be, or not. */
+  test('Funnel', async () => {
+    const goal = async (name: string, page: string) => {
+      const match = { dimension: 'page', operator: 'is', values: [page] };
+      return { goal: (await client.call('POST', `/websites/${tied}/goals`, { name, match })).body.data.id };
+    };
+    const signup = { dimension: 'event', operator: 'is', values: [EVENT] };
+    const anyPage = await goal('Any page', '*');
+    const pages = [...new Set(all.ever.map(({ path }) => path))].slice(0, 6);
+    for (const [place, page] of pages.entries()) {
+      const first = await goal(`Page ${place}`, page);
+      for (const [second, condition] of [
+        [signup, 'name = {event:String}'],
+        [anyPage, "type = 'pageview'"],
+      ] as const) {
+        const body = { ...range, steps: [first, second] };
+        const { steps } = (await client.call('POST', `/websites/${tied}/funnel`, body)).body.data;
+        const query = QUERIES.get('Funnel')!.replace('name = {event:String}', condition);
+        const [viewed, converted] = steps.map(({ visitors }: { visitors: number }) => visitors);
+        expect(await runQuery(query, { ...range, page, website: tied }), `${page} ${condition}`).toEqual([
+          { viewed, converted },
+        ]);
+      }
+    }
+  });
+
+  test.each([0, 5, 8])('Weekly visitor cohorts, from day %i', async (after) => {
+    const later = { from: addDays(first, after), to: addDays(first, after + 3) };
+    const body = { ...later, interval: 'week' };
+    const { cohorts } = (await client.call('POST', `/websites/${tied}/cohorts`, body)).body.data;
+    const expected = (cohorts as readonly { start: string; returned: readonly number[] }[]).flatMap(
+      ({ start: cohort, returned }) => returned.map((visitors, weeks_later) => ({ cohort, weeks_later, visitors })),
+    );
+    const rows = await runQuery(QUERIES.get('Weekly visitor cohorts')!, { ...later, website: tied });
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows).toEqual(expected.filter(({ visitors }) => visitors > 0));
+  });
 });
 
 test('the page has each query that is expected, and views have a page each', () => {

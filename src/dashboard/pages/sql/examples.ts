@@ -51,12 +51,13 @@ ORDER BY sessions DESC, entry_path`,
   {
     name: 'weekly-visitor-cohorts',
     title: 'Weekly visitor cohorts',
-    query: `SELECT weeks[1] AS cohort, toUInt32(arrayJoin(weeks) - cohort) / 7 AS weeks_later, count() AS visitors
+    query: `SELECT cohort, toUInt32(arrayJoin(weeks) - cohort) / 7 AS weeks_later, count() AS visitors
 FROM (
-  SELECT arraySort(groupUniqArray(toMonday(local_time))) AS weeks
+  SELECT min(toMonday(local_time)) AS cohort, groupUniqArray(toMonday(local_time)) AS weeks
   FROM bi.events
-  WHERE website_id = {website:UUID} AND toDate(local_time) BETWEEN {from:Date} AND {to:Date}
+  WHERE website_id = {website:UUID}
   GROUP BY visitor_id
+  HAVING cohort BETWEEN toMonday({from:Date}) AND {to:Date}
 )
 GROUP BY cohort, weeks_later
 ORDER BY cohort, weeks_later`,
