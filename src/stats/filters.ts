@@ -177,6 +177,15 @@ export function hasVisits(name: DimensionName): boolean {
   return of === 'session' && !isOnlyInEvents;
 }
 
+/** Whether it has a condition on custom events or links, besides those of `hasDone`. */
+export const namesEvents = (filter: Filter): boolean =>
+  !everyPart(
+    filter,
+    (part) =>
+      !('dimension' in part) ||
+      (!['event', 'link'].includes(part.dimension) && propertyName(part.dimension) === undefined),
+  );
+
 /** Whether it holds for all parts that are not made of others. */
 export function everyPart(filter: Filter, holds: (part: Filter) => boolean): boolean {
   if ('and' in filter) return filter.and.every((each) => everyPart(each, holds));

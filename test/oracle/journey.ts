@@ -43,7 +43,10 @@ export function waysOf(ever: readonly Counted[], question: JourneyQuestion): rea
   }
   return [...sessions.values()].flatMap((events): Way[] => {
     const ordered = events.toSorted((one, other) => one.time - other.time);
-    const isAnchor = (event: Counted) => anchor !== undefined && passes(anchor.filter, event, inRange);
+    const isAnchor = (event: Counted) =>
+      anchor !== undefined &&
+      (isStep(event, question) || namesEvents(anchor.filter)) &&
+      passes(anchor.filter, event, inRange);
     const first = mutant === 'last-occurrence' ? ordered.findLast(isAnchor) : ordered.find(isAnchor);
     if (anchor !== undefined && first === undefined) return [];
     const steps: { readonly name: string; hasAnchor: boolean }[] = [];
@@ -60,6 +63,16 @@ export function waysOf(ever: readonly Counted[], question: JourneyQuestion): rea
     const way = anchor?.kind === 'to' ? names.slice(0, at).toReversed() : names.slice(at + 1);
     return [{ visitor: ordered[0]!.visitor, steps: way }];
   });
+}
+
+/** Whether the anchor is asked for by custom events or links, which are no pages. */
+function namesEvents(filter: Filter): boolean {
+  if ('and' in filter) return filter.and.some(namesEvents);
+  if ('or' in filter) return filter.or.some(namesEvents);
+  if ('not' in filter) return namesEvents(filter.not);
+  if ('goal' in filter) return namesEvents(filter.goal);
+  if ('segment' in filter) return namesEvents(filter.segment);
+  return 'dimension' in filter && /^(event|link|property:.*)$/.test(filter.dimension);
 }
 
 const isStep = ({ type }: Counted, { hasEvents, mutant }: JourneyQuestion): boolean =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Query } from '../../clickhouse/clickhouse.js';
 import { integer, join, type Sql, sql, trusted, unsignedIntegers } from '../../clickhouse/sql.js';
 import { MAX_SESSION_MS } from '../../collect/sessions/session.js';
-import { all, any, filterSql } from '../filters.js';
+import { all, any, type Filter, filterSql, namesEvents } from '../filters.js';
 import { during, hasBegun, split, withVisitors } from '../sources/conditions.js';
 import { chosenEvents, events } from '../sources/events.js';
 import type { Journey } from './parse-journey.js';
@@ -106,8 +106,8 @@ ${selectWords(journey)}
  */
 function selectWords(journey: Journey): Sql {
   const { anchor, hasEvents } = journey;
-  const isAnchor = anchor === undefined ? sql`false` : filterSql(withVisitors(anchor.filter, journey));
   const isStep = hasEvents ? sql`type IN ('pageview', 'custom')` : sql`type = 'pageview'`;
+  const isAnchor = anchor === undefined ? sql`false` : anchorSql(anchor.filter, isStep, journey);
   const word = sql`bitOr(bitOr(bitShiftLeft(toUInt128(toUnixTimestamp64Milli(time)), 66), bitShiftLeft(toUInt128(cityHash64(${stepName(journey)})), 2)), toUInt128(if(is_anchor, 2, 0) + if(is_step, 1, 0)))`;
   const conditions = [
     eventsOfSessions(journey),
@@ -120,6 +120,10 @@ function selectWords(journey: Journey): Sql {
 FROM (SELECT visitor_id, session_start, time, type, name, path, ${isStep} AS is_step, ${isAnchor} AS is_anchor FROM events WHERE ${all(conditions)})
 GROUP BY visitor_id, session_start`;
 }
+
+/** An anchor that does not ask for custom events or links is a step: not any event on its page. */
+const anchorSql = (filter: Filter, isStep: Sql, journey: Journey): Sql =>
+  all([...(namesEvents(filter) ? [] : [isStep]), filterSql(withVisitors(filter, journey))]);
 
 /** Only sessions with the anchor are put in order: this reads twice as many rows, in half the time. */
 const selectsAnchored = (journey: Journey, isAnchor: Sql): Sql =>
