@@ -105,6 +105,24 @@ export function withSignal(clickhouse: ClickHouse, signal: AbortSignal): ClickHo
   };
 }
 
+/** ClickHouse's TIMEOUT_EXCEEDED. */
+export const TIMEOUT_EXCEEDED = 159;
+
+/**
+ * A client for an answer of many queries: none begins later than `ms` after this call. It then throws ClickHouseError, as
+ * for a single query that takes too long.
+ */
+export function withDeadline(clickhouse: ClickHouse, ms: number): ClickHouse {
+  const end = performance.now() + ms;
+  return {
+    ...clickhouse,
+    query: async (query) => {
+      if (performance.now() < end) return clickhouse.query(query);
+      throw new ClickHouseError('the queries of an answer take too long together', TIMEOUT_EXCEEDED, undefined);
+    },
+  };
+}
+
 /**
  * Inserts a query's rows under a new token, so that the insert never counts as a repeat, even of an equal block that
  * was deleted since. The token still shows whether a power loss interrupted the insert.

@@ -5,7 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { Session } from 'chdb';
 import { makeFolder } from '../lib/durable-files.js';
 import { acceptBlocks } from './accepted-blocks.js';
-import { type ClickHouse, ClickHouseError, type FileQuery, type Insert, type Query } from './clickhouse.js';
+import {
+  type ClickHouse,
+  ClickHouseError,
+  type FileQuery,
+  type Insert,
+  type Query,
+  TIMEOUT_EXCEEDED,
+} from './clickhouse.js';
 import { finishDeletes } from './finish-deletes.js';
 import { emptyFolder } from './folders.js';
 import { type Column, columnsQuery, insertFile } from './insert-file.js';
@@ -29,7 +36,6 @@ const READERS = 2;
 const STREAMERS = 2;
 
 /** ClickHouse's error code for a query that took too long. */
-const TIMEOUT_EXCEEDED = 159;
 
 /** The engine reads table settings only from a file. It is beside `src/` and `dist/`. */
 const CONFIGURATION = fileURLToPath(new URL('../../clickhouse/embedded.xml', import.meta.url));

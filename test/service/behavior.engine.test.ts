@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type ApiClient, apiClient } from './api-client.js';
+import { type ApiClient, apiClient, failureOf } from './api-client.js';
 import { sharedService } from './shared-service.js';
 import type { TestService } from './test-service.js';
 
@@ -203,6 +203,20 @@ describe('a journey', () => {
     const below = children.flatMap((each: { children: { value: string }[] }) => each.children);
     expect(below.filter(({ value }: { value: string }) => value === '/end')).toHaveLength(8);
     expect(below.filter(({ value }: { value: string }) => value.startsWith('/page-'))).toHaveLength(2);
+
+    // After a slow statement, no other one begins.
+    const { clickhouse } = service.services;
+    const [query, now] = [clickhouse.query, performance.now.bind(performance)];
+    let passed = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + passed);
+    const statements = vi.spyOn(clickhouse, 'query').mockImplementation((each) => {
+      passed += each.name === 'stats/journey' ? 30_000 : 0;
+      return query(each);
+    });
+    const slow = await owner.call('POST', `/websites/${busy}/journey`, { ...DAY, steps: 3 });
+    vi.restoreAllMocks();
+    expect(failureOf(slow)).toEqual({ status: 503, errors: ['It took longer than it may: ask for less at once'] });
+    expect(statements.mock.calls.filter(([{ name }]) => name === 'stats/journey')).toHaveLength(1);
   });
 
   test.each([

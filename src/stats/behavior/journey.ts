@@ -1,4 +1,5 @@
-import type { ClickHouse } from '../../clickhouse/clickhouse.js';
+import { millisecondsInSecond } from 'date-fns/constants';
+import { type ClickHouse, withDeadline } from '../../clickhouse/clickhouse.js';
 import type { Filter } from '../filters.js';
 import { explainPattern, rangeWarnings } from '../rows/answer-query.js';
 import { type BehaviorContext, resolveStored } from './behavior-body.js';
@@ -8,6 +9,9 @@ import { type Direction, MAX_NODES, type NodeRow, namesStatement, nodesStatement
 
 /** Nodes that a level of the tree shows, besides ends and the rest. */
 const MAX_SHOWN = 10;
+
+/** A level that was cut takes a statement of its own, and a tree has up to ten. */
+const DEADLINE_MS = 30 * millisecondsInSecond;
 
 /** The name of the sessions that have no further step. */
 const EXIT = '(exit)';
@@ -30,7 +34,8 @@ export async function answerJourney(clickhouse: ClickHouse, body: JourneyBody, c
   );
   const anchor = typed.anchor && { ...typed.anchor, filter: anchorFilter! };
   const journey: Journey = { ...typed, filter, anchor };
-  const read = (direction: Direction) => readTree(clickhouse, journey, direction).catch(explainPattern);
+  const bounded = withDeadline(clickhouse, DEADLINE_MS);
+  const read = (direction: Direction) => readTree(bounded, journey, direction).catch(explainPattern);
   const kind = anchor?.kind ?? 'from';
   const [root, before] = await Promise.all([
     read(kind === 'to' ? 'before' : 'after'),
