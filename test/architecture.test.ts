@@ -83,6 +83,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'notifications',
     'postgres',
     'sql',
+    'stats',
     'time',
     'websites',
   ],

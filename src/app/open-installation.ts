@@ -1,4 +1,5 @@
 import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { bootstrapAccount } from '../accounts/create-account.js';
 import { findDetachedParts } from '../clickhouse/damage.js';
@@ -8,6 +9,7 @@ import type { Config } from './config.js';
 import { type DataFolder, openDataFolder } from './data-folder.js';
 import type { Engines, Verify } from './engines.js';
 import { localQueries } from './local-queries.js';
+import { localStats } from './local-stats.js';
 import type { Resources } from './resources.js';
 
 export interface InstallationOptions {
@@ -41,17 +43,31 @@ export async function openInstallation(
   resources.add('the databases', () => engines.close());
   if (config.bootstrap !== undefined) await bootstrapAccount(engines.postgres.db, config.bootstrap, now());
   await installation.record(engines, folder);
-  folder.answer(
-    getRequestListener(localQueries(engines.postgres.db).fetch, {
-      errorHandler: () => new Response(null, { status: 500 }),
-    }),
-  );
+  folder.answer(getRequestListener(localAnswers(engines, now).fetch, { errorHandler: logFailure(log) }));
   if (installation.accepted.length > 0) {
     log.warn({ parts: installation.accepted }, 'started without missing parts of the installation, as configured');
   }
   await logDamage(engines, log);
   return { folder, engines };
 }
+
+/** For commands of this machine, while this process holds the databases. */
+function localAnswers({ clickhouse, postgres: { db } }: Engines, now: () => number): Hono {
+  const app = new Hono();
+  app.route('/', localQueries(db));
+  app.route('/', localStats({ clickhouse, db, now }));
+  app.onError((error) => {
+    throw error;
+  });
+  return app;
+}
+
+const logFailure =
+  (log: Logger) =>
+  (error: unknown): Response => {
+    log.error({ error: describeError(error) }, 'a command of this machine could not be answered');
+    return new Response(null, { status: 500 });
+  };
 
 async function logDamage({ clickhouse, postgres }: Engines, log: Logger): Promise<void> {
   try {

@@ -16,7 +16,8 @@ export interface Command<Args extends ArgsDef> {
   readonly name: string;
   readonly description: string;
   readonly args: Args;
-  readonly run: (args: ArgValues<Args>) => Promise<void>;
+  /** @param rawArgs as they were typed, for options that may be repeated */
+  readonly run: (args: ArgValues<Args>, rawArgs: readonly string[]) => Promise<void>;
 }
 
 /** An error ends the process with one line on standard error. */
@@ -24,10 +25,10 @@ export function command<const Args extends ArgsDef>({ name, description, args, r
   return defineCommand({
     meta: { name: `footfall ${name}`, description },
     args: args as ArgsDef,
-    run: async ({ args: parsed }) => {
+    run: async ({ args: parsed, rawArgs }) => {
       try {
         refuseUnknown(args, parsed);
-        await run(parsed as ArgValues<Args>);
+        await run(parsed as ArgValues<Args>, rawArgs);
       } catch (error) {
         process.stderr.write(`footfall: ${failureLine(error)}\n`);
         process.exit(1);

@@ -3,10 +3,11 @@ import { createDefinition, deleteDefinition } from '../definitions/definitions.j
 import { findKind, type Kind } from '../definitions/kinds.js';
 import { AppError, invalid, problemText } from '../lib/errors.js';
 import { schemaProblems } from '../lib/validation.js';
+import { requireOne } from '../websites/find-website.js';
 import { administration } from './administration.js';
 import { commandGroup } from './command.js';
 import { configuration } from './configuration.js';
-import { findWebsiteByIdOrDomain, requireOne } from './find-website.js';
+import { findWebsiteByIdOrDomain } from './find-website.js';
 import { queryPostgres } from './query-postgres.js';
 import { table } from './table.js';
 import { withPostgres } from './with-engines.js';

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, ilike, inArray, or, sql } from 'drizzle-orm';
+import { AppError } from '../lib/errors.js';
 import type { Database } from '../postgres/postgres.js';
 import { websites } from '../postgres/schema.js';
 import { normalizeDomain, parseHost } from './settings.js';
@@ -33,6 +34,15 @@ export async function findWebsitesByIdOrDomain(db: Database, idOrDomain: string)
   if (byId !== undefined) return [byId];
   const domain = normalizeDomain(idOrDomain);
   return domain === undefined ? [] : findWebsitesByDomain(db, domain, MAX_OF_DOMAIN);
+}
+
+/** Throws AppError `not_found`, or `conflict` when several websites have the domain. */
+export function requireOne<Found extends { readonly id: string }>(found: readonly Found[], idOrDomain: string): Found {
+  const [website, ...others] = found;
+  if (website === undefined) throw new AppError('not_found', [`no website has the ID or domain ${idOrDomain}`]);
+  if (others.length === 0) return website;
+  const ids = found.map(({ id }) => id).join(', ');
+  throw new AppError('conflict', [`several websites have the domain ${idOrDomain}, use an ID instead: ${ids}`]);
 }
 
 /** Websites of an account are ordered by creation, then by id. */

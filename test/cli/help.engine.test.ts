@@ -21,6 +21,7 @@ const COMMANDS = [
   'segment create',
   'segment list',
   'segment delete',
+  'query',
   'import',
   'email preview',
   'email send',

@@ -58,8 +58,11 @@ const accountBody = rowsQueryBody.extend({
     .describe(`Ids of at most ${MAX_WEBSITES} websites of the account, or \`all\``),
 });
 
-/** Queries of any dimensions and metrics. */
-export const statsQueryRoutes = (services: Services) => [
+/** What answers a query. */
+type QueryServices = Pick<Services, 'clickhouse' | 'now'> & { readonly websites: Pick<Services['websites'], 'db'> };
+
+/** A query of any dimensions and metrics of one website. */
+export const websiteQueryRoute = (services: QueryServices) =>
   route({
     ...shared,
     path: '/websites/:id/query',
@@ -70,7 +73,11 @@ export const statsQueryRoutes = (services: Services) => [
     response: answerShape,
     fileTypes: FILES,
     handle: async ({ website, body, context }) => answerBody(services, body, [website], context),
-  }),
+  });
+
+/** Queries of any dimensions and metrics. */
+export const statsQueryRoutes = (services: Services) => [
+  websiteQueryRoute(services),
   route({
     ...shared,
     path: '/query',
@@ -175,7 +182,12 @@ export const statsQueryRoutes = (services: Services) => [
   }),
 ];
 
-async function answerBody(services: Services, body: RowsQueryBody, websites: readonly Website[], context: Context) {
+async function answerBody(
+  services: QueryServices,
+  body: RowsQueryBody,
+  websites: readonly Website[],
+  context: Context,
+) {
   const clickhouse = requestClient(services, context);
   const asked = await queryContext({ ...services, clickhouse }, body, websites);
   const file = acceptedType(context, FILES);
@@ -187,7 +199,7 @@ async function answerBody(services: Services, body: RowsQueryBody, websites: rea
 }
 
 async function queryContext(
-  { clickhouse, websites: { db }, now }: Services,
+  { clickhouse, websites: { db }, now }: QueryServices,
   body: RowsQueryBody,
   websites: readonly Website[],
 ): Promise<QueryContext> {
