@@ -99,6 +99,7 @@ const DOORS: readonly (readonly [RegExp, readonly string[]])[] = [
     ['postgres', 'accounts', 'collect', 'definitions', 'history', 'jobs', 'notifications', 'sql', 'websites'],
   ],
   [/^(hono|@hono)\b/, ['http', 'dashboard', 'notifications', 'app']],
+  [/^@modelcontextprotocol\/.+$/, ['http']],
   [/^(nodemailer|standardwebhooks|@resvg\/.+)$/, ['notifications']],
   [/^croner$/, ['jobs']],
   [/^(otpauth|@node-rs\/.+)$/, ['accounts']],

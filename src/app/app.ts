@@ -14,6 +14,7 @@ import { docsPage } from '../http/api/docs-page.js';
 import { openApiDocument } from '../http/api/openapi.js';
 import { biInterface } from '../http/bi/bi-interface.js';
 import { collectRoute } from '../http/collect.js';
+import { mcp } from '../http/mcp/mcp.js';
 import { type ClientAddress, clientAddress, fromTrustedProxy } from '../http/server/client-address.js';
 import { credentialLookups } from '../http/server/credential-lookups.js';
 import { health } from '../http/server/health.js';
@@ -67,16 +68,15 @@ export function createApp(context: ServiceContext, services: Services, sending: 
   app.route('/', readiness(context));
   app.route('/', metricsRoute(metrics.registry));
   app.route('/', docsPage(document));
-  app.route(
-    '/api/v1',
-    api<Account, Website>({
-      routes,
-      document,
-      findCaller: (key, context) => lookups.find(context, 'api-key', key, () => callerOfKey(key, now())),
-      rateLimiter: rateLimiter(apiRate(config.rateLimitPerMinute)),
-      ownWebsite: (account, id) => ownWebsite(services.reader, account.id, id),
-    }),
-  );
+  const keys = {
+    routes,
+    findCaller: ((key, context) =>
+      lookups.find(context, 'api-key', key, () => callerOfKey(key, now()))) satisfies FindCaller<Account>,
+    rateLimiter: rateLimiter(apiRate(config.rateLimitPerMinute)),
+    ownWebsite: (account: Account, id: string) => ownWebsite(services.reader, account.id, id),
+  };
+  app.route('/api/v1', api<Account, Website>({ ...keys, document }));
+  app.route('/', mcp({ ...services, ...keys, log, metrics: http, version: document.info.version }));
   app.route(
     '/',
     dashboard({

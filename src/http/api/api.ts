@@ -7,13 +7,16 @@ import { authenticate, type Caller, type FindCaller } from './authenticate.js';
 import type { OpenApiDocument } from './openapi.js';
 import type { Route } from './route.js';
 
-export interface ApiDeps<Account, Website extends { readonly id: string }> {
+export interface RouteDeps<Account, Website extends { readonly id: string }> {
   readonly routes: readonly Route<Account, Website>[];
+  /** Throws `not_found` for an unknown id, `forbidden` for a website of another account. */
+  readonly ownWebsite: (account: Account, idText: string) => Promise<Website>;
+}
+
+export interface ApiDeps<Account, Website extends { readonly id: string }> extends RouteDeps<Account, Website> {
   readonly document: OpenApiDocument;
   readonly findCaller: FindCaller<Account>;
   readonly rateLimiter: RateLimiter;
-  /** Throws `not_found` for an unknown id, `forbidden` for a website of another account. */
-  readonly ownWebsite: (account: Account, idText: string) => Promise<Website>;
 }
 
 const DOCUMENT_PATH = '/openapi.json';
@@ -26,7 +29,7 @@ const DOCUMENT_PATH = '/openapi.json';
 export function api<Account extends { readonly id: string }, Website extends { readonly id: string }>(
   deps: ApiDeps<Account, Website>,
 ) {
-  const { routes, document, ownWebsite } = deps;
+  const { routes, document } = deps;
   const app = new Hono<{ Variables: Caller<Account> }>();
 
   const file = builtFile(Buffer.from(JSON.stringify(document)), UNCHANGED_WHILE_RUNNING, {
@@ -34,6 +37,21 @@ export function api<Account extends { readonly id: string }, Website extends { r
   });
   app.get(DOCUMENT_PATH, file);
   app.use(neverStored, authenticate(deps.findCaller), throttle(deps.rateLimiter));
+  addRoutes(app, deps);
+  for (const [path, methods] of [...methodsByPath(routes), [DOCUMENT_PATH, ['GET']] as const]) {
+    app.all(path, (context) => refuseMethod(context, methods));
+  }
+  app.all('*', () => {
+    throw new AppError('not_found', ['Not found']);
+  });
+  return app;
+}
+
+/** Adds the routes behind what has found the caller. */
+export function addRoutes<Account extends { readonly id: string }, Website extends { readonly id: string }>(
+  app: Hono<{ Variables: Caller<Account> }>,
+  { routes, ownWebsite }: RouteDeps<Account, Website>,
+): void {
   for (const route of routes) {
     app.on(route.method, route.path, async (context) => {
       const caller = { account: context.get('account'), rights: context.get('rights') };
@@ -47,17 +65,10 @@ export function api<Account extends { readonly id: string }, Website extends { r
       return route.answer(context, caller, website);
     });
   }
-  for (const [path, methods] of [...methodsByPath(routes), [DOCUMENT_PATH, ['GET']] as const]) {
-    app.all(path, (context) => refuseMethod(context, methods));
-  }
-  app.all('*', () => {
-    throw new AppError('not_found', ['Not found']);
-  });
-  return app;
 }
 
 /** Forbids caching, unless the route allows it: a shared cache ignores `X-API-Key`, and would give one account's answer to another. */
-async function neverStored(context: Context, next: () => Promise<void>): Promise<void> {
+export async function neverStored(context: Context, next: () => Promise<void>): Promise<void> {
   context.header('Cache-Control', 'no-store');
   context.header('Vary', 'Accept-Encoding, Authorization, X-API-Key');
   await next();

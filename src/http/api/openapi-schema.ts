@@ -33,7 +33,7 @@ export function schemaMaker(): SchemaMaker {
 }
 
 /** Zod omits examples of transformed fields, because they could describe the result. */
-function keepExamples({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void {
+export function keepExamples({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void {
   const examples = z.globalRegistry.get(zodSchema)?.examples;
   if (Array.isArray(examples)) jsonSchema.examples = examples;
 }

@@ -35,6 +35,12 @@ const body = z.object({
     .meta({ examples: [{ type: 'pageview' }, { paths: ['/', '/pricing'], since: '2026-01-01' }] }),
 });
 
+const limit = z
+  .string()
+  .regex(/^[1-9][0-9]{0,5}$/, 'must be a whole number from 1 to 999,999')
+  .optional()
+  .describe("At most as many rows, whatever the statement's own LIMIT");
+
 export const sqlRoutes = ({ bi }: Services) => [
   route({
     method: 'POST',
@@ -48,12 +54,12 @@ export const sqlRoutes = ({ bi }: Services) => [
       'Views, limits and what is refused are those of the BI interface: docs/bi.md. With `Accept: text/csv` or ' +
       '`application/x-ndjson` the rows are a file. 64-bit integers are numbers: read them as text where your language would round ' +
       'them, with `toString(visitor_id)`.',
-    query: z.object({ raw: rawCsv }),
+    query: z.object({ raw: rawCsv, limit }),
     body,
     ...statementAnswer,
     errorKinds: ['invalid', 'too_many_requests', 'unavailable'],
-    handle: ({ query: { raw }, body: { query, params = {} }, context, ...caller }) =>
-      answerStatement(bi, caller, { text: query, parameters: checkParams(params) }, context, { raw }),
+    handle: ({ query: { raw, limit }, body: { query, params = {} }, context, ...caller }) =>
+      answerStatement(bi, caller, { text: query, parameters: checkParams(params) }, context, { raw, limit }),
   }),
 ];
 

@@ -42,10 +42,14 @@ export async function answerStatement(
   { account, rights }: Caller<{ readonly id: string }>,
   statement: Pick<BiStatement, 'text' | 'parameters'>,
   context: Context,
-  { raw = false }: { readonly raw: boolean | undefined },
+  { raw = false, limit }: { readonly raw: boolean | undefined; readonly limit?: string | undefined },
 ): Promise<StreamedReply | FileReply> {
   const type = acceptedType(context, fileTypes);
-  const settings = { output_format_json_quote_64bit_integers: '0', output_format_json_escape_forward_slashes: '0' };
+  const settings = {
+    output_format_json_quote_64bit_integers: '0',
+    output_format_json_escape_forward_slashes: '0',
+    ...(limit !== undefined && { limit }),
+  };
   const run = {
     ...statement,
     accountId: account.id,

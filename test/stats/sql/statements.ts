@@ -10,6 +10,7 @@ import { lastDaysQuery } from '../../../src/stats/reports/last-day.js';
 import { type List, listQuery, rowsQuery } from '../../../src/stats/reports/list.js';
 import { lists } from '../../../src/stats/reports/lists.js';
 import { mainQuery } from '../../../src/stats/reports/main.js';
+import { propertyNamesQuery } from '../../../src/stats/reports/property-names.js';
 import { collectedPageviews } from '../../../src/stats/reports/usage.js';
 import { visitorsChartQuery } from '../../../src/stats/reports/visitors-chart.js';
 import { visitorsNowQuery } from '../../../src/stats/reports/visitors-now.js';
@@ -72,6 +73,7 @@ export async function statementsFor(values: Values): Promise<readonly EndpointSt
       variant: name,
       sql: eventPropertiesQuery({ ...plain, filter: parseFilters(filters) }, 'signup').sql,
     })),
+    { endpoint: 'property-names', variant: 'plain', sql: propertyNamesQuery(plain).sql },
     ...hasAny.map((sql) => ({ endpoint: 'has-events', variant: 'plain', sql })),
     { endpoint: 'first-event', variant: 'plain', sql: firstEventQuery(websiteId).sql },
     { endpoint: 'visitors-now', variant: 'plain', sql: visitorsNowQuery(websiteId, end).sql },

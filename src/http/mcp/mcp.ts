@@ -1,0 +1,105 @@
+import {
+  createMcpHandler,
+  hostHeaderValidationResponse,
+  localhostAllowedHostnames,
+  originValidationResponse,
+  ProtocolError,
+  ProtocolErrorCode,
+  readRequestBody,
+  Server,
+} from '@modelcontextprotocol/server';
+import { Hono, type MiddlewareHandler } from 'hono';
+import type { StatusCode } from 'hono/utils/http-status';
+import type { Account } from '../../accounts/accounts.js';
+import { oneLine } from '../../lib/text.js';
+import { neverStored } from '../api/api.js';
+import { authenticate, type Caller, type FindCaller } from '../api/authenticate.js';
+import { type RateLimiter, throttle } from '../server/rate-limiter.js';
+import { askApi, type InProcessDeps } from './ask-api.js';
+import { callTool, toListed } from './call-tool.js';
+import { instructions } from './instructions.js';
+import type { Ask, Tool } from './tool.js';
+import { mcpTools } from './tools.js';
+import type { ToolDeps } from './website-tool.js';
+
+export interface McpDeps extends InProcessDeps, Omit<ToolDeps, 'routes'> {
+  readonly findCaller: FindCaller<Account>;
+  /** The one of the API. */
+  readonly rateLimiter: RateLimiter;
+  readonly version: string;
+}
+
+const PATH = '/mcp';
+const MAX_BYTES = 1024 * 1024;
+
+/** Serves the Model Context Protocol at `/mcp`: stateless, with an API key as bearer token, for reading only. */
+export function mcp(deps: McpDeps) {
+  const app = new Hono<{ Variables: Caller<Account> }>();
+  const tools = mcpTools(deps).map((tool) => ({ ...tool, listed: toListed(tool) }));
+  const openAsk = askApi(deps);
+  app.use(PATH, neverStored, refuseOtherHosts(deps.baseUrl), authenticate(deps.findCaller), throttle(deps.rateLimiter));
+  app.all(PATH, async (context) => {
+    const request = context.req.raw;
+    const caller = { account: context.get('account'), rights: context.get('rights') };
+    const body = request.method === 'POST' ? await readMessage(request) : { parsedBody: undefined };
+    if ('refusal' in body) return body.refusal;
+    const own = tools.filter(({ scope }) => caller.rights.scopes.includes(scope));
+    const ask = openAsk(caller, request.signal);
+    // Nothing changes that a client could subscribe to.
+    const handler = createMcpHandler(() => toolServer(own, ask, deps), { maxSubscriptions: 0 });
+    const answer = await handler.fetch(request, body);
+    answer.headers.set('Cache-Control', 'no-store, no-transform');
+    // Adds the headers of the API's answers.
+    return context.newResponse(answer.body, { status: answer.status as StatusCode, headers: answer.headers });
+  });
+  return app;
+}
+
+function toolServer(
+  tools: readonly (Tool & { readonly listed: ReturnType<typeof toListed> })[],
+  ask: Ask,
+  { now, version, log }: Pick<McpDeps, 'now' | 'version' | 'log'>,
+): Server {
+  const info = { name: 'footfall', title: 'Footfall', version };
+  const server = new Server(info, { capabilities: { tools: {} }, instructions: instructions(now()) });
+  server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ listed }) => listed) }));
+  server.setRequestHandler('tools/call', ({ params }) => {
+    const tool = tools.find(({ name }) => name === params.name);
+    if (tool !== undefined) return callTool(tool, params.arguments ?? {}, ask, log);
+    const names = tools.map(({ name }) => name).join(', ');
+    const message = `This API key has no tool ${oneLine(params.name, MAX_QUOTED)}, but ${names || 'none'}`;
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+  });
+  return server;
+}
+
+const MAX_QUOTED = 60;
+
+/** Against pages of other sites, also those whose name resolves to this machine. */
+function refuseOtherHosts(baseUrl: string): MiddlewareHandler {
+  const hosts = [new URL(baseUrl).hostname, ...localhostAllowedHostnames()];
+  return async ({ req: { raw } }, next) => {
+    const refusal = hostHeaderValidationResponse(raw, hosts) ?? originValidationResponse(raw, hosts);
+    return refusal ?? next();
+  };
+}
+
+/** Batches would be many calls at the rate of one; the protocol has none any more. */
+async function readMessage(
+  request: Request,
+): Promise<{ readonly parsedBody: unknown } | { readonly refusal: Response }> {
+  const read = await readRequestBody(request, MAX_BYTES);
+  if (read.tooLarge) return { refusal: refusal(413, INVALID_REQUEST, 'The body must be at most 1 MiB') };
+  try {
+    const parsedBody: unknown = JSON.parse(read.text);
+    if (!Array.isArray(parsedBody)) return { parsedBody };
+    return { refusal: refusal(400, INVALID_REQUEST, 'The body must be one message, not a batch') };
+  } catch {
+    return { refusal: refusal(400, PARSE_ERROR, 'The body must be JSON') };
+  }
+}
+
+const { InvalidRequest: INVALID_REQUEST, ParseError: PARSE_ERROR } = ProtocolErrorCode;
+
+const refusal = (status: number, code: ProtocolErrorCode, message: string): Response =>
+  Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status });
