@@ -89,6 +89,7 @@ function countDrop({ drops }: Service, website: Website, { time, event, sender }
     findWebsite: () => website,
     now: () => time,
     eventLimit: { take: () => true },
+    propNames: { take: () => true },
     places: { of: () => UNKNOWN_PLACE },
     keysAt: () => ({ current: '' }),
   });

@@ -16,8 +16,18 @@ const common = {
   logLevel: 'warning',
 };
 
-await Promise.all([
-  build({ ...common, outfile: `${outdir}/tracker.js` }),
-  // A response header names the source map: a comment would cost every visitor its bytes.
-  build({ ...common, outfile: `${outdir}/tracker.min.js`, minify: true, sourcemap: 'external' }),
-]);
+const builds = [
+  { name: 'tracker', hasOptions: false },
+  { name: 'tracker.full', hasOptions: true },
+];
+
+await Promise.all(
+  builds.flatMap(({ name, hasOptions }) => {
+    const options = { ...common, define: { HAS_OPTIONS: String(hasOptions) } };
+    return [
+      build({ ...options, outfile: `${outdir}/${name}.js` }),
+      // A response header names the source map: a comment would cost every visitor its bytes.
+      build({ ...options, outfile: `${outdir}/${name}.min.js`, minify: true, sourcemap: 'external' }),
+    ];
+  }),
+);

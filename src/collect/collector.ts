@@ -1,9 +1,10 @@
 import { bounded } from '../lib/text.js';
 import type { Website } from '../websites/website.js';
 import { type Draft, type Sender, unknownTraits } from './draft.js';
-import type { DropReason } from './drops.js';
+import type { DropReason, PartialReason } from './drops.js';
 import type { TrackedEvent } from './event.js';
 import type { EventBody } from './event-body.js';
+import { limitProps, type PropNames } from './limit-props.js';
 import { type CollectTools, collecting, run } from './pipeline.js';
 import { parseLink, parsePage } from './steps/page.js';
 
@@ -15,10 +16,12 @@ export interface Dropped {
   readonly websiteId: string | undefined;
 }
 
-export type Outcome = { readonly kept: TrackedEvent } | Dropped;
+/** `lacks` says why a part of the event was left out. */
+export type Outcome = { readonly kept: TrackedEvent; readonly lacks?: PartialReason } | Dropped;
 
 export interface CollectorDeps extends CollectTools {
   readonly findWebsite: (trackingKey: string) => Website | undefined;
+  readonly propNames: Pick<PropNames, 'take'>;
   readonly now: () => number;
 }
 
@@ -28,7 +31,17 @@ export function collect(body: EventBody, sender: Sender, deps: CollectorDeps): O
   if (website === undefined) return { dropped: 'unknown_key', websiteId: undefined };
   const draft = startDraft(body, sender, website, deps.now());
   const reason = run(collecting, draft, deps);
-  return reason === undefined ? { kept: draft.event } : { dropped: reason, websiteId: website.id };
+  if (reason !== undefined) return { dropped: reason, websiteId: website.id };
+  const isCut = putProps(draft, body, deps.propNames);
+  return { kept: draft.event, ...(isCut && { lacks: 'property_limit' }) };
+}
+
+/** Returns whether some are over the limits. */
+function putProps({ event, website }: Draft, body: EventBody, names: Pick<PropNames, 'take'>): boolean {
+  if (!('props' in body) || body.props === undefined) return false;
+  const { json, isCut } = limitProps(body.props, (name) => names.take(website.id, name));
+  event.props = json;
+  return isCut;
 }
 
 /** `time` is epoch milliseconds. */
@@ -42,9 +55,10 @@ export function startDraft(body: EventBody, sender: Sender, website: Website, ti
     ...parsePage(body.url, body.hash ?? false),
     link: body.type === 'exit' ? parseLink(body.link) : '',
     name: body.type === 'custom' ? body.name : '',
-    props: body.type === 'custom' && body.props !== undefined ? JSON.stringify(body.props) : '',
+    props: '',
     screen: bounded(body.screen ?? '', MAX_SCREEN_LENGTH),
     seconds: body.type === 'leave' ? Math.round(body.seconds) : 0,
+    ...(body.type === 'leave' && body.scroll !== undefined && { scroll: Math.round(body.scroll) }),
     traits: { ...unknownTraits },
   };
   return {

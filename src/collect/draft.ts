@@ -15,8 +15,9 @@ export interface Sender {
 }
 
 /** Steps write to it; each draft has its own. */
-type Unfinished = Omit<TrackedEvent, 'visitorId' | 'formerVisitorId' | 'traits'> & {
+type Unfinished = Omit<TrackedEvent, 'visitorId' | 'formerVisitorId' | 'props' | 'traits'> & {
   visitorId: string;
+  props: string;
   formerVisitorId?: string;
   readonly traits: { -readonly [Name in keyof Traits]: Traits[Name] };
 };

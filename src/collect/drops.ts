@@ -10,7 +10,11 @@ export type DropReason =
   | 'excluded_country'
   | 'hosting'
   | 'bot'
-  | 'rate_limited';
+  | 'rate_limited'
+  | PartialReason;
+
+/** The event counts, but without a part of it. */
+export type PartialReason = 'property_limit';
 
 /** The reasons as they stand in a sentence: “5 events ignored: …”. */
 export const dropNames: Readonly<Record<DropReason, string>> = {
@@ -25,6 +29,7 @@ export const dropNames: Readonly<Record<DropReason, string>> = {
   hosting: 'data center',
   bot: 'bot',
   rate_limited: 'rate limited',
+  property_limit: 'properties over the limits',
 };
 
 export const isDropReason = (reason: string): reason is DropReason => Object.hasOwn(dropNames, reason);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { anyText, bounded } from '../lib/text.js';
 import { parseHttpUrl } from '../lib/url.js';
+import { MAX_PROPS as KEPT_PROPS } from './limit-props.js';
 
 const MAX_NAME_LENGTH = 120;
 const MAX_ID_LENGTH = 64;
@@ -34,7 +35,7 @@ const propsByName = z.record(z.string().max(MAX_NAME_LENGTH), prop, {
 });
 
 /**
- * The number of properties is checked first: describing the errors of thousands of properties would take a tenth of a
+ * Properties of an imported event. Their number is checked first: describing the errors of thousands of properties would take a tenth of a
  * second.
  */
 export const eventProps = z.preprocess((props: unknown, context) => {
@@ -43,7 +44,21 @@ export const eventProps = z.preprocess((props: unknown, context) => {
   return z.NEVER;
 }, propsByName);
 
+const anyProp = z.union([z.string(), z.number(), z.boolean()], 'must be a number, true, false or a string');
+
+/** Of any number and length: the collector leaves out what is over its limits. The first one over them is enough to see it. */
+const collectedProps = z.preprocess(
+  (props: unknown) =>
+    typeof props !== 'object' || props === null || Array.isArray(props)
+      ? props
+      : Object.fromEntries(Object.entries(props).slice(0, KEPT_PROPS + 1)),
+  z.record(z.string(), anyProp, 'must be an object'),
+);
+
 const flag = z.boolean('must be true or false').optional();
+
+const DEPTH_RULE = 'must be a number between 0 and 100';
+const scroll = z.number(DEPTH_RULE).min(0, DEPTH_RULE).max(100, DEPTH_RULE).optional();
 
 const seconds = z
   .number({ error: ({ input }) => (input === undefined ? undefined : SECONDS_RULE) })
@@ -78,10 +93,10 @@ export const anyEvent = z.looseObject({ type: z.enum(TYPES, TYPE_RULE), ...commo
 const body = z.discriminatedUnion(
   'type',
   [
-    z.strictObject({ type: z.literal('pageview'), ...common }),
+    z.strictObject({ type: z.literal('pageview'), ...common, props: collectedProps.optional() }),
     z.strictObject({ type: z.literal('exit'), ...common, link: httpUrl }),
-    z.strictObject({ type: z.literal('custom'), ...common, name: eventName, props: eventProps.optional() }),
-    z.strictObject({ type: z.literal('leave'), ...common, seconds }),
+    z.strictObject({ type: z.literal('custom'), ...common, name: eventName, props: collectedProps.optional() }),
+    z.strictObject({ type: z.literal('leave'), ...common, seconds, scroll }),
   ],
   {
     error: ({ code }) => (code === 'invalid_union' ? TYPE_RULE : OBJECT_RULE),

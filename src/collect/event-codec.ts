@@ -35,6 +35,8 @@ export function encodeEvent(event: TrackedEvent): string {
     traits.device,
     traits.language,
     event.id ?? '',
+    // Most events have none.
+    ...(event.scroll === undefined ? [] : [event.scroll]),
   ]);
 }
 
@@ -71,6 +73,7 @@ export function decodeEvent(record: string): TrackedEvent {
     device,
     language,
     id,
+    scroll,
   ] = values;
   return {
     ...(id !== '' && { id }),
@@ -86,6 +89,7 @@ export function decodeEvent(record: string): TrackedEvent {
     props,
     screen,
     seconds,
+    ...(scroll !== undefined && { scroll }),
     traits: {
       referrer,
       channel,

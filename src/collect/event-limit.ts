@@ -29,7 +29,7 @@ export class EventLimit {
     if (this.perMinute === 0) return true;
     const window = Math.floor(now / WINDOW_MS);
     if (window !== this.#window) this.#startWindow(window);
-    const index = spread(hash(hash(this.#seed, websiteId), toNetwork(address))) % COUNTERS;
+    const index = spread(fnv1a(fnv1a(this.#seed, websiteId), toNetwork(address))) % COUNTERS;
     const count = (this.#counts[index] ?? 0) + 1;
     this.#counts[index] = count;
     return count <= this.perMinute;
@@ -43,7 +43,7 @@ export class EventLimit {
 }
 
 /** FNV-1a of 32 bits. */
-function hash(seed: number, text: string): number {
+export function fnv1a(seed: number, text: string): number {
   let bits = seed;
   for (let index = 0; index < text.length; index += 1) {
     bits = Math.imul(bits ^ text.charCodeAt(index), 0x01000193);

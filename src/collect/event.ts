@@ -53,12 +53,14 @@ export interface TrackedEvent {
   readonly link: string;
   /** Name of a custom event; else empty. */
   readonly name: string;
-  /** Properties of a custom event as a JSON object; else empty. */
+  /** Properties of a pageview or custom event as a JSON object; empty without any. */
   readonly props: string;
   /** `1440x900`, or empty. */
   readonly screen: string;
   /** Seconds the page was visible, of a `leave`; else 0. */
   readonly seconds: number;
+  /** The furthest scroll depth of the view, 0 to 100, of a `leave` that reports it. */
+  readonly scroll?: number;
   readonly traits: Traits;
 }
 

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { type CollectorDeps, collect, type Dropped } from '../collect/collector.js';
 import type { Sender } from '../collect/draft.js';
-import type { DropReason } from '../collect/drops.js';
+import type { DropReason, PartialReason } from '../collect/drops.js';
 import { anyEvent, type EventBody, eventBody } from '../collect/event-body.js';
 import { encodeEvent } from '../collect/event-codec.js';
 import { AppError, invalid, problemText } from '../lib/errors.js';
@@ -26,6 +26,8 @@ export interface CollectDeps extends CollectorDeps {
   readonly append: (record: string) => Promise<void>;
   readonly onKept: () => void;
   readonly onDropped: (drop: Dropped, body: EventBody) => void;
+  /** For an event that is kept without a part of it. */
+  readonly onPartial: (websiteId: string, reason: PartialReason) => void;
 }
 
 /**
@@ -110,6 +112,7 @@ function take(context: Context, text: string, deps: CollectDeps): Promise<void> 
     deps.onDropped(outcome, body);
     return outcome.dropped;
   }
+  if (outcome.lacks !== undefined) deps.onPartial(outcome.kept.websiteId, outcome.lacks);
   return deps.append(encodeEvent(outcome.kept));
 }
 

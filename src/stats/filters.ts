@@ -158,8 +158,9 @@ const isNumber = (raw: Sql): Sql => sql`match(${raw}, '^[-0-9]')`;
 /** The number of a property of an event; 0 for an event without it. */
 export const numberSql = (property: string): Sql => sql`JSONExtractFloat(props, ${string(property)})`;
 
-/** Whether an event has the property as a number. */
-export const hasNumber = (property: string): Sql => isNumber(columnSql(`property:${property}`));
+/** Whether a custom event has the property as a number. */
+export const hasNumber = (property: string): Sql =>
+  sql`(type = 'custom' AND ${isNumber(columnSql(`property:${property}`))})`;
 
 const opposite = { is_not: 'is', contains_not: 'contains', matches_not: 'matches' } as const;
 

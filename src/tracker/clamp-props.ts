@@ -1,6 +1,6 @@
-import { MAX_NAME_LENGTH, MAX_PROP_LENGTH, MAX_PROPS } from './limits.js';
+import { MAX_PROP_LENGTH, MAX_PROPS } from './limits.js';
 
-type Props = Readonly<Record<string, unknown>>;
+export type Props = Readonly<Record<string, unknown>>;
 
 /**
  * Keeps the first properties with a value. Values other than numbers and booleans become strings. Strings and arrays
@@ -13,8 +13,7 @@ export function clampProps(props: Props | undefined): Props {
     const value = props![name];
     if (value != null && left) {
       left--;
-      fit[name.slice(0, MAX_NAME_LENGTH)] =
-        value === !!value || Number.isFinite(value) ? value : `${value}`.slice(0, MAX_PROP_LENGTH);
+      fit[name] = value === !!value || Number.isFinite(value) ? value : `${value}`.slice(0, MAX_PROP_LENGTH);
     }
   }
   return fit;

@@ -15,3 +15,6 @@ interface Window {
 interface Document {
   readonly prerendering?: boolean;
 }
+
+/** Whether this is the build with options. The other one contains nothing of what depends on it. */
+declare const HAS_OPTIONS: boolean;

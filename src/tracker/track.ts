@@ -1,9 +1,12 @@
-import { clampProps } from './clamp-props.js';
+import { clampProps, type Props } from './clamp-props.js';
+import { datasetProps } from './dataset-props.js';
 import { beacon, type Deliver, post } from './delivery.js';
+import { reportClick, reportSubmission } from './element-events.js';
 import { exitLink } from './exit-link.js';
 import { ignoreErrors } from './ignore-errors.js';
 import { MAX_NAME_LENGTH, MAX_URL_LENGTH } from './limits.js';
 import { isOn, matchAny } from './script-element.js';
+import { restartScrolling, scrollDepth, updateScrolling } from './scroll-depth.js';
 import { newSeconds, restart, resume } from './visible-time.js';
 
 /** Where storage is forbidden, an opt-out cannot be stored. */
@@ -12,28 +15,29 @@ const hasOptedOut = ignoreErrors(() => localStorage.footfall_ignore);
 /** Decodes a path unless it has a broken escape. */
 const readable = ignoreErrors(decodeURI);
 
+/** Adding or removing a trailing slash or an empty hash is no navigation. */
+const toPage = (path: string): string => path.replace(/[#/]+$/, '');
+
 /** Returns the page's function for custom events. */
 export function track(endpoint: string, dataset: DOMStringMap): Footfall {
   const hash = isOn(dataset.hash);
   const excluded = matchAny(dataset.exclude);
   /** Kept until an event with it was delivered: later pages come from this page itself. */
-  let referrer: string | undefined = document.referrer || undefined;
+  let referrer: string | undefined = document.referrer;
   let address: string;
   let page: string;
 
   const currentAddress = (): string => location.href.replace(hash ? '' : /#.*/, '');
   const currentPath = (): string => location.pathname + (hash ? location.hash : '');
-  /** Adding or removing a trailing slash or an empty hash is no navigation. */
-  const currentPage = (): string => currentPath().replace(/[#/]+$/, '');
 
   const send = (type: string, details?: object, deliver: Deliver = post): void => {
-    if (hasOptedOut() || excluded.test(readable(currentPath()) ?? currentPath())) return;
+    if (hasOptedOut() || excluded.test(readable(page) ?? page)) return;
     const event = {
       // Retries keep the id, so that the event counts once when only the response was lost.
       id: `${Math.random()}`,
       key: dataset.websiteId,
       type,
-      url: currentAddress().slice(0, MAX_URL_LENGTH),
+      url: address.slice(0, MAX_URL_LENGTH),
       referrer,
       language: navigator.language,
       screen: `${screen.width}x${screen.height}`,
@@ -48,10 +52,18 @@ export function track(endpoint: string, dataset: DOMStringMap): Footfall {
 
   const pageview = (): void => {
     address = currentAddress();
-    page = currentPage();
+    page = currentPath();
     restart();
-    send('pageview');
+    if (HAS_OPTIONS) {
+      restartScrolling();
+      send('pageview', { props: clampProps(datasetProps(dataset, 'prop')) });
+    } else send('pageview');
   };
+
+  const leave = ignoreErrors((): void => {
+    const seconds = newSeconds();
+    if (seconds) send('leave', { seconds, ...(HAS_OPTIONS && { scroll: scrollDepth() }) }, beacon);
+  });
 
   /**
    * Called for a method of `history`, or for an event that may state the kind of navigation.
@@ -59,18 +71,20 @@ export function track(endpoint: string, dataset: DOMStringMap): Footfall {
    */
   const navigated = ignoreErrors((by: string | Event): void => {
     const replaced = by === 'replaceState' || (by as NavigationCurrentEntryChangeEvent).navigationType === 'replace';
-    if (replaced ? page !== currentPage() : address !== currentAddress()) pageview();
+    if (replaced ? toPage(page) !== toPage(currentPath()) : address !== currentAddress()) {
+      leave();
+      pageview();
+    }
     address = currentAddress();
   });
 
-  const leave = ignoreErrors((): void => {
-    const seconds = newSeconds();
-    if (seconds) send('leave', { seconds }, beacon);
-  });
+  const custom = (name: string, props?: Props): void =>
+    send('custom', { name: name.slice(0, MAX_NAME_LENGTH), props: clampProps(props) });
 
   const clicked = ignoreErrors((click: MouseEvent): void => {
     const link = exitLink(click);
     if (link) send('exit', { link: link.slice(0, MAX_URL_LENGTH) }, beacon);
+    if (HAS_OPTIONS && click.button < 2) reportClick(custom, dataset, click);
   });
 
   // A page may have frozen its history.
@@ -92,16 +106,26 @@ export function track(endpoint: string, dataset: DOMStringMap): Footfall {
     }),
   );
   addEventListener('pagehide', leave);
-  document.addEventListener('visibilitychange', () => {
-    leave();
-    resume();
-  });
+  addEventListener(
+    'visibilitychange',
+    () => {
+      leave();
+      resume();
+    },
+    true,
+  );
   // Captured at the top, so that a page cannot hide clicks by stopping them.
   addEventListener('click', clicked, true);
   addEventListener('auxclick', clicked, true);
 
+  if (HAS_OPTIONS) {
+    addEventListener('scroll', updateScrolling);
+    addEventListener(
+      'submit',
+      ignoreErrors((event) => reportSubmission(custom, dataset, event)),
+      true,
+    );
+  }
   pageview();
-  return ignoreErrors((name, props) =>
-    send('custom', { name: name.slice(0, MAX_NAME_LENGTH), props: clampProps(props) }),
-  );
+  return ignoreErrors(custom);
 }

@@ -14,8 +14,8 @@ export function restart(): void {
 
 /** Whole seconds in total, when that is more than the last time. */
 export function newSeconds(): number | undefined {
-  if (since === undefined) return undefined;
-  visibleMs = performance.now() - since;
+  // NaN while the page is hidden.
+  visibleMs = performance.now() - since! || visibleMs;
   const seconds = Math.round(visibleMs / 1000);
   if (seconds > reported) {
     reported = seconds;

@@ -118,6 +118,7 @@ function judge(site: Site, { time, event, sender }: Hit): string | undefined {
     findWebsite: () => website as unknown as Website,
     now: () => time,
     eventLimit: { take: () => true },
+    propNames: { take: () => true },
     places,
     keysAt: () => ({ current: 'key' }),
   });

@@ -28,6 +28,7 @@ const parts = {
   places: { of: () => UNKNOWN_PLACE },
   keysAt: () => ({ current: 'secret' }),
   eventLimit: { take: () => true },
+  propNames: { take: () => true },
 };
 
 /** Sends a pageview the whole way from the body of its request, and expects that it is kept. */

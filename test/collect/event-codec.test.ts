@@ -19,6 +19,7 @@ test('a record gives back the very event', () =>
         seconds: 3,
         name: one,
         props: other,
+        ...(time % 2 === 0 && { scroll: Math.abs(time % 100) }),
         ...(former !== undefined && former !== '' && { formerVisitorId: former }),
         traits: traitsWith(Object.fromEntries(Object.keys(traitsWith({})).map((trait) => [trait, `${trait} ${one}`]))),
       });

@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client';
 import { EventLimit } from '../../src/collect/event-limit.js';
+import { PropNames } from '../../src/collect/limit-props.js';
 import { openPlaces } from '../../src/collect/steps/place.js';
 import { readLine } from '../../src/history/import/line.js';
 import { collectRoute } from '../../src/http/collect.js';
@@ -37,6 +38,8 @@ export async function hostileCollector(website = hostileWebsite): Promise<Hostil
     ...tools,
     now: () => 0,
     eventLimit: new EventLimit(1_000_000),
+    propNames: new PropNames(),
+    onPartial: () => undefined,
     findWebsite: () => website,
     clientAddress: clientAddress(PROXIES),
     fromTrustedProxy: fromTrustedProxy(PROXIES),

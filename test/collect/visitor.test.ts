@@ -15,11 +15,12 @@ const sender = {
 };
 const places = { of: () => UNKNOWN_PLACE };
 const eventLimit = { take: () => true };
+const propNames = { take: () => true };
 
 /** The event of a pageview as it goes into the journal. */
 function kept(keysAt: (time: number) => Keys, from = sender, of = website): TrackedEvent {
   const body = eventBody.parse({ key: of.trackingKey, type: 'pageview', url: 'https://example.com/' });
-  const outcome = collect(body, from, { findWebsite: () => of, now: () => NOW, places, keysAt, eventLimit });
+  const outcome = collect(body, from, { findWebsite: () => of, now: () => NOW, places, keysAt, eventLimit, propNames });
   if (!('kept' in outcome)) throw new Error(`dropped: ${outcome.dropped}`);
   return outcome.kept;
 }

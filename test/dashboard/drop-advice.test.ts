@@ -16,6 +16,7 @@ const REASONS = {
   hosting: true,
   bot: true,
   rate_limited: true,
+  property_limit: true,
 } as const satisfies Record<DropReason, true>;
 
 const website = { domain: 'shop.example' } as Website;

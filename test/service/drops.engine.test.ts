@@ -48,6 +48,34 @@ test('drops are counted by reason, per website, in days of its zone', async () =
   expect(await dropsOn('2026-03-12')).toEqual({ drops: [], total: 0 });
 });
 
+test('events count without the properties that are over the limits, which are counted too', async () => {
+  const { id, apiKey } = await client.website();
+  const send = async (event: object) => {
+    const response = await service.app.request('/api/event', {
+      method: 'POST',
+      headers: { 'Content-Type': 'text/plain', 'User-Agent': BROWSER },
+      body: JSON.stringify({ key: apiKey, url: 'https://example.com/', ...event }),
+    });
+    expect([response.status, response.headers.get('X-Footfall-Dropped')]).toEqual([202, null]);
+  };
+  await send({ type: 'pageview', props: { section: 'docs', text: 'x'.repeat(501) } });
+  await send({ type: 'custom', name: 'signup', props: { plan: 'pro' } });
+  await send({ type: 'custom', name: 'signup', props: { plan: 'pro', ['x'.repeat(65)]: 1 } });
+  await service.drain();
+  const stored = await service.clickhouse.query({
+    name: 'test',
+    sql: { chunks: [`SELECT props FROM events WHERE website_id = '${id}' ORDER BY time`], parameters: [] },
+    row: z.object({ props: z.string() }),
+  });
+  expect(stored.map(({ props }) => props).toSorted()).toEqual([
+    '{"plan":"pro"}',
+    '{"plan":"pro"}',
+    '{"section":"docs"}',
+  ]);
+  const drops = await client.get(`/websites/${id}/stats/drops`, { from: '2026-03-10', to: '2026-03-11' });
+  expect(drops.body.data).toEqual({ drops: [{ reason: 'property_limit', events: 2 }], total: 2 });
+});
+
 test('they go with their website', async () => {
   const { id, apiKey } = await client.website();
   await post(apiKey, 'https://elsewhere.org/');

@@ -9,7 +9,7 @@ interface Visit {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly complaints: readonly string[];
-  /** The addresses of the events that it has sent, in that order: they may arrive in another. */
+  /** The addresses of the events that it has sent, but for leaves, in that order: they may arrive in another. */
   readonly sent: readonly unknown[];
   /** An address on the host that is visited. */
   at(path: string): string;
@@ -22,6 +22,10 @@ interface Visit {
 /** The script element with more attributes, then the rest of a page. */
 export const withScript = (attributes = '', body = ''): string =>
   `<!doctype html><script defer src="/js/tracker.min.js" data-website-id="key-1" ${attributes}></script>${body}`;
+
+/** The same with the script that has options. */
+export const withOptions = (attributes = '', body = ''): string =>
+  withScript(attributes, body).replace('tracker.min.js', 'tracker.full.min.js');
 
 export const test = base
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern what a fixture needs.
@@ -41,7 +45,9 @@ export const test = base
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
     const sent: unknown[] = [];
     page.on('request', (request) => {
-      if (new URL(request.url()).pathname === '/api/event') sent.push(JSON.parse(request.postData() ?? '{}').url);
+      if (new URL(request.url()).pathname !== '/api/event') return;
+      const { type, url } = JSON.parse(request.postData() ?? '{}');
+      if (type !== 'leave') sent.push(url);
     });
     const at = (path: string): string => site.at('shop.test', path);
     return {

@@ -15,6 +15,7 @@ describeInBrowser('pageviews', () => {
       key: 'key-1',
       type: 'pageview',
       url: visit.at('/'),
+      referrer: '',
       language: 'de-DE',
       screen: '800x600',
     });

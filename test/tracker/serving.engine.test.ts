@@ -84,8 +84,21 @@ test('a script that was never built is a plain error at start', () => {
   expect(() => trackerRoutes(new URL('file:///nowhere/'))).toThrow('npm run build');
 });
 
-const MAX_BYTES = 1_550;
+test.each([
+  ['tracker.min.js', 1_550],
+  ['tracker.full.min.js', 2_048],
+])('%s is at most %i bytes on the wire', (name, maxBytes) => {
+  expect(gzipSync(built(name), { level: 9 }).length).toBeLessThanOrEqual(maxBytes);
+});
 
-test(`the script is at most ${MAX_BYTES} bytes on the wire`, () => {
-  expect(gzipSync(built('tracker.min.js'), { level: 9 }).length).toBeLessThanOrEqual(MAX_BYTES);
+test('the script with options is served beside the other one, which has none of them', async () => {
+  const full = await routes.request('/js/tracker.full.min.js');
+  expect(full.headers.get('SourceMap')).toBe('tracker.full.min.js.map');
+  expect(await full.text()).toBe(built('tracker.full.min.js'));
+  for (const text of ['File Download', 'Form: Submission', 'scroll']) {
+    expect([built('tracker.full.min.js').includes(text), built('tracker.min.js').includes(text)]).toEqual([
+      true,
+      false,
+    ]);
+  }
 });

@@ -21,6 +21,7 @@ const meanings: Readonly<Record<string, Meaning | undefined>> = {
   excluded_country: ['Excluded country', 'Visits from countries excluded in the settings.'],
   hosting: ['Data center', 'Visits from data centers, excluded in the settings.'],
   rate_limited: ['Rate limited', 'More events per minute from one IP address than EVENT_RATE_LIMIT_PER_MINUTE allows.'],
+  property_limit: ['Properties left out', 'Events that count without some properties: too many, or too long.'],
 } satisfies Record<DropReason, Meaning>;
 
 export const Dropped: FC<{ readonly shown: PageContext; readonly drops: Drops }> = ({

@@ -18,6 +18,7 @@ const ADVICE: Readonly<Record<DropReason, string | ((website: Website) => string
   bot: 'The browser identifies itself as a bot or is automated. Open the page in a regular browser window; a program can send a browser’s User-Agent header.',
   rate_limited:
     'One IP address sent more events per minute than allowed. If these are people behind your own proxy, set TRUSTED_PROXIES to its address. If they share one address, raise EVENT_RATE_LIMIT_PER_MINUTE.',
+  property_limit: 'The events count, without the properties that are too many or too long.',
 };
 
 /** Number of dropped events of one reason, and what to do. */

@@ -1,0 +1,48 @@
+import { fnv1a } from './event-limit.js';
+
+export const MAX_PROPS = 30;
+export const MAX_PROP_NAME_LENGTH = 64;
+export const MAX_PROP_VALUE_LENGTH = 500;
+
+/** Of one website, as long as the process runs. */
+export const MAX_PROP_NAMES = 1_000;
+
+export type Props = Readonly<Record<string, string | number | boolean>>;
+
+/** Names of properties by website, as hashes, so that none costs more memory than another. */
+export class PropNames {
+  readonly #names = new Map<string, Set<number>>();
+
+  /** Adds a name; false when the website has too many others. */
+  take(websiteId: string, name: string): boolean {
+    const names = this.#names.get(websiteId) ?? new Set();
+    if (names.size === 0) this.#names.set(websiteId, names);
+    const hash = fnv1a(0, name);
+    if (names.has(hash)) return true;
+    if (names.size >= MAX_PROP_NAMES) return false;
+    names.add(hash);
+    return true;
+  }
+}
+
+/**
+ * Leaves out what is over the limits: properties beyond the first 30, those with a long name or value, and those with a
+ * name that is one too many for the website.
+ *
+ * @returns the rest as JSON, empty for none, and whether anything was left out
+ */
+export function limitProps(props: Props, isName: (name: string) => boolean): { json: string; isCut: boolean } {
+  const all = Object.entries(props);
+  const kept = all
+    .slice(0, MAX_PROPS)
+    .filter(
+      ([name, value]) =>
+        name.length <= MAX_PROP_NAME_LENGTH &&
+        (typeof value !== 'string' || value.length <= MAX_PROP_VALUE_LENGTH) &&
+        isName(name),
+    );
+  return {
+    json: kept.length === 0 ? '' : JSON.stringify(Object.fromEntries(kept)),
+    isCut: kept.length < all.length,
+  };
+}
