@@ -6,6 +6,7 @@ import type { TrackedEvent } from './event.js';
 import type { EventBody } from './event-body.js';
 import { limitProps, type PropNames } from './limit-props.js';
 import { type CollectTools, collecting, run } from './pipeline.js';
+import { lacksRevenue } from './sessions/revenue.js';
 import { parseLink, parsePage } from './steps/page.js';
 
 const MAX_SCREEN_LENGTH = 20;
@@ -16,8 +17,8 @@ export interface Dropped {
   readonly websiteId: string | undefined;
 }
 
-/** `lacks` says why a part of the event was left out. */
-export type Outcome = { readonly kept: TrackedEvent; readonly lacks?: PartialReason } | Dropped;
+/** `lacks` says which parts of the event do not count. */
+export type Outcome = { readonly kept: TrackedEvent; readonly lacks: readonly PartialReason[] } | Dropped;
 
 export interface CollectorDeps extends CollectTools {
   readonly findWebsite: (trackingKey: string) => Website | undefined;
@@ -33,7 +34,14 @@ export function collect(body: EventBody, sender: Sender, deps: CollectorDeps): O
   const reason = run(collecting, draft, deps);
   if (reason !== undefined) return { dropped: reason, websiteId: website.id };
   const isCut = putProps(draft, body, deps.propNames);
-  return { kept: draft.event, ...(isCut && { lacks: 'property_limit' }) };
+  const { event } = draft;
+  return {
+    kept: event,
+    lacks: [
+      ...(isCut ? (['property_limit'] as const) : []),
+      ...(lacksRevenue(event) ? (['invalid_revenue'] as const) : []),
+    ],
+  };
 }
 
 /** Returns whether some are over the limits. */

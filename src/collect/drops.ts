@@ -14,7 +14,7 @@ export type DropReason =
   | PartialReason;
 
 /** The event counts, but without a part of it. */
-export type PartialReason = 'property_limit';
+export type PartialReason = 'property_limit' | 'invalid_revenue';
 
 /** The reasons as they stand in a sentence: “5 events ignored: …”. */
 export const dropNames: Readonly<Record<DropReason, string>> = {
@@ -30,6 +30,7 @@ export const dropNames: Readonly<Record<DropReason, string>> = {
   bot: 'bot',
   rate_limited: 'rate limited',
   property_limit: 'properties over the limits',
+  invalid_revenue: 'invalid revenue',
 };
 
 export const isDropReason = (reason: string): reason is DropReason => Object.hasOwn(dropNames, reason);

@@ -80,16 +80,17 @@ LIMIT ${integer(ROWS_A_PAGE)} WITH TIES`;
  */
 function deletedViews(): (event: TrackedEvent, isDeleted: boolean) => boolean {
   let visitor: string | undefined;
-  let paths = new Set<string>();
-  return ({ visitorId, type, path }, isDeleted) => {
-    if (visitorId !== visitor) paths = new Set();
+  let pages = new Set<string>();
+  return ({ visitorId, type, hostname, path }, isDeleted) => {
+    if (visitorId !== visitor) pages = new Set();
     visitor = visitorId;
-    if (type === 'leave') return paths.has(path);
+    const page = hostname + path;
+    if (type === 'leave') return pages.has(page);
     if (type !== 'pageview') return isDeleted;
-    paths.delete(path);
-    if (isDeleted) paths.add(path);
-    const [oldest] = paths;
-    if (oldest !== undefined && paths.size > MAX_DELETED_VIEWS) paths.delete(oldest);
+    pages.delete(page);
+    if (isDeleted) pages.add(page);
+    const [oldest] = pages;
+    if (oldest !== undefined && pages.size > MAX_DELETED_VIEWS) pages.delete(oldest);
     return isDeleted;
   };
 }

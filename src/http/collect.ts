@@ -112,7 +112,7 @@ function take(context: Context, text: string, deps: CollectDeps): Promise<void> 
     deps.onDropped(outcome, body);
     return outcome.dropped;
   }
-  if (outcome.lacks !== undefined) deps.onPartial(outcome.kept.websiteId, outcome.lacks);
+  for (const reason of outcome.lacks) deps.onPartial(outcome.kept.websiteId, reason);
   return deps.append(encodeEvent(outcome.kept));
 }
 

@@ -55,7 +55,8 @@ export type Filter =
   | { readonly visitors: Sql };
 
 /**
- * Compiles a filter to a condition on columns of `events`, and of `visits` if it can answer it.
+ * Compiles a filter to a condition on columns of `events`, and of `visits` if it can answer it. A leave, which no
+ * statistic counts as an event, passes like the view that it is of.
  *
  * @param toColumn the SQL of a dimension where it is not a column of that name
  */
@@ -66,7 +67,7 @@ export function filterSql(filter: Filter, toColumn: (dimension: DimensionName) =
   if ('visitors' in filter) return sql`visitor_id IN (${filter.visitors})`;
   if ('hasDone' in filter) throw new Error('hasDone has no range here');
   if ('filter' in filter) return filterSql(filter.filter, toColumn);
-  if ('pageview' in filter) return sql`(type = 'pageview' AND ${patternSql(filter.pageview)})`;
+  if ('pageview' in filter) return sql`(type IN ('pageview', 'leave') AND ${patternSql(filter.pageview)})`;
   const property = propertyName(filter.dimension);
   if (property !== undefined) return propertyCondition(property, filter);
   return conditionSql(filter, toColumn(filter.dimension));

@@ -4,7 +4,8 @@ import { change, quotient } from '../lib/rounding.js';
  * The sums that sources compute over the matching events, in this order: visitors, those of them with an event before
  * the range, pageviews, all events, clicks on outbound links; then of the sessions that began in the range and have a
  * matching event in it, each counted whole: their number, those with exactly one pageview, and their durations in
- * milliseconds; then of the query's goal: the events that match it, and their visitors.
+ * milliseconds; then of the query's goal: the events that match it, and their visitors; then of the matching pageviews:
+ * the milliseconds that they were visible, those with a report of it, their furthest depths, and those with one.
  */
 export const facts = [
   'visitors',
@@ -17,7 +18,16 @@ export const facts = [
   'duration',
   'conversions',
   'converted',
+  'pageTime',
+  'pageReports',
+  'scrollDepth',
+  'scrollReports',
 ] as const;
+
+export type ReportFact = 'pageTime' | 'pageReports' | 'scrollDepth' | 'scrollReports';
+
+export const isReportFact = (fact: Fact): fact is ReportFact =>
+  fact === 'pageTime' || fact === 'pageReports' || fact === 'scrollDepth' || fact === 'scrollReports';
 
 /** Of a numeric property of events: its sum, and the number of events that have it. */
 export type NumberFact = `sum:${string}` | `count:${string}`;
@@ -59,6 +69,8 @@ export interface Metric {
   readonly per?: Fact | 'everyone';
   /** Whether a decrease is good. */
   readonly isBetterLow?: true;
+  /** Whether rows without what it is divided by have null, since 0 would be a figure. */
+  readonly isNullOfNone?: true;
 }
 
 export const metrics = {
@@ -114,6 +126,29 @@ export const metrics = {
     unit: 'share',
     fact: 'returning',
     per: 'visitors',
+  },
+  averageSecondsOnPage: {
+    label: 'Time on page',
+    definition: 'Average time that pages were visible, of the pageviews that reported it; at most 30 minutes each.',
+    unit: 'seconds',
+    fact: 'pageTime',
+    per: 'pageReports',
+    isNullOfNone: true,
+  },
+  timeReported: {
+    label: 'Time reported',
+    definition: 'Share of pageviews that reported how long they were visible.',
+    unit: 'share',
+    fact: 'pageReports',
+    per: 'pageviews',
+  },
+  scrollDepth: {
+    label: 'Scroll depth',
+    definition: 'Average of how far pages were scrolled, 0 to 100, of the pageviews that reported it.',
+    unit: 'average',
+    fact: 'scrollDepth',
+    per: 'scrollReports',
+    isNullOfNone: true,
   },
   events: { label: 'Events', definition: 'Events that match the filters.', unit: 'count', fact: 'events' },
   clicks: { label: 'Clicks', definition: 'Clicks on outbound links.', unit: 'count', fact: 'clicks' },
@@ -186,6 +221,10 @@ export function metricValue(name: MetricName, values: Facts): number {
   if (unit === 'amount') return of === 0 ? 0 : Number((part / of).toFixed(digits));
   return quotient(part, of * size, digits);
 }
+
+/** Null for a metric that says nothing of no events. */
+export const metricOrNull = (name: MetricName, values: Facts): number | null =>
+  findMetric(name).isNullOfNone && ratio(name, values).of === 0 ? null : metricValue(name, values);
 
 /** In percent, computed from unrounded facts. */
 export const metricChange = (name: MetricName, now: Facts, before: Facts): number =>

@@ -17,6 +17,7 @@ const REASONS = {
   bot: true,
   rate_limited: true,
   property_limit: true,
+  invalid_revenue: true,
 } as const satisfies Record<DropReason, true>;
 
 const website = { domain: 'shop.example' } as Website;

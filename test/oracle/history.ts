@@ -68,7 +68,11 @@ class Recorder {
   #leave(visitor: string, viewed: number, url: string): void {
     const after = this.random.pick([2 * SECOND, 40 * SECOND, 12 * MINUTE, 30 * MINUTE - 1, 30 * MINUTE + 1]);
     const seconds = this.random.pick([Math.floor(after / SECOND), 1, 7200]);
-    this.#keep(viewed + after, { type: 'leave', url, visitor, seconds, device: 'desktop' });
+    const depth = () => (this.random.chance(0.3) ? {} : { scroll: this.random.below(101) });
+    this.#keep(viewed + after, { type: 'leave', url, visitor, seconds, device: 'desktop', ...depth() });
+    if (this.random.chance(0.5)) return;
+    const later = { seconds: seconds + 15, ...depth() };
+    this.#keep(viewed + after + 20 * SECOND, { type: 'leave', url, visitor, device: 'desktop', ...later });
   }
 
   #keep(time: number, event: Omit<PastEvent, 'timestamp'>): void {

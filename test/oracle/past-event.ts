@@ -1,7 +1,9 @@
+import { pathOf } from './traits.js';
+
 /**
  * One line of the import format. Of what the format derives when it is missing, a place, a browser, a system or a
  * language that is left out is unknown, since these events have no address and no user agent to derive it from.
- * A `leave` and `hash` are in no import line: they can be told to the collector only.
+ * `hash` is in no import line, and a `leave` only in one that an export has made.
  */
 export interface PastEvent {
   /** ISO 8601 in UTC with milliseconds; no two events of a visitor share one. */
@@ -20,6 +22,7 @@ export interface PastEvent {
   readonly props?: Readonly<Record<string, unknown>>;
   /** Of a leave. */
   readonly seconds?: number;
+  readonly scroll?: number;
   readonly country?: string;
   readonly city?: string;
   readonly browser?: string;
@@ -30,8 +33,14 @@ export interface PastEvent {
 
 /** The body of an import: JSON lines, in the order given. */
 export function importLines(events: readonly PastEvent[]): string {
-  return events
-    .filter((event) => event.type !== 'leave')
-    .map((event) => `${JSON.stringify(event)}\n`)
-    .join('');
+  return events.map((event) => `${JSON.stringify(event.type === 'leave' ? exportedLeave(event) : event)}\n`).join('');
+}
+
+/** Its traits are those of its session. */
+function exportedLeave(leave: PastEvent) {
+  const { timestamp, type, url, visitor, seconds, scroll } = leave;
+  const unknown = { referrer: 'Direct', channel: 'Direct', country: 'ZZ', language: 'und', device: 'other' };
+  const others = { city: 'Unknown', browser: 'Unknown', os: 'Unknown' };
+  const page = { hostname: new URL(url).hostname, path: pathOf(leave) };
+  return { timestamp, type, url, visitor, stored: { ...page, seconds, scroll, ...unknown, ...others } };
 }

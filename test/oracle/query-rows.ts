@@ -28,8 +28,9 @@ const TIMES = ['hour', 'day', 'week', 'month', 'weekday', 'hourOfDay'];
 export const isTime = (name: string): boolean => TIMES.includes(name);
 
 /** What an event has of a dimension, as the interface shows it. */
-function shownValue(name: string, event: Counted): Value {
+export function shownValue(name: string, event: Counted): Value {
   if (name.startsWith('property:')) return (event.props[name.slice(9)] ?? null) as Value;
+  if (name === 'hostname') return event.hostname;
   if (name === 'link') return event.link === '' ? null : event.link;
   return filterValue(name as Parameters<typeof filterValue>[0], event);
 }
@@ -118,7 +119,7 @@ function meets(filter: Condition, event: Counted, is: (own: Value, value: Value)
 
 export interface ExpectedRow {
   readonly key: readonly Value[];
-  readonly metrics: Readonly<Record<string, number>>;
+  readonly metrics: Readonly<Record<string, number | null>>;
 }
 
 /** Rows by brute force, in no order; with a dimension of time alone, only those that have events. */
@@ -162,14 +163,29 @@ function metricsOf(
   converting: readonly Counted[],
   total: number,
   hasComeBefore: (visitor: string) => boolean,
-): Record<string, number> {
+): Record<string, number | null> {
   const visitors = new Set(events.map(({ visitor }) => visitor));
   const pageviews = events.filter(({ type }) => type === 'pageview').length;
   const converted = new Set(converting.map(({ visitor }) => visitor)).size;
   const amounts = events.flatMap(({ props }) => (typeof props.amount === 'number' ? [props.amount] : []));
   const sum = amounts.reduce((some, more) => some + more, 0);
   const duration = began.reduce((some, session) => some + session.duration, 0);
+  const reports = events.flatMap(({ report }) => report ?? []);
+  const depths = reports.flatMap(({ scroll }) => scroll ?? []);
+  const mean = (of: readonly number[]) =>
+    of.length === 0
+      ? null
+      : rounded(
+          fraction(
+            of.reduce((some, more) => some + more, 0),
+            of.length,
+          ),
+          2,
+        );
   return {
+    averageSecondsOnPage: mean(reports.map(({ seconds }) => seconds)),
+    timeReported: rounded(fraction(reports.length, pageviews), 4),
+    scrollDepth: mean(depths),
     visitors: visitors.size,
     pageviews,
     events: events.length,

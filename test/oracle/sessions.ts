@@ -21,12 +21,15 @@ export interface Counted {
   readonly time: number;
   readonly type: Activity['type'];
   readonly visitor: string;
+  readonly hostname: string;
   readonly path: string;
   readonly link: string;
   /** Of a custom event; else null. */
   readonly name: string | null;
   readonly props: Readonly<Record<string, unknown>>;
   readonly session: Session;
+  /** Of a pageview: what the reports of its leaves say of it. */
+  readonly report?: { readonly seconds: number; readonly scroll?: number };
 }
 
 const DAY = 86_400_000;
@@ -49,23 +52,38 @@ function sessionsOfVisitor(events: readonly PastEvent[], domain: string, pause: 
   return split(counted, pause).flatMap((members, index, all) => {
     const nextStart = all[index + 1]?.[0];
     const until = nextStart === undefined ? Number.POSITIVE_INFINITY : timeOf(nextStart);
-    const session = sessionOf(
-      members,
-      leaves.filter((leave) => timeOf(leave) < until),
-      domain,
-      pause,
-    );
+    const own = leaves.filter((leave) => timeOf(leave) < until);
+    const session = sessionOf(members, own, domain, pause);
+    const reports = reportsOf(members, own, pause);
     return members.map((event) => ({
       time: timeOf(event),
       type: event.type,
       visitor: event.visitor,
+      hostname: new URL(event.url).hostname,
       path: pathOf(event),
       name: event.name ?? null,
       props: event.props ?? {},
       link: event.type === 'exit' ? withoutFragment(event.link ?? '') : '',
       session,
+      ...(reports.has(event) && { report: reports.get(event)! }),
     }));
   });
+}
+
+const MAX_SECONDS = 30 * 60;
+
+/** A view has the longest time and the furthest depth that any of its reports gives. */
+function reportsOf(members: Members, leaves: readonly PastEvent[], pause: number) {
+  const reports = new Map<PastEvent, { seconds: number; scroll?: number }>();
+  for (const leave of leaves) {
+    const view = viewOf(leave, members, pause);
+    if (view === undefined) continue;
+    const known = reports.get(view);
+    const seconds = Math.max(known?.seconds ?? 0, Math.min(Math.round(leave.seconds ?? 0), MAX_SECONDS));
+    const depths = [known?.scroll, leave.scroll].filter((depth) => depth !== undefined);
+    reports.set(view, { seconds, ...(depths.length > 0 && { scroll: Math.max(...depths) }) });
+  }
+  return reports;
 }
 
 /** In the order of time. */
@@ -109,15 +127,24 @@ function sessionOf(members: Members, leaves: readonly PastEvent[], domain: strin
 
 /**
  * When a session ends by the report that a page was left: at its arrival, but at most `seconds` after the page's own
- * view. A report that comes a pause after the event before it, or of a page that the session did not view, says nothing.
+ * view.
  */
 function endBy(leave: PastEvent, members: Members, pause: number): number {
+  const view = viewOf(leave, members, pause);
+  return view === undefined ? 0 : Math.min(timeOf(leave), timeOf(view) + Math.round((leave.seconds ?? 0) * 1000));
+}
+
+/**
+ * The last view of the page before its leave. A report that comes a pause after the event before it, or of a page that the
+ * session did not view, is of none.
+ */
+function viewOf(leave: PastEvent, members: Members, pause: number): Activity | undefined {
   const arrival = timeOf(leave);
   const before = members.filter((event) => timeOf(event) <= arrival);
   const latest = before.at(-1);
-  const view = before.findLast((event) => event.type === 'pageview' && pathOf(event) === pathOf(leave));
-  if (latest === undefined || view === undefined || arrival - timeOf(latest) >= pause) return 0;
-  return Math.min(arrival, timeOf(view) + Math.round((leave.seconds ?? 0) * 1000));
+  if (latest === undefined || arrival - timeOf(latest) >= pause) return undefined;
+  const page = (event: PastEvent) => `${new URL(event.url).hostname}${pathOf(event)}`;
+  return before.findLast((event) => event.type === 'pageview' && page(event) === page(leave));
 }
 
 function timeOf(event: PastEvent): number {

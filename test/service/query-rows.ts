@@ -6,10 +6,9 @@ import { parseGoalMatch } from '../../src/stats/rows/parse-goal.js';
 import { rowsQueryBody } from '../../src/stats/rows/parse-rows-query.js';
 import { Problems } from '../../src/stats/rows/problems.js';
 import type { ResultRow } from '../../src/stats/rows/read-rows.js';
-import { filterValue } from '../oracle/filters.js';
 import { randomHistory } from '../oracle/history.js';
 import type { PastEvent } from '../oracle/past-event.js';
-import { type Filter, isTime, rowsOf } from '../oracle/query-rows.js';
+import { type Filter, isTime, rowsOf, shownValue } from '../oracle/query-rows.js';
 import { type Random, seeded } from '../oracle/random.js';
 import { rulesOf } from '../oracle/rules.js';
 import { type Counted, sessionsOf } from '../oracle/sessions.js';
@@ -25,7 +24,7 @@ const OTHER_GOAL = '00000000-0000-4000-8000-000000000002';
 const SEGMENT = '00000000-0000-4000-8000-000000000003';
 
 const TRAITS = ['country', 'browser', 'entryPage', 'referrer', 'channel', 'device', 'campaign', 'city'];
-const OF_EVENTS = ['page', 'event', 'link', 'property:plan', 'property:amount'];
+const OF_EVENTS = ['page', 'hostname', 'event', 'link', 'property:plan', 'property:amount'];
 const TIMES = ['hour', 'day', 'week', 'month', 'weekday', 'hourOfDay'];
 const METRICS = [
   ...['visitors', 'pageviews', 'events', 'visits', 'viewsPerVisit', 'bounceRate', 'averageSessionDurationSeconds'],
@@ -38,6 +37,7 @@ const METRICS = [
     'sum:amount',
     'avg:amount',
   ],
+  ...['averageSecondsOnPage', 'timeReported', 'scrollDepth'],
 ];
 
 /** Some match nothing at all, too, which no missing value is. */
@@ -63,8 +63,8 @@ interface Options {
 /** Random queries are answered as by brute force, in the order that they ask for, whatever the size of a page. */
 export function describeQueryRows({ zone, from, seed, queries }: Options): void {
   describe(`queries of ${zone}, ${from}`, () => {
-    const history = randomHistory({ seed, zone, from, days: 9, visitors: 14, domain: DOMAIN }).map((event, place) =>
-      event.type === 'custom' ? { ...event, props: PROPS[place % PROPS.length]! } : event,
+    const history = randomHistory({ seed, zone, from, days: 9, visitors: 14, domain: DOMAIN, leaves: true }).map(
+      (event, place) => (event.type === 'custom' ? { ...event, props: PROPS[place % PROPS.length]! } : event),
     );
     const ever = sessionsOf(history, DOMAIN, rulesOf().pause);
     let service: TestService;
@@ -283,14 +283,9 @@ function withWildcard(random: Random, page: string): string {
 
 function randomCondition(random: Random, ever: readonly Counted[], names: readonly string[]): Filter {
   const dimension = random.pick(names);
-  const event = random.pick(ever.filter(({ type }) => !OF_EVENTS.slice(1).includes(dimension) || type !== 'pageview'));
+  const event = random.pick(ever.filter(({ type }) => !OF_EVENTS.slice(2).includes(dimension) || type !== 'pageview'));
   const property = dimension.startsWith('property:') ? dimension.slice(9) : undefined;
-  const own =
-    property === undefined
-      ? dimension === 'link'
-        ? event.link || null
-        : filterValue(dimension as 'page', event)
-      : ((event.props[property] ?? null) as string | number | boolean | null);
+  const own = shownValue(dimension, event);
   if (property !== undefined && random.chance(0.3)) {
     return { dimension, operator: random.pick(['greater', 'less']), values: [random.pick([0, 12.5, 400])] };
   }

@@ -3,7 +3,7 @@ import { isRowError } from '../../clickhouse/row-error.js';
 import type { Table } from '../../clickhouse/tables.js';
 import { dailyVisitorsColumns } from '../../daily-visitors/day-rows.js';
 import type { Block } from './block-file.js';
-import { eventColumns, splitLines } from './row.js';
+import { columnsOfLines, splitLines } from './row.js';
 
 export interface RejectedRow {
   readonly row: string;
@@ -29,7 +29,6 @@ interface Target {
   readonly columns: readonly string[];
 }
 
-const EVENTS: Target = { table: 'events', columns: eventColumns };
 const DAILY_VISITORS: Target = { table: 'daily_visitors', columns: dailyVisitorsColumns };
 
 /**
@@ -43,7 +42,8 @@ export async function insertBlock(
   { token, done, onEventsInserted }: InsertOptions,
 ): Promise<RejectedRows> {
   const insert = { clickhouse, done };
-  const rejectedEvents = await insertLines(insert, EVENTS, events, token);
+  const target: Target = { table: 'events', columns: columnsOfLines(splitLines(events)[0]) };
+  const rejectedEvents = await insertLines(insert, target, events, token);
   onEventsInserted();
   const rejectedCounts = counts.length === 0 ? [] : await insertLines(insert, DAILY_VISITORS, counts, token);
   return { events: rejectedEvents, counts: rejectedCounts };

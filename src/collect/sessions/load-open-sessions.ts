@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
-import { instant, integer, ofWebsite, type Sql, sql, trusted, unsigned, uuid } from '../../clickhouse/sql.js';
+import { instant, integer, join, ofWebsite, type Sql, sql, trusted, unsigned, uuid } from '../../clickhouse/sql.js';
 import { traitColumnNames } from './row.js';
 import { INACTIVITY_MS, MAX_REACH_MS, MAX_REMEMBERED_PAGES, PAGE_HASH_BYTES, type Session } from './session.js';
 import { MAX_SESSIONS, type OpenSession } from './session-store.js';
@@ -42,7 +42,7 @@ const sessionRow = z.object({
   duration: z.coerce.number(),
   pageviews: z.coerce.number(),
   entry_path: z.string(),
-  views: z.array(z.tuple([z.coerce.number(), z.coerce.number()])),
+  views: z.array(z.array(z.coerce.number())),
   traits: z.array(z.string()),
 });
 
@@ -130,10 +130,13 @@ const openSessions = ({
   name: 'open sessions',
   row: sessionRow,
   sql: sql`WITH
-  reinterpretAsUInt64(reverse(substring(SHA256(path), 1, ${integer(PAGE_HASH_BYTES)}))) AS hash,
-  toUInt128(${HASH_RANGE} - toUnixTimestamp64Milli(time)) * ${HASH_RANGE} + hash AS view,
+  reinterpretAsUInt64(reverse(substring(SHA256(concat(hostname, path)), 1, ${integer(PAGE_HASH_BYTES)}))) AS hash,
+  toUInt128(${HASH_RANGE} - (toUnixTimestamp64Milli(time) - since_view)) * ${HASH_RANGE} + hash AS view,
   groupArraySortedIf(${trusted(String(MAX_VIEWS_READ))})(view, type = 'pageview') AS latest,
-  arrayEnumerateUniq(arrayMap(each -> each % ${HASH_RANGE}, latest)) AS nth
+  arrayEnumerateUniq(arrayMap(each -> each % ${HASH_RANGE}, latest)) AS nth,
+  groupArraySortedIf(${trusted(String(MAX_VIEWS_READ))})(
+    (view, page_seconds, page_reports, scroll_depth, scroll_reports), type = 'leave'
+  ) AS reports
 SELECT
   website_id,
   toString(visitor_id) AS visitor_id,
@@ -143,7 +146,10 @@ SELECT
   countIf(type = 'pageview') AS pageviews,
   any(entry_path) AS entry_path,
   arrayMap(
-    each -> (toUInt64(each % ${HASH_RANGE}), toInt64(${HASH_RANGE} - bitShiftRight(each, ${HASH_BITS}))),
+    each -> [
+      toInt64(each % ${HASH_RANGE}), toInt64(${HASH_RANGE} - bitShiftRight(each, ${HASH_BITS})),
+      ${join([2, 3, 4, 5].map(sumOfReports), ', ')}
+    ],
     arrayReverse(arraySlice(arrayFilter((each, n) -> n = 1, latest, nth), 1, ${integer(MAX_REMEMBERED_PAGES)}))
   ) AS views,
   [${traits}] AS traits
@@ -180,6 +186,10 @@ function isOfPage(end: PageEnd, previous: PageEnd | undefined): Sql {
   AND events.visitor_id > ${unsigned(previous.visitorId)} AND events.visitor_id <= ${unsigned(end.visitorId)}`;
 }
 
+/** Of the reports of a view. */
+const sumOfReports = (place: number): Sql =>
+  trusted(`toInt64(arraySum(report -> if(report.1 = each, report.${place}, 0), reports))`);
+
 const toSession = (found: z.infer<typeof sessionRow>): Session => ({
   start: found.start,
   lastEvent: found.last_event,
@@ -187,5 +197,10 @@ const toSession = (found: z.infer<typeof sessionRow>): Session => ({
   pageviews: found.pageviews,
   entryPath: found.entry_path,
   traits: traitsFrom(found.traits),
-  views: found.views.map(([page, time]) => ({ page, time })),
+  views: found.views.map(([page = 0, time = 0, seconds, reports, scroll, scrollReports]) => ({
+    page,
+    time,
+    ...(reports && { seconds }),
+    ...(scrollReports && { scroll }),
+  })),
 });

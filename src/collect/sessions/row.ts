@@ -1,5 +1,6 @@
 import type { CountedValues } from '../../daily-visitors/dimensions.js';
 import type { TrackedEvent, Traits } from '../event.js';
+import { type Revenue, readRevenue } from './revenue.js';
 import type { Contribution, Session } from './session.js';
 
 export interface Origin {
@@ -55,7 +56,7 @@ export const traitNames = Object.keys(traitColumns) as readonly (keyof Traits)[]
 export const traitColumnNames: readonly string[] = Object.values(traitColumns);
 
 /** Every written column of `events`, and its value. */
-const cells: readonly (readonly [string, (row: Cells) => string | number])[] = [
+const cells: readonly (readonly [string, (row: Cells & { readonly revenue: Revenue }) => string | number])[] = [
   ['website_id', ({ event }) => event.websiteId],
   ['account_id', ({ origin }) => origin.accountId],
   ['time', ({ event }) => event.time],
@@ -77,12 +78,28 @@ const cells: readonly (readonly [string, (row: Cells) => string | number])[] = [
   ['own_traits', ({ event, session }) => ownTraits(event.traits, session.traits)],
   ['import_id', ({ origin }) => origin.importId],
   ['counted_in', ({ origin }) => origin.countedIn],
+  // New ones come last: a block that an earlier version has left has the first ones.
+  ['since_view', ({ contribution }) => contribution.report?.sinceView ?? 0],
+  ['page_seconds', ({ contribution }) => contribution.report?.seconds ?? 0],
+  ['page_reports', ({ contribution }) => contribution.report?.reports ?? 0],
+  ['scroll', ({ event }) => event.scroll ?? NO_SCROLL],
+  ['scroll_depth', ({ contribution }) => contribution.report?.scroll ?? 0],
+  ['scroll_reports', ({ contribution }) => contribution.report?.scrollReports ?? 0],
+  ['revenue', ({ revenue }) => revenue.amount],
+  ['currency', ({ revenue }) => revenue.currency],
+  ['order_id', ({ revenue }) => revenue.orderId],
 ];
+
+/** The `scroll` of an event without a depth. */
+export const NO_SCROLL = -1;
 
 export const eventColumns: readonly string[] = cells.map(([column]) => column);
 
 /** In the order of `eventColumns`. */
-export const encodeRow = (row: Cells): string => `${JSON.stringify(cells.map(([, cell]) => cell(row)))}\n`;
+export function encodeRow(row: Cells): string {
+  const all = { ...row, revenue: readRevenue(row.event) };
+  return `${JSON.stringify(cells.map(([, cell]) => cell(all)))}\n`;
+}
 
 const NEWLINE = '\n'.charCodeAt(0);
 
@@ -102,9 +119,14 @@ export function splitLines(block: Uint8Array): readonly Uint8Array[] {
 export const readWebsiteId = (line: Uint8Array): string | undefined =>
   /^\["([0-9a-f-]{36})"/.exec(Buffer.from(line.subarray(0, 40)).toString('latin1'))?.[1];
 
-/** The last value of the line; 0 for none. */
-export const readGeneration = (line: Uint8Array): number =>
-  Number(/,(\d+)\]\n?$/.exec(Buffer.from(line.subarray(-20)).toString('latin1'))?.[1] ?? 0);
+const valuesOf = (line: Uint8Array): readonly unknown[] => JSON.parse(Buffer.from(line).toString());
+
+/** 0 for none. */
+export const readGeneration = (line: Uint8Array): number => Number(valuesOf(line)[eventColumns.indexOf('counted_in')]);
+
+/** The columns of a block's lines: those of an earlier version lack the last ones. */
+export const columnsOfLines = (line: Uint8Array | undefined): readonly string[] =>
+  line === undefined ? eventColumns : eventColumns.slice(0, valuesOf(line).length);
 
 /** Only the traits that differ from the session's, as JSON; empty when none does. */
 function ownTraits(own: Traits, sessions: Traits): string {

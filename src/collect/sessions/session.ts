@@ -18,6 +18,9 @@ export const MAX_REMEMBERED_PAGES = 32;
 /** 6 bytes of a hash fit into a JavaScript number and tell 32 pages apart. */
 export const PAGE_HASH_BYTES = 6;
 
+/** What counts of a view's visible time: a page that is forgotten in a visible window says little. */
+export const MAX_VIEW_SECONDS = 1_800;
+
 /** An open session. Times are epoch milliseconds, UTC. */
 export interface Session {
   readonly start: number;
@@ -37,21 +40,38 @@ export interface Session {
   readonly opened?: { readonly generation: number; readonly times: Opened };
 }
 
-/** A view of a page. The page is a hash of its path, which may have 2,000 characters and is only compared. */
+/** A view of a page. The page is a hash of its host and path, which may have 2,000 characters and is only compared. */
 export interface View {
   readonly page: number;
   readonly time: number;
+  /** What its reports have said so far: the visible time that counts, and the furthest depth; undefined without a report. */
+  readonly seconds?: number;
+  readonly scroll?: number;
 }
 
-/** Hashes a path like the query that loads open sessions: the first bytes of its SHA-256, the highest first. */
-export const pageHash = (path: string): number =>
-  Number.parseInt(hash('sha256', path).slice(0, 2 * PAGE_HASH_BYTES), 16);
+/** Hashes a page like the query that loads open sessions: the first bytes of its SHA-256, the highest first. */
+export const pageHash = ({ hostname, path }: Pick<TrackedEvent, 'hostname' | 'path'>): number =>
+  Number.parseInt(hash('sha256', hostname + path).slice(0, 2 * PAGE_HASH_BYTES), 16);
 
 /** The facts that an event adds to its session. A session's facts are the sums over its events. */
 export interface Contribution {
   readonly sessions: number;
   readonly bounces: number;
   readonly duration: number;
+  /** Of a leave. */
+  readonly report?: Report;
+}
+
+/** What a leave adds to what is known of its view. A view's facts are the sums over its leaves. */
+export interface Report {
+  /** Milliseconds from the view to the leave. */
+  readonly sinceView: number;
+  readonly seconds: number;
+  /** 1 for the first one of the view. */
+  readonly reports: number;
+  readonly scroll: number;
+  /** 1 for the first one of the view with a depth. */
+  readonly scrollReports: number;
 }
 
 /**
@@ -62,7 +82,7 @@ export interface Contribution {
  * @returns undefined for a leave that changes nothing
  */
 export function step(session: Session | undefined, event: TrackedEvent): readonly [Session, Contribution] | undefined {
-  if (event.type === 'leave') return session && lengthen(session, event);
+  if (event.type === 'leave') return session && leaveView(session, event);
   return session !== undefined && continues(session, event.time) ? proceed(session, event) : begin(event);
 }
 
@@ -101,24 +121,47 @@ function proceed(session: Session, event: TrackedEvent): readonly [Session, Cont
   ];
 }
 
-/** Extends the session to the time of a leave, but no longer than the page was visible since its own view. */
-function lengthen(session: Session, event: TrackedEvent): readonly [Session, Contribution] | undefined {
-  const page = pageHash(event.path);
-  const viewed = session.views.findLast((view) => view.page === page)?.time;
-  if (viewed === undefined || !isUnderWay(session, event.time)) return undefined;
-  const end = Math.min(event.time, viewed + event.seconds * 1000, session.start + MAX_SESSION_MS);
-  if (end <= session.end) return undefined;
+/**
+ * Extends the session to the time of a leave, but no longer than the page was visible since its own view, and adds to
+ * what is known of that view: the last one of the page.
+ */
+function leaveView(session: Session, event: TrackedEvent): readonly [Session, Contribution] | undefined {
+  const page = pageHash(event);
+  const place = session.views.findLastIndex((view) => view.page === page);
+  const view = session.views[place];
+  if (view === undefined || !isUnderWay(session, event.time)) return undefined;
+  const until = Math.min(event.time, view.time + event.seconds * 1000, session.start + MAX_SESSION_MS);
+  const end = Math.max(session.end, until);
+  const left = withReport(view, event);
+  const report = compareViews(view, left, event.time);
+  const duration = end - session.end;
+  if (duration + report.seconds + report.reports + report.scroll + report.scrollReports === 0) return undefined;
   return [
-    { ...session, end },
-    { sessions: 0, bounces: 0, duration: end - session.end },
+    { ...session, end, views: session.views.with(place, left) },
+    { sessions: 0, bounces: 0, duration, report },
   ];
 }
+
+/** Reports are of the whole view: the furthest one counts. */
+const withReport = (view: View, { seconds, scroll }: TrackedEvent): View => ({
+  ...view,
+  seconds: Math.max(view.seconds ?? 0, Math.min(seconds, MAX_VIEW_SECONDS)),
+  ...(scroll !== undefined && { scroll: Math.max(view.scroll ?? 0, scroll) }),
+});
+
+const compareViews = (before: View, after: View, time: number): Report => ({
+  sinceView: Math.max(0, time - before.time),
+  seconds: (after.seconds ?? 0) - (before.seconds ?? 0),
+  reports: before.seconds === undefined ? 1 : 0,
+  scroll: (after.scroll ?? 0) - (before.scroll ?? 0),
+  scrollReports: before.scroll === undefined && after.scroll !== undefined ? 1 : 0,
+});
 
 /** A bounce is a session with exactly one pageview. */
 const bounced = (pageviews: number): number => (pageviews === 1 ? 1 : 0);
 
-const viewsAfter = (views: readonly View[], { type, path, time }: TrackedEvent): readonly View[] =>
-  type === 'pageview' ? withView(views, { page: pageHash(path), time }) : views;
+const viewsAfter = (views: readonly View[], event: TrackedEvent): readonly View[] =>
+  event.type === 'pageview' ? withView(views, { page: pageHash(event), time: event.time }) : views;
 
 const NO_VIEWS: readonly View[] = [];
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { trusted } from '../../clickhouse/sql.js';
 import type { TrackedEvent, Traits } from '../event.js';
-import { traitColumnNames, traitNames } from './row.js';
+import { NO_SCROLL, traitColumnNames, traitNames } from './row.js';
 
 /** Enough to restore the original event. */
 export const storedEventColumns =
   trusted(`website_id, toString(visitor_id) AS visitor_id, toUnixTimestamp64Milli(time) AS time_ms, type, hostname, path,
-  link, name, props, screen, seconds, own_traits, [${traitColumnNames.join(', ')}] AS traits`);
+  link, name, props, screen, seconds, scroll, own_traits, [${traitColumnNames.join(', ')}] AS traits`);
 
 export const storedEventRow = z.object({
   website_id: z.string(),
@@ -20,13 +20,14 @@ export const storedEventRow = z.object({
   props: z.string(),
   screen: z.string(),
   seconds: z.number(),
+  scroll: z.number(),
   own_traits: z.string(),
   traits: z.array(z.string()),
 });
 
 /** Restores the event of a row, with its own traits instead of its session's. */
 export function storedEvent(row: z.infer<typeof storedEventRow>): TrackedEvent {
-  const { hostname, path, link, name, props, screen, seconds, type } = row;
+  const { hostname, path, link, name, props, screen, seconds, scroll, type } = row;
   return {
     websiteId: row.website_id,
     time: row.time_ms,
@@ -39,6 +40,7 @@ export function storedEvent(row: z.infer<typeof storedEventRow>): TrackedEvent {
     props,
     screen,
     seconds,
+    ...(scroll !== NO_SCROLL && { scroll }),
     traits: { ...traitsFrom(row.traits), ...ownTraits(row.own_traits) },
   };
 }

@@ -21,7 +21,7 @@ import { touchedSessions } from '../touched-sessions.js';
 /** Exceeded only when a visitor has more rows at one instant. */
 const ROWS_A_PAGE = 10_000;
 
-const columns = trusted(`website_id, visitor_id, time, type, hostname, path, link, name, props, screen, seconds,
+const columns = trusted(`website_id, visitor_id, time, type, hostname, path, link, name, props, screen, seconds, scroll,
   ${traitColumnNames.join(', ')}, own_traits`);
 
 /** Copies events before their deletion is committed: the matching ones, and leaves that the rebuilt sessions drop. */

@@ -57,13 +57,16 @@ ORDER BY events.time, events.visitor_id, type`,
 }
 
 function toLine({ time, type, visitorId, hostname, path, traits, ...own }: TrackedEvent) {
-  const { link, name, props, screen, seconds } = own;
+  const { link, name, props, screen, seconds, scroll } = own;
   return {
     timestamp: new Date(time).toISOString(),
     type,
     url: toUrl(hostname, path),
     visitor: visitorId,
-    stored: withoutEmpty({ hostname, path, link, name, props, screen, seconds, ...traits }),
+    stored: {
+      ...withoutEmpty({ hostname, path, link, name, props, screen, seconds, ...traits }),
+      ...(scroll !== undefined && { scroll }),
+    },
   };
 }
 

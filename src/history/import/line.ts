@@ -62,6 +62,7 @@ const storedShape = z
       .default(''),
     screen: trait.default(''),
     seconds: z.int().min(0).max(MAX_SECONDS).default(0),
+    scroll: z.int().min(0).max(100).optional(),
     referrer: someExact,
     channel: someTrait,
     utmSource: exact.default(''),
@@ -228,9 +229,9 @@ function toStoredEvent(
   context: LineContext,
 ): TrackedEvent | undefined {
   if (stored === undefined) return undefined;
-  const { hostname, path, link, name, props, screen, seconds, ...traits } = stored;
+  const { hostname, path, link, name, props, screen, seconds, scroll, ...traits } = stored;
   const visitorId = context.visitorNamed(visitor);
-  const own = { hostname, path, link, name, props, screen, seconds };
+  const own = { hostname, path, link, name, props, screen, seconds, ...(scroll !== undefined && { scroll }) };
   return { websiteId: context.website.id, time: timestamp, type, visitorId, ...own, traits };
 }
 

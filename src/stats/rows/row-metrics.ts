@@ -5,6 +5,7 @@ import {
   isNumberMetric,
   type Metric,
   type MetricName,
+  metricOrNull,
   metrics,
   metricValue,
   type NumberMetric,
@@ -51,11 +52,11 @@ export const rowMetrics = (
   names: readonly RowMetric[],
   facts: Facts,
   total: Facts | undefined,
-): Record<string, number> =>
+): Record<string, number | null> =>
   Object.fromEntries(
     names.map((name) => {
+      if (name !== 'percentage') return [name, metricOrNull(toMetric(name, names), facts)];
       const value = metricValue(toMetric(name, names), facts);
-      if (name !== 'percentage') return [name, value];
       const all = total === undefined ? value : metricValue(toMetric(name, names), total);
       // A row's visitors may be an estimate that exceeds the exact total.
       return [name, percentage(Math.min(value, all), all)];

@@ -1,8 +1,9 @@
 import { integer, integers, join, ofWebsite, type Sql, sql, trusted } from '../../clickhouse/sql.js';
-import { columnSql, type DimensionName, findDimension } from '../dimensions.js';
+import { type DimensionName, findDimension } from '../dimensions.js';
 import { all, filterSql, hasNumber, numberSql } from '../filters.js';
-import { type Fact, factProperty, listFacts } from '../metrics.js';
+import { type Fact, factProperty, isReportFact, listFacts } from '../metrics.js';
 import { listLevels, type StatsQuery } from '../query.js';
+import { type Branch, columns, factName, groupBy, keyName, keySql, type Part } from './branch.js';
 import { bucketRowSql, bucketRows, bucketStartSql } from './bucket-rows.js';
 import {
   countedRange,
@@ -17,19 +18,12 @@ import {
 } from './conditions.js';
 import { events } from './events.js';
 import { type FlatPart, factSql } from './flat.js';
+import { selectReports } from './page-reports.js';
 import { keyColumns, rowConditions, rowFacts, tuple } from './source.js';
 import { isSessionFact, type Table } from './table.js';
 
 // A row's sessions are not in the bucket of each of its events, and a session is in the rows of all its pages. So each
 // kind of fact has a branch of its own, a SELECT with the columns of the key, and the branches are added up.
-
-/** A query and the table that its branches read. */
-export interface Part {
-  readonly query: StatsQuery;
-  readonly table: Table;
-  /** Whether its rows are those of the comparison. */
-  readonly isBefore?: boolean;
-}
 
 /** The SELECT of a query of any kind from a table. */
 export function selectBranches(table: Table, query: StatsQuery): Sql {
@@ -85,12 +79,7 @@ ${join(selects, '\nUNION ALL\n')}
 )${group}${filter}`;
 }
 
-const keyName = (place: number): Sql => trusted(`k${place}`);
-const factName = (place: number): Sql => trusted(`f${place}`);
-
 const isGoalFact = (fact: Fact): boolean => fact === 'conversions' || fact === 'converted';
-
-type Branch = (part: Part, names: readonly Fact[], own: readonly Fact[]) => Sql;
 
 function branches(part: Part, names: readonly Fact[]): readonly Sql[] {
   const { dimensions = [], buckets, fillsBuckets = false } = part.query;
@@ -98,6 +87,7 @@ function branches(part: Part, names: readonly Fact[]): readonly Sql[] {
   const isBySession = splitsSessions && names.some((fact) => isSessionFact(fact) || isGoalFact(fact));
   const toBranch = (fact: Fact): Branch => {
     if (fact === 'returning' && buckets !== undefined) return selectReturning;
+    if (isReportFact(fact)) return selectReports;
     if (factProperty(fact) !== undefined) return selectEvents;
     if (isBySession) return selectBySession;
     if (isGoalFact(fact)) return selectConversions;
@@ -114,31 +104,6 @@ function branches(part: Part, names: readonly Fact[]): readonly Sql[] {
     ...(fillsBuckets ? [selectZeros(part, names)] : []),
   ];
 }
-
-/** The columns of a branch: the key, the row of the bucket, and the facts, 0 where another branch has them. */
-function columns(
-  { query, isBefore = false }: Part,
-  names: readonly Fact[],
-  { key, at, facts }: { readonly key: readonly Sql[]; readonly at: Sql; readonly facts: ReadonlyMap<Fact, Sql> },
-): Sql {
-  return join(
-    [
-      ...key.map((each, place) => sql`${each} AS ${keyName(place)}`),
-      ...(query.buckets === undefined ? [] : [sql`${at} AS at`]),
-      sql`${trusted(isBefore ? '1' : '0')} AS is_before`,
-      ...names.map((fact, place) => sql`${facts.get(fact) ?? trusted('0')} AS ${factName(place)}`),
-    ],
-    ', ',
-  );
-}
-
-/** By the columns that `columns` names. */
-function groupBy({ dimensions = [], buckets }: StatsQuery): Sql {
-  const by = [...dimensions.map((_, place) => keyName(place)), ...(buckets === undefined ? [] : [sql`at`])];
-  return by.length === 0 ? sql`` : sql`\nGROUP BY ${join(by, ', ')}`;
-}
-
-const keySql = ({ dimensions = [] }: StatsQuery): readonly Sql[] => dimensions.map(columnSql);
 
 /** Facts of the events of each row, and of whole sessions where each has one row. */
 function selectEvents(part: Part, names: readonly Fact[], own: readonly Fact[]): Sql {

@@ -102,7 +102,7 @@ export const isMatching = (table: TableColumns, query: Scope & Pick<StatsQuery, 
   ]);
 
 /** A query that skips rows without a value counts the other events in its total. */
-const havingDimensions = ({
+export const havingDimensions = ({
   dimensions = [],
   skipsMissing = false,
 }: Pick<StatsQuery, 'dimensions' | 'skipsMissing'>): readonly Sql[] =>

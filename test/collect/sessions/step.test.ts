@@ -34,13 +34,13 @@ function stepThrough(events: readonly TrackedEvent[]): readonly Stepped[] {
 }
 
 /** The same event as the oracle reads it. */
-const told = ({ time, type, path, visitorId, seconds }: TrackedEvent): PastEvent => ({
+const told = ({ time, type, hostname, path, visitorId, seconds, scroll }: TrackedEvent): PastEvent => ({
   timestamp: new Date(time).toISOString(),
   type,
-  url: `https://example.com${path}`,
+  url: `https://${hostname}${path}`,
   visitor: visitorId,
   device: 'desktop',
-  ...(type === 'leave' && { seconds }),
+  ...(type === 'leave' && { seconds, ...(scroll !== undefined && { scroll }) }),
   ...(type === 'exit' && { link: 'https://other.example/' }),
 });
 
@@ -79,6 +79,32 @@ describe('the steps of any stream of events', () => {
     fc.assert(
       fc.property(streams(END, 40), (events) => {
         expect(summed(stepThrough(events))).toEqual(expected(events));
+      }),
+      { numRuns: 1000 },
+    ));
+
+  test('add what reports say of each view, as a plain reading finds it', () =>
+    fc.assert(
+      fc.property(streams(END, 40), (events) => {
+        const found = new Map<string, number[]>();
+        for (const { event, contribution } of stepThrough(events)) {
+          const { sinceView, ...added } = contribution.report ?? { sinceView: 0 };
+          if (event.type !== 'leave') continue;
+          const view = `${event.visitorId} ${event.time - sinceView}`;
+          const before = found.get(view) ?? [0, 0, 0, 0];
+          found.set(
+            view,
+            Object.values(added).map((value, place) => value + before[place]!),
+          );
+        }
+        const read = sessionsOf(events.map(told), 'example.com', INACTIVITY_MS).flatMap(
+          ({ visitor, time, report }): [string, number[]][] =>
+            report === undefined
+              ? []
+              : [[`${visitor} ${time}`, [report.seconds, 1, report.scroll ?? 0, report.scroll === undefined ? 0 : 1]]],
+        );
+        // A leave may only lengthen its session: it belongs to a view with a report all the same.
+        expect(Object.fromEntries(found)).toEqual(Object.fromEntries(read));
       }),
       { numRuns: 1000 },
     ));

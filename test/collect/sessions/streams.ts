@@ -17,15 +17,18 @@ const happening = fc.record({
   path: fc.constantFrom('/', '/a', '/b', '/c'),
   visitorId: fc.constantFrom('1', '2', '9223372036854775807'),
   seconds: fc.oneof(fc.constantFrom(0, 1, 7200), fc.nat(2000)),
+  scroll: fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined }),
+  hostname: fc.constantFrom('example.com', 'example.com', 'shop.example.com'),
 });
 
 /** Events of a few visitors in the order of their times, no two at the same. `end` is when the last one happens. */
 export const streams = (end: number, maxLength: number): fc.Arbitrary<readonly TrackedEvent[]> =>
   fc.oneof(fc.array(happening, { maxLength }), fc.array(steady, { minLength: 60, maxLength: 90 })).map((happenings) => {
     let time = end - happenings.reduce((sum, { gap }) => sum + gap, 0);
-    return happenings.map(({ gap, type, path, visitorId, seconds }) => {
+    return happenings.map(({ gap, type, path, visitorId, seconds, scroll, hostname }) => {
       time += gap;
-      return trackedEvent({ time, type, path, visitorId, seconds: type === 'leave' ? seconds : 0 });
+      const report = type === 'leave' ? { seconds, ...(scroll !== undefined && { scroll }) } : {};
+      return trackedEvent({ time, type, path, visitorId, hostname, ...report });
     });
   });
 

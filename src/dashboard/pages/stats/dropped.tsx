@@ -22,6 +22,10 @@ const meanings: Readonly<Record<string, Meaning | undefined>> = {
   hosting: ['Data center', 'Visits from data centers, excluded in the settings.'],
   rate_limited: ['Rate limited', 'More events per minute from one IP address than EVENT_RATE_LIMIT_PER_MINUTE allows.'],
   property_limit: ['Properties left out', 'Events that count without some properties: too many, or too long.'],
+  invalid_revenue: [
+    'Invalid revenue',
+    'Events that count without revenue: no decimal amount, or no ISO 4217 currency.',
+  ],
 } satisfies Record<DropReason, Meaning>;
 
 export const Dropped: FC<{ readonly shown: PageContext; readonly drops: Drops }> = ({

@@ -19,6 +19,7 @@ const ADVICE: Readonly<Record<DropReason, string | ((website: Website) => string
   rate_limited:
     'One IP address sent more events per minute than allowed. If these are people behind your own proxy, set TRUSTED_PROXIES to its address. If they share one address, raise EVENT_RATE_LIMIT_PER_MINUTE.',
   property_limit: 'The events count, without the properties that are too many or too long.',
+  invalid_revenue: 'The events count without revenue. Send a decimal number as revenue, and a currency such as EUR.',
 };
 
 /** Number of dropped events of one reason, and what to do. */

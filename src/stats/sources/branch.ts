@@ -1,0 +1,44 @@
+import { join, type Sql, sql, trusted } from '../../clickhouse/sql.js';
+import { columnSql } from '../dimensions.js';
+import type { Fact } from '../metrics.js';
+import type { StatsQuery } from '../query.js';
+import type { Table } from './table.js';
+
+/** A query and the table that its branches read. */
+export interface Part {
+  readonly query: StatsQuery;
+  readonly table: Table;
+  /** Whether its rows are those of the comparison. */
+  readonly isBefore?: boolean;
+}
+
+/** Selects the columns of `columns`, with its own facts. */
+export type Branch = (part: Part, names: readonly Fact[], own: readonly Fact[]) => Sql;
+
+export const keyName = (place: number): Sql => trusted(`k${place}`);
+export const factName = (place: number): Sql => trusted(`f${place}`);
+
+/** The columns of a branch: the key, the row of the bucket, and the facts, 0 where another branch has them. */
+export function columns(
+  { query, isBefore = false }: Part,
+  names: readonly Fact[],
+  { key, at, facts }: { readonly key: readonly Sql[]; readonly at: Sql; readonly facts: ReadonlyMap<Fact, Sql> },
+): Sql {
+  return join(
+    [
+      ...key.map((each, place) => sql`${each} AS ${keyName(place)}`),
+      ...(query.buckets === undefined ? [] : [sql`${at} AS at`]),
+      sql`${trusted(isBefore ? '1' : '0')} AS is_before`,
+      ...names.map((fact, place) => sql`${facts.get(fact) ?? trusted('0')} AS ${factName(place)}`),
+    ],
+    ', ',
+  );
+}
+
+/** By the columns that `columns` names. */
+export function groupBy({ dimensions = [], buckets }: StatsQuery): Sql {
+  const by = [...dimensions.map((_, place) => keyName(place)), ...(buckets === undefined ? [] : [sql`at`])];
+  return by.length === 0 ? sql`` : sql`\nGROUP BY ${join(by, ', ')}`;
+}
+
+export const keySql = ({ dimensions = [] }: StatsQuery): readonly Sql[] => dimensions.map(columnSql);
