@@ -25,8 +25,8 @@ export function localStats({ clickhouse, db, now }: LocalStatsDeps): Hono {
     if (known === undefined) throw error;
     return answerError(known, context);
   });
-  app.post('/websites/:idOrDomain/query', async (context) => {
-    const idOrDomain = context.req.param('idOrDomain');
+  app.post('/query', async (context) => {
+    const { website: idOrDomain = '' } = context.req.query();
     const website = requireOne(await findWebsitesByIdOrDomain(db, idOrDomain), idOrDomain);
     const account = await findAccount(db, website.accountId);
     if (account === undefined) throw new AppError('not_found', [`no website has the ID or domain ${idOrDomain}`]);

@@ -14,7 +14,7 @@ import { configuration } from './configuration.js';
 import { type QueryBody, readQueryBody } from './query-body.js';
 import { refusal } from './query-problems.js';
 import { table } from './table.js';
-import { withEngines } from './with-engines.js';
+import { withUnmigratedEngines } from './with-engines.js';
 
 const text = (description: string) => ({ type: 'string', description }) as const;
 
@@ -69,7 +69,7 @@ async function ask(
 ): Promise<void> {
   const config = configuration();
   const request = {
-    path: `/websites/${encodeURIComponent(website)}/query`,
+    path: `/query?${new URLSearchParams({ website })}`,
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...(isFile && { Accept: 'text/csv' }) },
     body: JSON.stringify(body),
@@ -78,7 +78,7 @@ async function ask(
     config,
     request,
     (read) =>
-      withEngines(config, async ({ clickhouse, postgres: { db } }) =>
+      withUnmigratedEngines(config, async ({ clickhouse, postgres: { db } }) =>
         read(await localStats({ clickhouse, db, now: Date.now }).request(request.path, request)),
       ),
     async (response) => {

@@ -41,8 +41,12 @@ const ELLIPSIS = '…';
 /** Characters that break a line, or change the direction of the text around them. */
 const BREAKING = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** Invisible characters, but for the two that join letters and emoji: some hide text from people that programs read. */
-const INVISIBLE = /(?![\u200c\u200d])\p{Cf}+/gu;
+/**
+ * Invisible characters, but for those that join letters and show emoji: some hide text from people that programs read. Of a row of
+ * selectors, which can spell any text, one stays.
+ */
+const INVISIBLE =
+  /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]|(?<=\ufe0e|\ufe0f)(?:\ufe0e|\ufe0f)/gu;
 
 /** Removes what people do not see, or see in another order. Visitors' text could otherwise hide instructions. */
 export const visibleText = (text: string): string => text.toWellFormed().replace(BREAKING, ' ').replace(INVISIBLE, '');

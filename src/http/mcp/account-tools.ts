@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { invalidField } from '../../lib/errors.js';
+import { exact } from '../../lib/number-text.js';
 import { localDate } from '../../time/index.js';
 import { websiteShape } from '../v1/website-view.js';
 import { dashboardUrl, type Tool } from './tool.js';
@@ -52,12 +54,11 @@ export function sqlTool(deps: ToolDeps): Tool {
     scope,
     input: (body as z.ZodObject).extend({ limit: limit(MAX_ROWS) }),
     output: (response as z.ZodObject).extend({ hasMore: z.boolean().describe('Whether rows were left out') }),
-    call: async ({ limit: given = ROWS, ...body }, ask) => {
-      const rows = z.int().min(1).max(MAX_ROWS).safeParse(given).data;
-      // The API explains what is wrong with any other limit.
-      const limit = rows === undefined ? given : rows + 1;
-      const { data } = await ask({ method: 'POST', path: '/sql', query: { limit }, body });
-      return { columns: data.columns, rows: data.rows.slice(0, rows), hasMore: data.rows.length > (rows ?? 0) };
+    call: async ({ limit: given, ...body }, ask) => {
+      const rows = limit(MAX_ROWS).safeParse(given).data;
+      if (rows === undefined) throw invalidField('limit', `must be a whole number from 1 to ${exact(MAX_ROWS)}`);
+      const { data } = await ask({ method: 'POST', path: '/sql', query: { limit: rows + 1 }, body });
+      return { columns: data.columns, rows: data.rows.slice(0, rows), hasMore: data.rows.length > rows };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Account } from '../../accounts/accounts.js';
-import { AppError } from '../../lib/errors.js';
+import { AppError, invalid, invalidField } from '../../lib/errors.js';
 import type { Website } from '../../websites/website.js';
 import { addRoutes, type RouteDeps } from '../api/api.js';
 import type { Caller } from '../api/authenticate.js';
@@ -16,6 +16,9 @@ export interface InProcessDeps extends RouteDeps<Account, Website> {
 }
 
 const API_PATH = '/api/v1';
+
+/** A model reads far less, and each answer is copied several times. What is larger is also streamed, and can break off. */
+const MAX_BYTES = 1024 * 1024;
 
 /** Asks the routes of the API in this process, for a caller whose key and rate were checked before. */
 export function askApi({ log, now, metrics, ...deps }: InProcessDeps) {
@@ -36,18 +39,33 @@ export function askApi({ log, now, metrics, ...deps }: InProcessDeps) {
         ...(body !== undefined && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
       };
       const response = await app.request(`${API_PATH}${path}?${toParameters(query)}`, init, caller);
-      const answer = (await response.json()) as Success<unknown> | Failure;
+      const answer = JSON.parse(await readBounded(response)) as Success<unknown> | Failure;
       if (!answer.success) throw refusal(answer, response.headers.get('Retry-After'));
       const { warnings = [], nextCursor } = answer.meta;
       return { data: answer.data, warnings, nextCursor };
     };
 }
 
+async function readBounded({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  // Leaving the loop cancels the answer.
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES) throw invalid('the answer is larger than 1 MiB: ask for fewer rows or columns');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
 function toParameters(query: Readonly<Record<string, unknown>>): URLSearchParams {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value])
       .filter((each) => each !== undefined && each !== null)
-      .map((each): [string, string] => [name, String(each)]),
+      .map((each): [string, string] => {
+        if (typeof each === 'object') throw invalidField(name, 'must be a text or a number');
+        return [name, String(each)];
+      }),
   );
   return new URLSearchParams(pairs);
 }

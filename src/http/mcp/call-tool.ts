@@ -18,11 +18,17 @@ export const toListed = ({ name, title, description, input, output }: Tool): Lis
   annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 });
 
+export interface Call {
+  readonly ask: Ask;
+  readonly signal: AbortSignal;
+  readonly log: Pick<Logger, 'error'>;
+}
+
 /** What the API refuses is an answer that says why, so that the model can correct its input. */
-export async function callTool(tool: Tool, input: ToolInput, ask: Ask, log: Log): Promise<CallToolResult> {
+export async function callTool(tool: Tool, input: ToolInput, { ask, signal, log }: Call): Promise<CallToolResult> {
   try {
     refuseUnknown(tool, input);
-    const answer = toVisible(await tool.call(input, ask)) as Record<string, unknown>;
+    const answer = toVisible(await tool.call(input, ask, signal)) as Record<string, unknown>;
     return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
   } catch (error) {
     const known = error instanceof AppError ? error : unavailableError(error);
@@ -40,8 +46,6 @@ function refuseUnknown({ input: { shape } }: Tool, input: ToolInput): void {
 }
 
 const MAX_QUOTED = 60;
-
-type Log = Pick<Logger, 'error'>;
 
 /** Labels come from visitors. */
 function toVisible(value: unknown): unknown {

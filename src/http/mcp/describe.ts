@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withSignal } from '../../clickhouse/clickhouse.js';
 import { propertyNames } from '../../stats/reports/property-names.js';
 import { localDate, namedDays, namedRange } from '../../time/index.js';
 import { toDashboardUrl } from './dashboard-url.js';
@@ -31,7 +32,7 @@ export function describeTool(deps: ToolDeps): Tool {
       properties: z.array(z.string()).describe('NAME of the dimension `property:NAME`'),
       dashboardUrl,
     }),
-    call: async ({ website: given }, ask) => {
+    call: async ({ website: given }, ask, signal) => {
       const { id, name, domain, timezone } = await requireWebsite(deps, given);
       const today = localDate(deps.now(), timezone);
       const { from, to } = namedDays(RANGE, today, today);
@@ -43,7 +44,7 @@ export function describeTool(deps: ToolDeps): Tool {
         read('segments'),
         read('values', { dimension: 'event', from, to, limit: MAX_EVENTS }),
         readSchema(ask),
-        propertyNames(deps.clickhouse, {
+        propertyNames(withSignal(deps.clickhouse, signal), {
           websiteId: id,
           range: namedRange(from, to, timezone),
           filter: undefined,

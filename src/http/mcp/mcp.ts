@@ -10,20 +10,23 @@ import {
 } from '@modelcontextprotocol/server';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { StatusCode } from 'hono/utils/http-status';
+import type { Logger } from 'pino';
 import type { Account } from '../../accounts/accounts.js';
+import { describeError } from '../../lib/error-description.js';
 import { oneLine } from '../../lib/text.js';
 import { neverStored } from '../api/api.js';
 import { authenticate, type Caller, type FindCaller } from '../api/authenticate.js';
 import { type RateLimiter, throttle } from '../server/rate-limiter.js';
 import { askApi, type InProcessDeps } from './ask-api.js';
-import { callTool, toListed } from './call-tool.js';
+import { type Call, callTool, toListed } from './call-tool.js';
 import { instructions } from './instructions.js';
-import type { Ask, Tool } from './tool.js';
+import type { Tool } from './tool.js';
 import { mcpTools } from './tools.js';
 import type { ToolDeps } from './website-tool.js';
 
 export interface McpDeps extends InProcessDeps, Omit<ToolDeps, 'routes'> {
   readonly findCaller: FindCaller<Account>;
+  readonly log: Pick<Logger, 'error' | 'warn'>;
   /** The one of the API. */
   readonly rateLimiter: RateLimiter;
   readonly version: string;
@@ -44,9 +47,10 @@ export function mcp(deps: McpDeps) {
     const body = request.method === 'POST' ? await readMessage(request) : { parsedBody: undefined };
     if ('refusal' in body) return body.refusal;
     const own = tools.filter(({ scope }) => caller.rights.scopes.includes(scope));
-    const ask = openAsk(caller, request.signal);
+    const call = { ask: openAsk(caller, request.signal), signal: request.signal, log: deps.log };
+    const onerror = (error: Error) => deps.log.warn({ error: describeError(error) }, 'an MCP request failed');
     // Nothing changes that a client could subscribe to.
-    const handler = createMcpHandler(() => toolServer(own, ask, deps), { maxSubscriptions: 0 });
+    const handler = createMcpHandler(() => toolServer(own, call, deps), { maxSubscriptions: 0, onerror });
     const answer = await handler.fetch(request, body);
     answer.headers.set('Cache-Control', 'no-store, no-transform');
     // Adds the headers of the API's answers.
@@ -57,15 +61,15 @@ export function mcp(deps: McpDeps) {
 
 function toolServer(
   tools: readonly (Tool & { readonly listed: ReturnType<typeof toListed> })[],
-  ask: Ask,
-  { now, version, log }: Pick<McpDeps, 'now' | 'version' | 'log'>,
+  call: Call,
+  { now, version }: Pick<McpDeps, 'now' | 'version'>,
 ): Server {
   const info = { name: 'footfall', title: 'Footfall', version };
   const server = new Server(info, { capabilities: { tools: {} }, instructions: instructions(now()) });
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ listed }) => listed) }));
   server.setRequestHandler('tools/call', ({ params }) => {
     const tool = tools.find(({ name }) => name === params.name);
-    if (tool !== undefined) return callTool(tool, params.arguments ?? {}, ask, log);
+    if (tool !== undefined) return callTool(tool, params.arguments ?? {}, call);
     const names = tools.map(({ name }) => name).join(', ');
     const message = `This API key has no tool ${oneLine(params.name, MAX_QUOTED)}, but ${names || 'none'}`;
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);

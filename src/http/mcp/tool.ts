@@ -34,7 +34,7 @@ export interface Tool {
   readonly input: z.ZodObject;
   /** Every answer has exactly this shape. */
   readonly output: z.ZodObject;
-  readonly call: (input: ToolInput, ask: Ask) => Promise<object>;
+  readonly call: (input: ToolInput, ask: Ask, signal: AbortSignal) => Promise<object>;
 }
 
 export const dashboardUrl = z
