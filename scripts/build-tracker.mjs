@@ -10,6 +10,7 @@ const common = {
   entryPoints: ['src/tracker/tracker.ts'],
   // Without a configuration, esbuild writes no "use strict", which every visitor would load.
   tsconfigRaw: {},
+  define: { IS_PACKAGE: 'false' },
   bundle: true,
   format: 'iife',
   target: 'es2020',
@@ -23,7 +24,7 @@ const builds = [
 
 await Promise.all(
   builds.flatMap(({ name, hasOptions }) => {
-    const options = { ...common, define: { HAS_OPTIONS: String(hasOptions) } };
+    const options = { ...common, define: { ...common.define, HAS_OPTIONS: String(hasOptions) } };
     return [
       build({ ...options, outfile: `${outdir}/${name}.js` }),
       // A response header names the source map: a comment would cost every visitor its bytes.

@@ -6,7 +6,12 @@ interface Footfall {
   q?: CustomEventCall[];
   /** Keeps a second copy of the script on the page from counting everything twice. */
   on?: true;
+  /** Counts the present page once more. Only the package has it. */
+  pageview?: () => void;
 }
+
+/** Whether this is the build for npm. The script contains nothing of what depends on it. */
+declare const IS_PACKAGE: boolean;
 
 interface Window {
   footfall?: Footfall;

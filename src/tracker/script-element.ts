@@ -1,3 +1,6 @@
+/** Has the settings of the script. */
+export type ScriptElement = Pick<HTMLScriptElement, 'dataset' | 'src'>;
+
 /** True or undefined, so that disabled options are left out of events. */
 export const isOn = (attribute: string | undefined): true | undefined =>
   (attribute != null && attribute !== 'false') || undefined;
@@ -15,7 +18,7 @@ export function matchAny(patterns = ''): RegExp {
  * A `data-host` without a scheme uses `https`. An inlined script has no URL of its own. Throws when the result is no
  * valid URL.
  */
-export function findEndpoint({ dataset, src }: HTMLScriptElement): string {
+export function findEndpoint({ dataset, src }: ScriptElement): string {
   const address = (dataset.host || src || location.href).replace(/^(?!.*\/\/)/, 'https://');
   return `${new URL(address, location.href).origin}/api/event`;
 }

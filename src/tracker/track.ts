@@ -127,5 +127,7 @@ export function track(endpoint: string, dataset: DOMStringMap): Footfall {
     );
   }
   pageview();
-  return ignoreErrors(custom);
+  const report: Footfall = ignoreErrors(custom);
+  if (IS_PACKAGE) report.pageview = ignoreErrors(pageview);
+  return report;
 }
