@@ -11,7 +11,9 @@ const failure = z.object({
 
 /** The API's refusal of a query, with options for its fields. */
 export async function refusal(response: Response, sources: readonly OptionSource[]): Promise<AppError> {
-  const { errors, problems } = failure.parse(await response.json()).meta;
+  const answer = failure.safeParse(await response.json().catch(() => undefined));
+  if (!answer.success) return new AppError('unavailable', ['the running Footfall is of another version: restart it']);
+  const { errors, problems } = answer.data.meta;
   return new AppError(
     'invalid',
     errors.map((error, place) => {
