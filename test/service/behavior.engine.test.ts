@@ -269,6 +269,10 @@ describe('retention', () => {
     [{}, '/interval'],
     [{ interval: 'year' }, '/interval'],
     [{ interval: 'day', from: '2026-01-01', to: '2026-04-01' }, '/interval'],
+    [{ interval: 'day', from: '2026-01-01', to: '2026-03-02' }, '/interval'],
+    [{ interval: 'day', from: '1970-01-01', to: '1980-01-01' }, '/interval'],
+    [{ interval: 'week', from: '1970-01-01', to: '1980-01-01' }, '/interval'],
+    [{ interval: 'month', from: '1970-01-01', to: '1975-01-01' }, '/interval'],
     [{ interval: 'day', filters: page('/') }, '/filters'],
     [{ interval: 'day', filters: { hasDone: page('/') } }, '/filters'],
     [{ interval: 'day', filters: { dimension: 'region', operator: 'is', values: ['DE-BE'] } }, '/filters'],
@@ -277,6 +281,17 @@ describe('retention', () => {
     const answer = await ask('cohorts', body);
     expect(answer.status).toBe(400);
     expect(pointersOf(answer)).toContain(pointer);
+  });
+
+  test.each([
+    ['day', '1970-03-01', 60],
+    ['week', '1971-02-21', 60],
+    ['month', '1974-12-31', 60],
+  ])('of the past has up to 60 cohorts by %s, each of 60 periods', async (interval, to, count) => {
+    const { cohorts } = (await ask('cohorts', { interval, from: '1970-01-01', to })).body.data;
+    expect(cohorts).toHaveLength(count);
+    const whole = { visitors: 0, returned: Array.from({ length: 60 }, () => 0), partial: false };
+    for (const each of cohorts) expect(each).toMatchObject(whole);
   });
 
   test('is refused where visitor IDs change daily, and ends with the month where they change monthly', async () => {

@@ -68,7 +68,7 @@ export function parseCohorts(
   if (filter !== undefined) checkTraits(filter, problems);
   const returned = parseFilter(body.returned, 'returned', problems, references);
   const split = ranges && splitPeriods(ranges.range, body.interval, context);
-  if (split !== undefined && split.cohorts > MAX_COHORTS) {
+  if (ranges !== undefined && (split === undefined || split.cohorts > MAX_COHORTS)) {
     const longer = intervals.slice(intervals.indexOf(body.interval) + 1);
     problems.add('interval', 'range_too_long', `the range must have at most ${MAX_COHORTS} ${body.interval}s`, longer);
   }
@@ -90,13 +90,19 @@ function checkTraits(filter: Filter, problems: Problems): void {
   problems.add('filters', 'does_not_combine', message, ['entryPage', 'country', 'referrer']);
 }
 
-/** So that the period of the present moment has an end. */
-const BEYOND_MONTH_MS = 62 * millisecondsInDay;
+const MAX_DAYS: Readonly<Record<Interval, number>> = { day: 1, week: 7, month: 31 };
 
+/** Periods beyond the last one that is needed: days can be skipped, and the last period needs an end. */
+const MARGIN = 3;
+
+/** Undefined for a range with far too many cohorts, of which nothing is computed. */
 function splitPeriods(range: Range, interval: Interval, { zone, now }: BehaviorContext) {
   const { split, rowName } = findTimeDimension(interval);
-  const until = Math.max(now, range.end) + BEYOND_MONTH_MS;
-  const all = split({ start: startOfPeriod(range.start, interval, zone), end: until }, zone);
+  const first = startOfPeriod(range.start, interval, zone);
+  const length = MAX_DAYS[interval] * millisecondsInDay;
+  if (range.end - first > (MAX_COHORTS + MARGIN) * length) return undefined;
+  const until = Math.min(Math.max(now, range.end) + MARGIN * length, range.end + (MAX_PERIODS + MARGIN) * length);
+  const all = split({ start: first, end: until }, zone);
   const cohorts = range.start < range.end ? all.filter(({ start }) => start < range.end).length : 0;
   const present = all.findLastIndex(({ start }) => start <= now);
   const count = Math.max(cohorts, Math.min(present + 1, cohorts + MAX_PERIODS - 1));
