@@ -1,4 +1,4 @@
-import { AppError } from '../lib/errors.js';
+import { AppError, type FieldProblem } from '../lib/errors.js';
 
 /** `ingest` adds events, `sql` runs statements, and neither includes another scope. */
 export const SCOPES = ['read', 'write', 'ingest', 'sql'] as const;
@@ -37,17 +37,29 @@ export const includesWebsite = ({ websites }: KeyRights, id: string): boolean =>
  *
  * @throws AppError `forbidden` that names everything that the creator may not give
  */
-export function requireNoMoreThan(creator: KeyRights, { scopes, websites, expiresAt }: KeyRights): void {
+export function requireNoMoreThan(creator: KeyRights, rights: KeyRights): void {
+  const problems = findExcess(creator, rights);
+  if (problems.length > 0) throw new AppError('forbidden', problems);
+}
+
+/** Throws AppError `forbidden` for deleting a key that can do what the deleting one cannot, or for longer. */
+export function requireDeletable(rights: KeyRights, deleted: KeyRights): void {
+  if (findExcess(rights, deleted).length === 0) return;
+  throw new AppError('forbidden', [
+    'This API key can only delete keys that can do no more, nor for longer, than itself',
+  ]);
+}
+
+function findExcess(creator: KeyRights, { scopes, websites, expiresAt }: KeyRights): readonly FieldProblem[] {
   const missing = scopes.filter((scope) => !creator.scopes.includes(scope));
   const hasMoreWebsites =
     creator.websites !== 'all' && (websites === 'all' || !websites.every((id) => includesWebsite(creator, id)));
   const lastsLonger = creator.expiresAt !== null && (expiresAt === null || expiresAt > creator.expiresAt);
-  const problems = [
+  return [
     ...missing.map((scope) => ({ field: 'scopes', message: `this API key does not have the scope ${scope}` })),
     ...(hasMoreWebsites ? [{ field: 'websites', message: 'this API key has fewer websites' }] : []),
     ...(lastsLonger
       ? [{ field: 'expiresAt', message: `must not be after ${creator.expiresAt.toISOString()}, as of this API key` }]
       : []),
   ];
-  if (problems.length > 0) throw new AppError('forbidden', problems);
 }

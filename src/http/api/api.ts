@@ -55,7 +55,7 @@ export function addRoutes<Account extends { readonly id: string }, Website exten
   for (const route of routes) {
     app.on(route.method, route.path, async (context) => {
       const caller = { account: context.get('account'), rights: context.get('rights') };
-      requireScope(caller.rights, route.scope);
+      for (const scope of route.scopes) requireScope(caller.rights, scope);
       if (route.access === 'account') {
         if (!route.forLimitedKeys) requireAllWebsites(caller.rights);
         return route.answer(context, caller, undefined);

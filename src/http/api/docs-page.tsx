@@ -154,7 +154,7 @@ const EndpointArticle: FC<Endpoint & { apiUrl: string; shared: Readonly<Record<s
       </div>
       {operation.description && <WithCode text={operation.description} />}
       <p>
-        Scope: <code>{operation.security[0]?.apiKey?.[0]}</code>
+        Scope: <code>{operation.security[0]?.apiKey?.join(', ')}</code>
       </p>
       <div class="example">
         <button class="copy" type="button" hidden>

@@ -27,7 +27,7 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly tags: readonly string[];
-  /** Of an API key, each with the scope that it needs; empty for a request without an API key. */
+  /** Of an API key, each with the scopes that it needs; empty for a request without an API key. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly required: true; readonly content: Content };
@@ -136,7 +136,7 @@ function operation(route: AnyRoute, schemas: SchemaMaker): Operation {
     summary: route.summary,
     ...(route.description !== undefined && { description: route.description }),
     tags: [route.tag],
-    security: [{ apiKey: [route.scope] }, { bearer: [route.scope] }],
+    security: [{ apiKey: [...route.scopes] }, { bearer: [...route.scopes] }],
     parameters: [
       ...idParameter(route),
       ...parametersIn('path', route.pathParameters, schemas),

@@ -106,8 +106,8 @@ export interface RouteDefinition<
 > extends RouteFacts {
   readonly path: Wanted extends 'website' ? `/websites/:id${string}` : `/${string}`;
   readonly access: Wanted;
-  /** Scope that an API key needs. By default `read` for GET, and `write` for other methods. */
-  readonly scope?: Scope;
+  /** Scope that an API key needs, or several. By default `read` for GET, and `write` for other methods. */
+  readonly scope?: Scope | readonly Scope[];
   /** Path parameters besides `:id`. */
   readonly pathParameters?: Path;
   readonly query?: Query;
@@ -136,7 +136,8 @@ export interface RouteDefinition<
 export interface Route<Account, Website> extends RouteFacts {
   readonly path: string;
   readonly access: Access;
-  readonly scope: Scope;
+  /** An API key needs all of them. */
+  readonly scopes: readonly Scope[];
   readonly pathParameters: ParametersKind;
   readonly query: ParametersKind;
   readonly body: BodyKind;
@@ -167,8 +168,8 @@ export const routeFor =
   >(
     definition: RouteDefinition<Account, Website, Wanted, Query, Body, Path, Data, Parsed>,
   ): Route<Account, Website> => {
-    const { pathParameters, query, parse, admit, handle, status = 200, errorKinds = [], ...rest } = definition;
-    const { scope = definition.method === 'GET' ? 'read' : 'write' } = definition;
+    const { scope, pathParameters, query, parse, admit, handle, status = 200, errorKinds = [], ...rest } = definition;
+    const scopes = [scope ?? (definition.method === 'GET' ? 'read' : 'write')].flat();
     const body: BodyKind = definition.body instanceof z.ZodObject ? definition.body.strict() : definition.body;
 
     async function answer(context: Context, caller: Caller<Account>, website: Website | undefined): Promise<Response> {
@@ -198,7 +199,7 @@ export const routeFor =
         ? answerConditionally(context, text)
         : answerText(context, text, status, { ...JSON_HEADERS, ...headers });
     }
-    return { ...rest, scope, pathParameters, query, body, status, errorKinds, answer };
+    return { ...rest, scopes, pathParameters, query, body, status, errorKinds, answer };
   };
 
 /** Gives every problem of an invalid request a code; other errors stay as they are. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requireNoMoreThan } from '../../accounts/key-rights.js';
+import { requireDeletable, requireNoMoreThan } from '../../accounts/key-rights.js';
 import {
   createScopedKey,
   deleteScopedKey,
@@ -107,13 +107,16 @@ export function keyRoutes({ websites: store, reader, now }: Services) {
       access: 'account',
       tag,
       summary: 'Delete API key',
-      description: 'Requests with the key get 401 at once. A key can delete itself.',
+      description:
+        'Requests with the key get 401 at once. A key can delete itself, and those that can do no more than itself: 403 otherwise.',
       // Any text, so that a malformed id is 404 like an unknown one.
       pathParameters: z.object({ keyId: z.string().describe("The key's id") }),
       response: z.null(),
       errorKinds: ['not_found'],
-      handle: async ({ account, pathParameters: { keyId } }) => {
-        if (!(await deleteScopedKey(store.db, account.id, keyId)))
+      handle: async ({ account, rights, pathParameters: { keyId } }) => {
+        const key = (await listScopedKeys(store.db, account.id)).find(({ id }) => id === keyId.toLowerCase());
+        if (key !== undefined) requireDeletable(rights, key);
+        if (key === undefined || !(await deleteScopedKey(store.db, account.id, key.id)))
           throw new AppError('not_found', ['API key not found']);
         return { data: null, message: 'API key deleted' };
       },

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { requireScope } from '../../accounts/key-rights.js';
 import { describeLocation } from '../../history/export/open-destination.js';
 import type { ScheduledExport } from '../../history/export/scheduled-export-repository.js';
 import { DESTINATIONS, exportSettings, firstDay } from '../../history/export/settings.js';
@@ -8,6 +7,8 @@ import { route, type Services } from '../services.js';
 const path = '/websites/:id/scheduled-export';
 const tag = 'Export';
 const instant = z.iso.datetime();
+/** Events leave the installation. */
+const WRITES_EVENTS = ['read', 'write'] as const;
 
 const shape = z
   .object({
@@ -54,16 +55,14 @@ export const scheduledExportRoutes = ({ scheduledExports }: Services) => [
     method: 'PUT',
     path,
     access: 'website',
+    scope: WRITES_EVENTS,
     tag,
     summary: 'Set scheduled export',
     description:
-      "Writes a Parquet file of each local day of the website's time zone, an hour after the day is over. Replaces all settings, except that keys are kept when both are omitted. The first file is that of yesterday. Also needs the scope `read`: events leave the installation.",
+      "Writes a Parquet file of each local day of the website's time zone, an hour after the day is over. Replaces all settings, except that keys are kept when both are omitted. The first file is that of yesterday.",
     body: exportSettings,
     response: shape,
-    handle: async ({ website, rights, body }) => {
-      requireScope(rights, 'read');
-      return { data: toView(await scheduledExports.save(website, body)) };
-    },
+    handle: async ({ website, body }) => ({ data: toView(await scheduledExports.save(website, body)) }),
   }),
   route({
     method: 'DELETE',
@@ -82,16 +81,13 @@ export const scheduledExportRoutes = ({ scheduledExports }: Services) => [
     method: 'POST',
     path: `${path}/rerun`,
     access: 'website',
+    scope: WRITES_EVENTS,
     tag,
     summary: 'Rerun scheduled export',
-    description:
-      'Exports all days from `from` on again, for example after an import or a deletion of events. Also needs the scope `read`.',
+    description: 'Exports all days from `from` on again, for example after an import or a deletion of events.',
     body: firstDay,
     response: shape,
-    handle: async ({ website, rights, body }) => {
-      requireScope(rights, 'read');
-      return { data: toView(await scheduledExports.rerun(website, body.from)) };
-    },
+    handle: async ({ website, body }) => ({ data: toView(await scheduledExports.rerun(website, body.from)) }),
   }),
   route({
     method: 'POST',
