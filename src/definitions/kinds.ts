@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { plainText } from '../lib/text.js';
+import { funnelDefaults, funnelFields, parseSteps } from '../stats/behavior/parse-funnel.js';
 import { everyPart, type Filter } from '../stats/filters.js';
 import { parseFilter, type References, type Refusal } from '../stats/rows/parse-filter.js';
 import { parseGoalMatch } from '../stats/rows/parse-goal.js';
-import { Problems, within } from '../stats/rows/problems.js';
+import { Problems } from '../stats/rows/problems.js';
 import { isMoment, MOMENT_PATTERN, MOMENT_RULE, namedRange } from '../time/index.js';
 
 /** What fields are checked against. */
@@ -46,7 +47,6 @@ const name = plainText(1, 100)
   .meta({ examples: ['Pricing and signup'] });
 
 const page = (value: string) => ({ dimension: 'page', operator: 'is', values: [value] });
-const signup = { dimension: 'event', operator: 'is', values: ['signup'] };
 
 const goalShape = z.object({
   name,
@@ -86,7 +86,7 @@ const segment: Kind<z.output<typeof segmentShape>> = {
   shape: segmentShape,
   defaults: {},
   readOnly: {},
-  usedBy: [],
+  usedBy: ['funnel'],
   check: (fields, { references }, problems) => {
     const parsed = parseFilter(fields.filters, 'filters', problems, references, refuseInSegment);
     requireCondition(parsed, 'filters', problems);
@@ -96,31 +96,14 @@ const segment: Kind<z.output<typeof segmentShape>> = {
 
 export const refuseInSegment: Refusal = (part) => (part === 'segment' ? 'a segment contains no segment' : undefined);
 
-const MAX_WINDOW_SECONDS = 90 * 24 * 60 * 60;
+const { steps, withinSeconds, order, scope } = funnelFields.shape;
 
 const funnelShape = z.object({
   name,
-  steps: z
-    .array(filter('A filter on one event, or a goal', signup))
-    .min(2, 'must have 2 to 10 steps')
-    .max(10, 'must have 2 to 10 steps')
-    .describe('In their order; each a filter on one event, or `{ goal: id }`')
-    .meta({ examples: [[page('/pricing'), signup]] }),
-  withinSeconds: z
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .max(MAX_WINDOW_SECONDS, 'must be at most 90 days, 7776000')
-    .optional()
-    .describe('Time from the first step to the last one; by default a day')
-    .meta({ examples: [86_400] }),
-  order: z
-    .enum(['any', 'strict'], { error: 'must be any or strict' })
-    .optional()
-    .describe('With `strict`, only repeats of the step before may lie between two steps; by default `any` event may'),
-  scope: z
-    .enum(['visitor', 'session'], { error: 'must be visitor or session' })
-    .optional()
-    .describe('`session` requires all steps in one session; by default `visitor`'),
+  steps,
+  withinSeconds: withinSeconds.optional(),
+  order: order.optional(),
+  scope: scope.optional(),
 });
 
 const funnel: Kind<z.output<typeof funnelShape>> = {
@@ -129,20 +112,14 @@ const funnel: Kind<z.output<typeof funnelShape>> = {
   description: 'A saved funnel. `POST /websites/:id/funnel` takes its steps and settings.',
   limit: 100,
   shape: funnelShape,
-  defaults: { withinSeconds: 86_400, order: 'any', scope: 'visitor' },
+  defaults: funnelDefaults,
   readOnly: {},
   usedBy: [],
   check: (fields, { references }, problems) => {
-    fields.steps.forEach((step, place) => {
-      const field = within('steps', place);
-      requireCondition(parseFilter(step, field, problems, references, refuseInStep), field, problems);
-    });
+    parseSteps(fields.steps, references, problems);
     return fields;
   },
 };
-
-const refuseInStep: Refusal = (part) =>
-  part === 'segment' || part === 'hasDone' ? `a step is a filter on one event, not ${part}` : undefined;
 
 const moment = (description: string, example: string) =>
   z

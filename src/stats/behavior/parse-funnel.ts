@@ -3,21 +3,21 @@ import type { Range } from '../../time/index.js';
 import { type DimensionName, findDimension } from '../dimensions.js';
 import { type Filter, listConditions } from '../filters.js';
 import type { Scope } from '../query.js';
-import { isRowDimension, parseFilter, rowDimensions } from '../rows/parse-filter.js';
+import { isRowDimension, parseFilter, type References, rowDimensions } from '../rows/parse-filter.js';
 import { parseRanges, type ResolvedRanges } from '../rows/parse-ranges.js';
 import { Problems, within } from '../rows/problems.js';
 import { type BehaviorContext, eventFilter, scopeFields } from './behavior-body.js';
 
 const MIN_STEPS = 2;
-export const MAX_STEPS = 10;
+const MAX_STEPS = 10;
 const DAY_SECONDS = 86_400;
 const MAX_WITHIN_DAYS = 90;
 
 /** Of all filters together: their SQL is sent several times in a statement. */
 const MAX_VALUES = 1_000;
 
-/** The body of a funnel; filters and names are checked by {@link parseFunnel}. */
-export const funnelBody = scopeFields.extend({
+/** What a funnel is, also a saved one; its steps are checked by {@link parseSteps}. */
+export const funnelFields = z.object({
   steps: z
     .array(eventFilter)
     .min(MIN_STEPS, `must have at least ${MIN_STEPS} steps`)
@@ -35,13 +35,26 @@ export const funnelBody = scopeFields.extend({
     .int('must be a whole number of seconds')
     .min(1, 'must be at least 1')
     .max(MAX_WITHIN_DAYS * DAY_SECONDS, `must be at most ${MAX_WITHIN_DAYS} days`)
-    .default(DAY_SECONDS)
-    .describe('From the first step to the last one'),
+    .describe('From the first step to the last one; by default a day')
+    .meta({ examples: [DAY_SECONDS] }),
   order: z
-    .enum(['any', 'strict'])
-    .default('any')
+    .enum(['any', 'strict'], { error: 'must be any or strict' })
     .describe('Whether other events may lie between two steps: `any` of them, or only repeats of the step before'),
-  scope: z.enum(['visitor', 'session']).default('visitor').describe('Whether all steps must be in one session'),
+  scope: z
+    .enum(['visitor', 'session'], { error: 'must be visitor or session' })
+    .describe('Whether all steps must be in one session'),
+});
+
+export const funnelDefaults = { withinSeconds: DAY_SECONDS, order: 'any', scope: 'visitor' } as const;
+
+const { steps, withinSeconds, order, scope } = funnelFields.shape;
+
+/** The body of a funnel; filters and names are checked by {@link parseFunnel}. */
+export const funnelBody = scopeFields.extend({
+  steps,
+  withinSeconds: withinSeconds.default(funnelDefaults.withinSeconds),
+  order: order.default(funnelDefaults.order),
+  scope: scope.default(funnelDefaults.scope),
   breakdown: z
     .string()
     .optional()
@@ -72,13 +85,7 @@ export function parseFunnel(
   const { websiteId, references } = context;
   const problems = new Problems();
   const ranges = parseRanges(body, context, problems);
-  const steps = body.steps.flatMap((step, place): Filter[] => {
-    const field = within('steps', place);
-    const filter = parseFilter(step, field, problems, references);
-    if (filter === undefined && problems.found.every((problem) => !problem.field.startsWith(field)))
-      problems.add(field, 'required', 'must be a filter');
-    return filter === undefined ? [] : [filter];
-  });
+  const steps = parseSteps(body.steps, references, problems);
   const filter = parseFilter(body.filters, 'filters', problems, references);
   if ([...steps, filter].reduce((sum, each) => sum + (each === undefined ? 0 : countValues(each)), 0) > MAX_VALUES) {
     problems.add('steps', 'too_many_values', `must have at most ${MAX_VALUES.toLocaleString('en')} values together`);
@@ -92,6 +99,16 @@ export function parseFunnel(
     ranges: ranges!,
   };
 }
+
+/** Adds a problem for each step that is no filter. */
+export const parseSteps = (steps: readonly unknown[], references: References, problems: Problems): readonly Filter[] =>
+  steps.flatMap((step, place): Filter[] => {
+    const field = within('steps', place);
+    const filter = parseFilter(step, field, problems, references);
+    if (filter === undefined && problems.found.every((problem) => !problem.field.startsWith(field)))
+      problems.add(field, 'required', 'must be a filter');
+    return filter === undefined ? [] : [filter];
+  });
 
 const countValues = (filter: Filter): number =>
   listConditions(filter).reduce((sum, { values }) => sum + values.length, 0);
