@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { createDefinition, deleteDefinition } from '../definitions/definitions.js';
 import { findKind, type Kind } from '../definitions/kinds.js';
-import { AppError, invalid, problemText } from '../lib/errors.js';
+import { invalid } from '../lib/errors.js';
 import { schemaProblems } from '../lib/validation.js';
 import { requireOne } from '../websites/find-website.js';
 import { administration } from './administration.js';
 import { commandGroup } from './command.js';
 import { configuration } from './configuration.js';
 import { findWebsiteByIdOrDomain } from './find-website.js';
+import { nameOptions } from './name-options.js';
 import { queryPostgres } from './query-postgres.js';
 import { table } from './table.js';
 import { withPostgres } from './with-engines.js';
@@ -69,21 +70,13 @@ function create(kind: Kind, idOrDomain: string, given: object) {
   if (!parsed.success) throw invalid(...schemaProblems(parsed.error).map(toOption));
   return withPostgres(configuration(), async ({ db }) => {
     const found = await findWebsiteByIdOrDomain(db, idOrDomain);
-    const created = await createDefinition(db, kind, found, parsed.data, Date.now()).catch(nameOptions);
+    const created = await createDefinition(db, kind, found, parsed.data, Date.now()).catch(nameOptions(toOption));
     return { data: created, lines: [`Created ${kind.name} ${created.name}`, `ID  ${created.id}`] };
   });
 }
 
 const toOption = ({ field, message }: { readonly field: string; readonly message: string }) =>
   field === '' ? message : { field: `--${field}`, message };
-
-function nameOptions(error: unknown): never {
-  if (!(error instanceof AppError)) throw error;
-  throw new AppError(
-    error.kind,
-    error.problems.map((problem) => (typeof problem === 'string' ? problem : problemText(toOption(problem)))),
-  );
-}
 
 const listed = z.array(
   z.object({ id: z.string(), definitions: z.array(z.looseObject({ id: z.string(), name: z.string() })) }),
@@ -114,7 +107,7 @@ const remove = (kind: Kind) =>
     run: ({ id, website: idOrDomain, force = false }) =>
       withPostgres(configuration(), async ({ db }) => {
         const found = await findWebsiteByIdOrDomain(db, idOrDomain);
-        const deleted = await deleteDefinition(db, kind, found.id, id, force);
+        const deleted = await deleteDefinition(db, kind, found.id, id, force || { option: '--force' });
         return { data: deleted, lines: [`Deleted ${kind.name} ${deleted.name}`] };
       }),
   });

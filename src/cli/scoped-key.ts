@@ -16,6 +16,7 @@ import { configuration } from './configuration.js';
 import { confirmLoss, yes } from './confirm.js';
 import { accountNotFound, findAccount } from './find-account.js';
 import { findWebsiteByIdOrDomain } from './find-website.js';
+import { nameOptions } from './name-options.js';
 import { queryPostgres } from './query-postgres.js';
 import { table } from './table.js';
 import { withPostgres } from './with-engines.js';
@@ -41,7 +42,7 @@ export const createKey = administration({
       const { id } = await findAccount(db, email);
       const expiresAt = given.expires === undefined ? null : new Date(given.expires);
       const wanted = { ...given, websites: await findWebsites(db, id, websites), expiresAt };
-      const { key, ...created } = await createScopedKey(db, id, wanted, Date.now());
+      const { key, ...created } = await createScopedKey(db, id, wanted, Date.now()).catch(nameOptions(toOption));
       return {
         data: { account: email, ...created, key },
         lines: [`API key ${created.name} of ${email} (shown only once): ${key}`, `ID: ${created.id}`],
@@ -105,7 +106,7 @@ const split = (list: string): readonly string[] =>
     .filter((text) => text !== '');
 
 const toOption = ({ field, message }: { readonly field: string; readonly message: string }) =>
-  `--${field.split('.', 1)[0]}: ${message}`;
+  `--${field === 'expiresAt' ? 'expires' : field.split('.', 1)[0]}: ${message}`;
 
 async function findWebsites(db: Database, accountId: string, list: string): Promise<'all' | readonly string[]> {
   const named = split(list);

@@ -92,13 +92,20 @@ export const updateDefinition = (
   });
 
 /**
- * @param force whether to delete what other definitions refer to, which are then refused in queries
+ * @param force whether to delete what other definitions refer to, which are then refused in queries; if not, how the
+ *   caller says so, for the error
  * @throws AppError `not_found`; `forbidden` for a note of the service; `conflict` that lists the definitions that refer to it
  */
-export const deleteDefinition = (db: Database, kind: Kind, websiteId: string, id: string, force: boolean) =>
+export const deleteDefinition = (
+  db: Database,
+  kind: Kind,
+  websiteId: string,
+  id: string,
+  force: true | { readonly option: string },
+) =>
   locking(db, websiteId, async (tx): Promise<Definition> => {
     const found = await findOwn(tx, kind, websiteId, id);
-    if (!force) await requireUnused(tx, kind, websiteId, found);
+    if (force !== true) await requireUnused(tx, kind, websiteId, found, force.option);
     await tx.delete(table).where(isOne(kind, websiteId, id));
     return found;
   });
@@ -143,7 +150,13 @@ async function requireFreeName(tx: Database, kind: Kind, websiteId: string, name
 /** An error names no more. */
 const MAX_NAMED = 20;
 
-async function requireUnused(tx: Database, kind: Kind, websiteId: string, { id, name }: Definition): Promise<void> {
+async function requireUnused(
+  tx: Database,
+  kind: Kind,
+  websiteId: string,
+  { id, name }: Definition,
+  forceOption: string,
+): Promise<void> {
   if (kind.usedBy.length === 0) return;
   const others = await tx
     .select()
@@ -156,7 +169,7 @@ async function requireUnused(tx: Database, kind: Kind, websiteId: string, { id, 
   const rest = users.length > MAX_NAMED ? ` and ${users.length - MAX_NAMED} more` : '';
   const message =
     `The ${kind.name} ${name} is used by ${named.join(', ')}${rest}: change or delete them first, ` +
-    'or delete it with force=true';
+    `or delete it with ${forceOption}`;
   throw new AppError('conflict', [{ field: '', code: 'in_use', message }]);
 }
 

@@ -77,7 +77,7 @@ test('what is wrong is named by its option', () =>
       [['--scopes', 'read', '--websites', 'all', '--expires', 'soon'], '--expires: must be a date-time'],
       [
         ['--scopes', 'read', '--websites', 'all', '--expires', '2020-01-01T00:00:00Z'],
-        'expiresAt: must be in the future, and before the year 2200',
+        '--expires: must be in the future, and before the year 2200',
       ],
     ],
     async ([args, message]) => {

@@ -95,7 +95,8 @@ function kindRoutes({ websites, now }: Services, kind: Kind) {
       response: z.null(),
       errorKinds: ['not_found', 'conflict'],
       handle: async ({ website, pathParameters, query }) => {
-        await deleteDefinition(websites.db, kind, website.id, readId(pathParameters), query.force === 'true');
+        const force = query.force === 'true' || { option: 'force=true' };
+        await deleteDefinition(websites.db, kind, website.id, readId(pathParameters), force);
         return { data: null, message: `${kind.name.charAt(0).toUpperCase()}${kind.name.slice(1)} deleted` };
       },
     }),
