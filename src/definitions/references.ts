@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Database } from '../postgres/postgres.js';
 import { definitions as table } from '../postgres/schema.js';
 import type { Filter } from '../stats/filters.js';
@@ -7,13 +8,15 @@ import { parseGoalMatch } from '../stats/rows/parse-goal.js';
 import { Problems } from '../stats/rows/problems.js';
 import { refuseInSegment } from './kinds.js';
 
-/** Goals and segments of a website, if JSON of a query refers to any. */
-export async function readReferences(db: Database, websiteId: string, query: unknown): Promise<References> {
-  if (!hasReferences(query)) return NO_REFERENCES;
-  const rows = await db
-    .select()
-    .from(table)
-    .where(and(eq(table.websiteId, websiteId), inArray(table.kind, ['goal', 'segment'])));
+/** Goals and segments of a website that JSON of queries refers to, also by way of segments. */
+export async function readReferences(db: Database, websiteId: string, queries: unknown): Promise<References> {
+  const ids = findReferences(queries);
+  if (ids === undefined) return NO_REFERENCES;
+  const named = await readDefinitions(db, websiteId, ids);
+  const ofSegments = findReferences(named.flatMap(({ kind, fields }) => (kind === 'segment' ? [fields] : [])));
+  const known = new Set(named.map(({ id }) => id));
+  const others = [...(ofSegments ?? [])].filter((id) => !known.has(id));
+  const rows = [...named, ...(await readDefinitions(db, websiteId, new Set(others)))];
   const reasons = new Map<string, string>();
   const goals = new Map<string, Filter>();
   const segments = new Map<string, Filter>();
@@ -39,13 +42,37 @@ export async function readReferences(db: Database, websiteId: string, query: unk
 type Fields = Readonly<Record<string, unknown>>;
 type Parsed = Filter | undefined;
 
-/** No filter is nested deeper. */
-const MAX_DEPTH = 30;
+/** A website has no more goals and segments. */
+const MAX_IDS = 200;
 
-/** Whether JSON of a query refers to a goal or a segment anywhere. */
-function hasReferences(part: unknown, depth = 0): boolean {
-  if (typeof part !== 'object' || part === null || depth > MAX_DEPTH) return false;
-  return Object.entries(part).some(
-    ([key, value]) => (['goal', 'segment'].includes(key) && value !== undefined) || hasReferences(value, depth + 1),
-  );
+/** Of more ids than a website can have definitions, all of the website are read. */
+async function readDefinitions(db: Database, websiteId: string, ids: ReadonlySet<string>) {
+  if (ids.size === 0) return [];
+  const isNamed = ids.size > MAX_IDS ? undefined : inArray(table.id, [...ids]);
+  const isReference = inArray(table.kind, ['goal', 'segment']);
+  return db
+    .select()
+    .from(table)
+    .where(and(eq(table.websiteId, websiteId), isReference, isNamed));
+}
+
+/** No filter is nested deeper, not even one of a batch. */
+const MAX_DEPTH = 40;
+
+/** The ids of goals and segments anywhere in JSON, of which malformed ones are left out; undefined without any. */
+function findReferences(json: unknown): ReadonlySet<string> | undefined {
+  const ids = new Set<string>();
+  let isAny = false;
+  const visit = (part: unknown, depth: number): void => {
+    if (typeof part !== 'object' || part === null || depth > MAX_DEPTH) return;
+    for (const [key, value] of Object.entries(part)) {
+      if ((key === 'goal' || key === 'segment') && value !== undefined) {
+        isAny = true;
+        for (const id of [value].flat()) if (z.uuid().safeParse(id).success) ids.add(String(id).toLowerCase());
+      }
+      visit(value, depth + 1);
+    }
+  };
+  visit(json, 0);
+  return isAny ? ids : undefined;
 }

@@ -10,7 +10,7 @@ import { firstEventAt } from '../../stats/reports/first-event.js';
 import { answerQuery, type QueryContext, streamQuery } from '../../stats/rows/answer-query.js';
 import { describeQueries } from '../../stats/rows/describe-queries.js';
 import { listValues } from '../../stats/rows/list-values.js';
-import { isRowDimension, REFUSED_REFERENCES, rowDimensions } from '../../stats/rows/parse-filter.js';
+import { isRowDimension, REFUSED_REFERENCES, type References, rowDimensions } from '../../stats/rows/parse-filter.js';
 import { MAX_LIMIT, type RowsQueryBody, rowsQueryBody } from '../../stats/rows/parse-rows-query.js';
 import type { ResultRow } from '../../stats/rows/read-rows.js';
 import { completeCount } from '../../websites/count.js';
@@ -119,8 +119,9 @@ export const statsQueryRoutes = (services: Services) => [
     handle: async ({ website, body: { queries }, context }) => {
       refuseTooManyRows(queries);
       const results = [];
+      const references = await readReferences(services.websites.db, website.id, queries);
       // One after another: together they could take all of a request's share of the engine many times over.
-      for (const given of queries) results.push(await answerOfBatch(services, given, website, context));
+      for (const given of queries) results.push(await answerOfBatch(services, given, website, references, context));
       return { data: { results } };
     },
   }),
@@ -189,7 +190,12 @@ async function answerBody(
   context: Context,
 ) {
   const clickhouse = requestClient(services, context);
-  const asked = await queryContext({ ...services, clickhouse }, body, websites);
+  const { filters, goal } = body;
+  const references =
+    websites.length > 1
+      ? REFUSED_REFERENCES
+      : await readReferences(services.websites.db, websites[0]!.id, { filters, goal });
+  const asked = await queryContext({ ...services, clickhouse }, body, websites, references);
   const file = acceptedType(context, FILES);
   if (file === undefined) return toReply(await answerQuery(clickhouse, body, asked));
   const { fields, comparedFields, rows } = await streamQuery(clickhouse, body, asked);
@@ -199,11 +205,11 @@ async function answerBody(
 }
 
 async function queryContext(
-  { clickhouse, websites: { db }, now }: QueryServices,
-  body: RowsQueryBody,
+  { clickhouse, now }: QueryServices,
+  { range }: RowsQueryBody,
   websites: readonly Website[],
+  references: References,
 ): Promise<QueryContext> {
-  const { range, filters, goal } = body;
   const firsts = range === 'all' ? await Promise.all(websites.map(({ id }) => firstEventAt(clickhouse, id))) : [];
   const known = firsts.filter((first) => first !== undefined);
   // Of several websites, `all` begins with the first event of any.
@@ -214,8 +220,6 @@ async function queryContext(
     count: completeCount(website),
     firstEvent,
   }));
-  const references =
-    websites.length > 1 ? REFUSED_REFERENCES : await readReferences(db, websites[0]!.id, { filters, goal });
   return { websites: asked, now: now(), references };
 }
 
@@ -256,12 +260,18 @@ function refuseTooManyRows(queries: readonly { readonly limit?: unknown }[]): vo
   throw invalid({ field: 'queries', code: 'too_many_rows', message });
 }
 
-async function answerOfBatch(services: Services, given: object, website: Website, context: Context) {
+async function answerOfBatch(
+  services: Services,
+  given: object,
+  website: Website,
+  references: References,
+  context: Context,
+) {
   try {
     const checked = check(rowsQueryBody.strict(), given);
     if (!checked.ok) throw withCodes(new AppError('invalid', checked.errors));
     const clickhouse = requestClient(services, context);
-    const asked = await queryContext({ ...services, clickhouse }, checked.value, [website]);
+    const asked = await queryContext({ ...services, clickhouse }, checked.value, [website], references);
     const { warnings, ...data } = await answerQuery(clickhouse, checked.value, asked);
     return { status: 200, data, warnings: [...warnings] };
   } catch (error) {
