@@ -32,6 +32,15 @@ const progressSettings = { send_progress_in_http_headers: 1, http_headers_progre
 /** Enough for writes besides all queries: see `queued.ts`. */
 const MAX_CONNECTIONS = 24;
 
+/**
+ * A server refuses a form with a longer field (`http_max_field_value_size`), and a URL of a megabyte. Parameters are sent as
+ * a form when they are long, unless the statement, which is then a field too, is longer.
+ */
+const MAX_FIELD_BYTES = 128 * 1024;
+
+/** What the client adds to a statement. */
+const MAX_FORMAT_BYTES = 100;
+
 /** The watchdog aborts pings earlier. */
 const PING_TIMEOUT_MS = 5_000;
 
@@ -66,8 +75,9 @@ export function openServer(
       const { text, parameters } = compile(sql);
       const clickhouse_settings = { ...readSettings, readonly: '1', log_comment: name };
       const query = { query: text, query_params: parameters, clickhouse_settings, format: 'JSONEachRow' } as const;
+      const use_multipart_params_auto = Buffer.byteLength(text) < MAX_FIELD_BYTES - MAX_FORMAT_BYTES;
       const rows = await server.run(async (client, abort_signal) =>
-        (await client.query({ ...query, abort_signal })).json<unknown>(),
+        (await client.query({ ...query, use_multipart_params_auto, abort_signal })).json<unknown>(),
       );
       return rows.map((each) => row.parse(each));
     },

@@ -13,6 +13,8 @@ export interface Statement {
   readonly parameters: Texts;
   readonly settings: Texts;
   readonly user: string;
+  /** Whether statement and parameters are fields of a form. */
+  readonly isForm?: boolean;
   /** The database of names without one; undefined for the default. */
   readonly database?: string;
 }
@@ -68,15 +70,25 @@ async function respond(
   }
 }
 
+async function readForm(sent: Buffer, type: string): Promise<readonly (readonly [string, string])[]> {
+  const form = await new Response(new Uint8Array(sent), { headers: { 'Content-Type': type } }).formData();
+  return [...form].map(([name, value]) => [name, String(value)]);
+}
+
 async function statementOf(request: IncomingMessage, searchParams: URLSearchParams): Promise<Statement> {
   const sent = await buffer(request);
-  const body = (request.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent).toString();
+  const type = request.headers['content-type'] ?? '';
+  const form = type.startsWith('multipart/form-data') ? await readForm(sent, type) : [];
+  const isForm = form.length > 0;
+  const body = isForm ? '' : (request.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent).toString();
+  for (const [name, value] of form) searchParams.append(name, value);
   const entries = [...searchParams];
   return {
     text: [searchParams.get('query') ?? '', body].filter((part) => part !== '').join('\n'),
     parameters: Object.fromEntries(entries.filter(([name]) => name.startsWith('param_'))),
     settings: Object.fromEntries(entries.filter(([name]) => !NO_SETTINGS.has(name) && !name.startsWith('param_'))),
     ...(searchParams.has('database') && { database: searchParams.get('database') ?? '' }),
+    ...(isForm && { isForm }),
     user: Buffer.from((request.headers.authorization ?? '').replace('Basic ', ''), 'base64').toString(),
   };
 }

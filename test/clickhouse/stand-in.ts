@@ -27,12 +27,15 @@ export async function standIn(folder: string, options: StandInOptions = {}): Pro
   // The engine stops with its last session; this one keeps it running between statements.
   const running = open();
   const places = new Pool(Array.from({ length: AT_ONCE }, () => open));
-  const run = async ({ text, user, database, ...given }: Statement): Promise<Answer> => {
+  const run = async ({ text, user, database, isForm, ...given }: Statement): Promise<Answer> => {
     const first = signIn(user);
     if (first === undefined) return NOT_AUTHENTICATED;
-    if ([given.parameters, given.settings].flatMap(Object.values).some(isTooLong)) return TOO_LONG;
-    const all = { ...settings, ...given.parameters, ...given.settings };
-    return places.use((place) => answer(place(), [...first, ...use(database), ...setting(all), ...adapt(text)]));
+    const fields = [...[given.parameters, given.settings].flatMap(Object.values), ...(isForm ? [text] : [])];
+    if (fields.some(isTooLong)) return TOO_LONG;
+    // Together, parameters could be longer than a statement may be.
+    const parameters = Object.entries(given.parameters).flatMap(([name, value]) => setting({ [name]: value }));
+    const all = [...parameters, ...setting({ ...settings, ...given.settings })];
+    return places.use((place) => answer(place(), [...first, ...use(database), ...all, ...adapt(text)]));
   };
   const server = await listen(run);
   return {

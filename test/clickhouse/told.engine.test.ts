@@ -47,6 +47,7 @@ describe('what a server is told', () => {
     expect(statements).toEqual([
       {
         text: 'SELECT {p0:String} \nFORMAT JSONEachRow',
+        isForm: true,
         parameters: { param_p0: expect.any(String) },
         settings: {
           readonly: '1',
