@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Operation } from '../../src/http/api/openapi.js';
 import type { JsonSchema } from '../../src/http/api/openapi-schema.js';
+import { operators } from '../../src/stats/filters.js';
 
 const HOSTILE = [
   ...['', ' ', '\0', "'", '"', '\\', '`', "' OR 1=1 --", '"; DROP TABLE events', '{}', '{p0:String}', '#{7*7}'],
@@ -27,6 +28,43 @@ export const text = fc.oneof(
   fc.constantFrom('2026-03-29', '2026-02-30', '2026-03-29T10:00:00Z', '0000-01-01', '+275760-09-13', '2026-03-28'),
 );
 
+const condition = fc.record({
+  dimension: fc.oneof(
+    fc.constantFrom('page', 'event', 'link', 'hostname', 'country', 'entryPage', 'region', 'property:plan'),
+    text,
+  ),
+  operator: fc.constantFrom(...operators, 'x'),
+  values: fc.array(fc.oneof(text, fc.double(), fc.constant(null)), { maxLength: 4 }),
+});
+
+/** Filters that are well-formed, of hostile values. */
+const { filter } = fc.letrec<{ filter: unknown }>((tie) => ({
+  filter: fc.oneof(
+    { depthSize: 'small' },
+    condition,
+    fc.record({ not: tie('filter') }),
+    fc.record({ hasDone: tie('filter') }),
+    fc.record({ and: fc.array(tie('filter'), { maxLength: 4 }) }),
+    fc.record({ or: fc.array(tie('filter'), { maxLength: 4 }) }),
+    fc.record({ goal: text }),
+    fc.record({ segment: text }),
+  ),
+}));
+
+const range = fc.constantFrom('7d', '30d', 'all');
+
+/** Fields whose schema says less than what they must be. */
+const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  range,
+  filters: filter,
+  match: filter,
+  returned: filter,
+  steps: fc.oneof(fc.array(filter, { minLength: 1, maxLength: 4 }), fc.integer({ min: 0, max: 11 })),
+  anchor: fc.constantFrom('from', 'to', 'through').chain((kind) => fc.record({ [kind]: filter })),
+  queries: fc.array(fc.record({ range, filters: filter, goal: text }, { requiredKeys: ['range'] }), { maxLength: 4 }),
+  at: fc.constantFrom('2026-03-28', '2026-03-28T10:00:00Z'),
+};
+
 /** Values that a schema allows, beside any others. */
 function valueFor(schema: JsonSchema): fc.Arbitrary<unknown> {
   const { const: only, enum: allowed = only === undefined ? [] : [only], items, properties } = schema;
@@ -45,12 +83,17 @@ function valueFor(schema: JsonSchema): fc.Arbitrary<unknown> {
 function objectFor({ oneOf, properties = {} }: JsonSchema): fc.Arbitrary<Record<string, unknown>> {
   if (oneOf !== undefined) return fc.oneof(...oneOf.map(objectFor));
   const fields = Object.entries(properties).map(
-    ([name, field]) => [name, typeof field === 'object' ? valueFor(field) : text] as const,
+    ([name, field]) => [name, fieldFor(name, typeof field === 'object' ? valueFor(field) : text)] as const,
   );
   const known = fc.record(Object.fromEntries(fields), { requiredKeys: [] });
   return fc
     .tuple(known, fc.dictionary(text, fc.jsonValue(), { maxKeys: 2 }))
     .map(([one, other]) => ({ ...other, ...one }));
+}
+
+function fieldFor(name: string, other: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  const known = FIELDS[name];
+  return known === undefined ? other : fc.oneof({ weight: 3, arbitrary: known }, { weight: 1, arbitrary: other });
 }
 
 /** How a caller, or an attacker, writes a value into an address. */
@@ -67,10 +110,10 @@ export function queryFor({ parameters }: Operation): fc.Arbitrary<string> {
     const key = fc.constantFrom(name, name, name, `${name}[]`, `${name}%5B%5D`, `${name}.x`);
     return fc.tuple(key, escaped(text)).map(([left, right]) => `${left}=${right}`);
   };
-  const range = fc.constantFrom('from=2026-03-28&to=2026-03-29', 'from=2026-03-28', '');
+  const dates = fc.constantFrom('from=2026-03-28&to=2026-03-29', 'from=2026-03-28', '');
   const pairs =
     names.length === 0 ? fc.constant([]) : fc.array(fc.constantFrom(...names).chain(pair), { maxLength: 4 });
-  return fc.tuple(range, pairs).map(([first, rest]) => [first, ...rest].join('&'));
+  return fc.tuple(dates, pairs).map(([first, rest]) => [first, ...rest].join('&'));
 }
 
 /** A path of a template, with one of some ids, or another. */
@@ -80,7 +123,13 @@ export function pathFor(template: string, ids: readonly string[]): fc.Arbitrary<
     { weight: 1, arbitrary: fc.constant(randomUUID()) },
     { weight: 2, arbitrary: escaped(text).filter((segment) => !['', '.', '..'].includes(segment)) },
   );
-  return id.map((segment) => template.replace(/\{\w+\}/, segment));
+  const other = fc.oneof(
+    fc.constant(randomUUID()),
+    escaped(text).filter((segment) => !['', '.', '..'].includes(segment)),
+  );
+  return fc
+    .tuple(id, other)
+    .map(([first, second]) => template.replace(/\{\w+\}/, () => first).replace(/\{\w+\}/, () => second));
 }
 
 /** A body of an operation: undefined where it takes none. */
