@@ -7,6 +7,8 @@ export const readSettings: Settings = {
   // Larger groupings and sorts continue on disk.
   max_bytes_before_external_group_by: 250_000_000,
   max_bytes_before_external_sort: 250_000_000,
+  // The visitors of `hasDone`, and the sessions of other subqueries: some millions.
+  max_bytes_in_set: 200_000_000,
   // A query of many websites, or with many values to filter by, is longer than the default of 256 KiB.
   max_query_size: 4_194_304,
   max_ast_elements: 1_000_000,

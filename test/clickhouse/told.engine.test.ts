@@ -55,6 +55,7 @@ describe('what a server is told', () => {
           max_memory_usage: '1000000000',
           max_bytes_before_external_group_by: '250000000',
           max_bytes_before_external_sort: '250000000',
+          max_bytes_in_set: '200000000',
           max_query_size: '4194304',
           max_ast_elements: '1000000',
           max_expanded_ast_elements: '1000000',

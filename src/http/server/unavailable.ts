@@ -22,6 +22,7 @@ const TOO_SLOW = 'It took longer than it may: ask for less at once';
 const LIMITS: ReadonlyMap<number | undefined, string> = new Map([
   [159, TOO_SLOW], // TIMEOUT_EXCEEDED
   [160, TOO_SLOW], // TOO_SLOW
+  [191, 'Too many visitors or sessions match: choose a shorter range, or conditions that fewer visitors meet'], // SET_SIZE_LIMIT_EXCEEDED
   [241, 'It needs more memory than it may take: ask for less at once'], // MEMORY_LIMIT_EXCEEDED
 ]);
 
