@@ -2,6 +2,7 @@ export { type Bucket, dayBuckets, hourBuckets, minuteBuckets, monthBuckets, week
 export { daysToSameWeekday, instantYearBefore, moveDays, rangeYearBefore } from './comparison.js';
 export {
   dayNumber,
+  daysBetween,
   formatDay,
   isSkipped,
   lastWeek,

@@ -1,0 +1,51 @@
+import { type Calendar, HISTORY_DAYS } from './calendar.js';
+import type { DailyPart, History } from './counts.js';
+import { OTHER, traits } from './traits.js';
+
+/**
+ * Of the visits or of the metric, in any of the ranges or of their weekdays before. A cause is at least 1 % of a range, so
+ * the values that are told apart are all that can be one, or a pair's other part, or a detail.
+ */
+const MIN_SHARE = 0.004;
+
+/** Characters of a trait's values, which are a parameter of a statement. */
+const MAX_TEXT = 150_000;
+
+/** The values of each trait that are told apart, the most frequent first behind the name of all others. */
+export function keepValues(histories: readonly History[], calendar: Calendar): readonly (readonly string[])[] {
+  const stretches = listStretches(calendar);
+  const shares = new Map<string, number>();
+  for (const { total, parts } of histories) {
+    const totals = stretches.map((places) => add(total, places));
+    for (const part of parts) {
+      const own = stretches.map((places, at) => (totals[at] ? add(part.days, places) / totals[at]! : 0));
+      const key = JSON.stringify([part.trait, part.value]);
+      shares.set(key, Math.max(shares.get(key) ?? 0, ...own));
+    }
+  }
+  const kept = [...shares].filter(([, share]) => share >= MIN_SHARE).sort(([, one], [, other]) => other - one);
+  const named = kept.map(([key]) => JSON.parse(key) as [DailyPart['trait'], string]);
+  return traits.map(({ name, bits }) => {
+    const values = named.flatMap(([trait, value]) => (trait === name && value !== OTHER ? [value] : []));
+    return [OTHER, ...takeText(values, MAX_TEXT).slice(0, 2 ** bits - 1)];
+  });
+}
+
+/** The first texts, as far as their lengths allow. */
+function takeText(texts: readonly string[], length: number): readonly string[] {
+  let left = length;
+  return texts.filter((text) => {
+    left -= text.length;
+    return left >= 0;
+  });
+}
+
+/** Both ranges, and the days of the history with the weekdays of each. */
+function listStretches({ places, weekdays }: Calendar): readonly (readonly number[])[] {
+  const history = Array.from({ length: HISTORY_DAYS }, (_, place) => place);
+  const pasts = [weekdays.now, weekdays.before].map((own) => history.filter((place) => own.includes(place % 7)));
+  return [places.now, places.before, ...pasts];
+}
+
+const add = (days: readonly number[], places: readonly number[]): number =>
+  places.reduce((total, place) => total + days[place]!, 0);
