@@ -1,6 +1,7 @@
 import type { Services } from '../services.js';
 import { accountRoutes } from './account.js';
 import { behaviorRoutes } from './behavior.js';
+import { changesRoutes } from './changes.js';
 import { definitionRoutes } from './definitions.js';
 import { deleteEventsRoutes } from './delete-events.js';
 import { deleteVisitorRoutes } from './delete-visitor.js';
@@ -24,6 +25,7 @@ export const apiRoutes = (services: Services) => [
   ...statsQueryRoutes(services),
   ...definitionRoutes(services),
   ...behaviorRoutes(services),
+  ...changesRoutes(services),
   ...sqlRoutes(services),
   ...queryRoutes(services),
   ...importRoutes(services),

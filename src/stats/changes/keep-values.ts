@@ -3,16 +3,24 @@ import type { DailyPart, History } from './counts.js';
 import { OTHER, traits } from './traits.js';
 
 /**
- * Of the visits or of the metric, in any of the ranges or of their weekdays before. A cause is at least 1 % of a range, so
- * the values that are told apart are all that can be one, or a pair's other part, or a detail.
+ * A cause is at least 1 % of a range: the values with this share are all that can be one, or a pair's other part, or a
+ * detail.
  */
-const MIN_SHARE = 0.004;
+export const MIN_SHARE = 0.004;
 
 /** Characters of a trait's values, which are a parameter of a statement. */
 const MAX_TEXT = 150_000;
 
-/** The values of each trait that are told apart, the most frequent first behind the name of all others. */
-export function keepValues(histories: readonly History[], calendar: Calendar): readonly (readonly string[])[] {
+/**
+ * The values of each trait that are told apart, the most frequent first behind the name of all others.
+ *
+ * @param least their share of the visits or of the metric, in any of the ranges or on their weekdays before
+ */
+export function keepValues(
+  histories: readonly History[],
+  calendar: Calendar,
+  least = MIN_SHARE,
+): readonly (readonly string[])[] {
   const stretches = listStretches(calendar);
   const shares = new Map<string, number>();
   for (const { total, parts } of histories) {
@@ -23,7 +31,7 @@ export function keepValues(histories: readonly History[], calendar: Calendar): r
       shares.set(key, Math.max(shares.get(key) ?? 0, ...own));
     }
   }
-  const kept = [...shares].filter(([, share]) => share >= MIN_SHARE).sort(([, one], [, other]) => other - one);
+  const kept = [...shares].filter(([, share]) => share >= least).sort(([, one], [, other]) => other - one);
   const named = kept.map(([key]) => JSON.parse(key) as [DailyPart['trait'], string]);
   return traits.map(({ name, bits }) => {
     const values = named.flatMap(([trait, value]) => (trait === name && value !== OTHER ? [value] : []));

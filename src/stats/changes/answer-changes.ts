@@ -1,0 +1,148 @@
+import type { ClickHouse } from '../../clickhouse/clickhouse.js';
+import { AppError } from '../../lib/errors.js';
+import { formatDay, localDay } from '../../time/index.js';
+import { resolveStored } from '../behavior/behavior-body.js';
+import { explainPattern, rangeWarnings } from '../rows/answer-query.js';
+import { HISTORY_DAYS } from './calendar.js';
+import { toConversions } from './change-scope.js';
+import { type History, type Part, tabulate } from './counts.js';
+import { type Cause, type Explanation, explain } from './explain.js';
+import { listNotes, readDrops, type SystemNote } from './facts.js';
+import { keepValues, MIN_SHARE } from './keep-values.js';
+import { type Change, type ChangesBody, type ChangesContext, parseChanges } from './parse-changes.js';
+import { readCombinations } from './read-combinations.js';
+import { readHistory } from './read-history.js';
+import { type SentenceOptions, writeCause, writeSentence } from './sentence.js';
+import type { Counted, Evidence } from './setting.js';
+import { split, sum } from './statistics.js';
+import { traits } from './traits.js';
+
+/** Answers why a figure changed. Throws AppError `invalid` that lists every problem. */
+export async function answerChanges(
+  clickhouse: ClickHouse,
+  body: ChangesBody,
+  context: ChangesContext,
+  notes: readonly SystemNote[],
+) {
+  const parsed = parseChanges(body, context);
+  const [filter, goal] = await Promise.all(
+    [parsed.scope.filter, parsed.scope.goal].map((each) => each && resolveStored(clickhouse, context, each)),
+  );
+  const change: Change = { ...parsed, scope: { ...parsed.scope, filter, goal } };
+  const { windows, zone, websiteId } = change.scope;
+  const evidence = await readEvidence(clickhouse, change, body.metric).catch(explainPattern);
+  const found = await explain(evidence);
+  const options = describeOptions(body, context, change, evidence);
+  const isJudged = !options.isIncomplete && !options.isNew && found.verdict !== 'few';
+  const explanation: Explanation = isJudged ? found : { ...found, causes: [], rest: found.now - found.before };
+  const facts = [
+    ...listNotes(notes, windows, zone),
+    ...(await readDrops(clickhouse, websiteId, windows, Math.max(found.now, found.before))),
+  ];
+  const { now, before, causes, rest } = explanation;
+  return {
+    metric: body.metric,
+    now,
+    before,
+    change: now - before,
+    usual: Math.round(found.usual),
+    text: writeSentence(explanation, options),
+    causes: [...facts, ...causes.map((cause) => describeCause(cause, options, causes.length === 1))],
+    rows: listRows(evidence, explanation),
+    unexplained: causes.some(({ kind }) => kind === 'alike') ? 0 : rest,
+    warnings: rangeWarnings([change.ranges], context.now),
+  };
+}
+
+async function readEvidence(clickhouse: ClickHouse, { scope, calendar }: Change, metric: ChangesBody['metric']) {
+  const isGoal = metric === 'conversions';
+  const measures = metric === 'pageviews' ? (['visits', 'pageviews'] as const) : (['visits'] as const);
+  const ofGoal = toConversions(scope);
+  const [[visits, pageviews], [conversions] = []] = await Promise.all([
+    readHistory(clickhouse, scope, measures),
+    isGoal ? readHistory(clickhouse, ofGoal, ['conversions']) : undefined,
+  ]);
+  const histories = [visits!, pageviews, conversions].filter((each) => each !== undefined);
+  // Where parts are many and small, fewer of them are told apart.
+  for (const share of [MIN_SHARE, 4 * MIN_SHARE, 16 * MIN_SHARE]) {
+    const values = keepValues(histories, calendar, share);
+    const [cube, goalCube] = await Promise.all([
+      readCombinations(clickhouse, scope, isGoal ? 'visits' : metric, values),
+      isGoal ? readCombinations(clickhouse, ofGoal, metric, values) : undefined,
+    ]);
+    if (cube === undefined || (isGoal && goalCube === undefined)) continue;
+    const traffic: Counted = { history: pageviews ?? visits!, cube };
+    const goal = goalCube && { history: conversions!, cube: goalCube };
+    return { metric, calendar, visits: visits!, traffic, goal } satisfies Evidence;
+  }
+  throw new AppError('unavailable', ['There are too many combinations of traits: choose a shorter range']);
+}
+
+function describeOptions(
+  { metric }: ChangesBody,
+  { now, zone }: ChangesContext,
+  { scope: { goal, windows }, calendar }: Change,
+  { visits }: Evidence,
+): SentenceOptions {
+  const first = localDay(windows.now.start, zone);
+  return {
+    metric,
+    goal: metric === 'conversions' && goal !== undefined && 'filter' in goal ? goal.name : undefined,
+    dayName: (place) => shortDay(first + place),
+    isRunning: windows.now.start <= now && now < windows.now.end,
+    isIncomplete: windows.isIncomplete,
+    isNew: isNew(visits, calendar.places.before[0]!),
+  };
+}
+
+const isNew = ({ total }: History, first: number): boolean =>
+  sum(total, 0, HISTORY_DAYS) === 0 && total[first] === 0 && sum(total) > 0;
+
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/** As in `12 Nov`. */
+function shortDay(day: number): string {
+  const [, month, date] = formatDay(day).split('-');
+  return `${Number(date)} ${MONTHS[Number(month) - 1]}`;
+}
+
+function describeCause(cause: Cause, options: SentenceOptions, isOnly: boolean) {
+  const { kind, parts, now, before, detail } = cause;
+  const toCondition = ({ trait, value }: Part) => ({ dimension: trait, operator: 'is' as const, values: [value] });
+  return {
+    kind: kind === 'traffic' ? ('part' as const) : kind,
+    text: writeCause(cause, options, isOnly),
+    now,
+    before,
+    change: now - before,
+    filters: parts.map(toCondition),
+    ...(cause.isBack && { isBackToUsual: true }),
+    ...(detail !== undefined && { mostly: toCondition(detail.part) }),
+  };
+}
+
+/** Those of the dimension of the first cause come first; within a dimension, the largest changes. */
+function listRows({ traffic, goal }: Evidence, { now, before, causes }: Explanation) {
+  const table = tabulate((goal ?? traffic).cube);
+  const visits = tabulate(traffic.cube);
+  const whole = now - before;
+  const named = causes.flatMap(({ parts }) => parts.map(({ trait }) => trait));
+  const order = [...new Set([...named, ...traits.map(({ name }) => name)])];
+  const all = (goal === undefined ? table : visits).parts.map((part) => {
+    const own = goal === undefined ? part : table.find(part);
+    return { part, own, change: own.now - own.before };
+  });
+  return order.flatMap((trait) =>
+    all
+      .filter(({ part, own }) => part.trait === trait && (own.now > 0 || own.before > 0))
+      .sort((one, other) => Math.abs(other.change) - Math.abs(one.change) || other.own.now - one.own.now)
+      .map(({ part, own, change }) => ({
+        dimension: trait,
+        value: part.value === '' ? null : part.value,
+        before: own.before,
+        now: own.now,
+        share: whole === 0 ? 0 : Number((change / whole).toFixed(4)),
+        ...(goal !== undefined && { within: Number(split(part, own).rate.toFixed(2)) }),
+      })),
+  );
+}

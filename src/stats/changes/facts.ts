@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
+import { ofWebsite, sql } from '../../clickhouse/sql.js';
+import { dropNames, isDropReason } from '../../collect/drops.js';
+import { exact } from '../../lib/number-text.js';
+import { oneLine } from '../../lib/text.js';
+import { namedRange, type Range } from '../../time/index.js';
+import { during } from '../sources/conditions.js';
+import type { Windows } from './calendar.js';
+
+/** What is no visitor's doing. It is no part of the sums. */
+export interface Fact {
+  readonly kind: 'note' | 'drops';
+  readonly text: string;
+}
+
+/** What the service noted when something changed the figures. */
+export interface SystemNote {
+  /** A local day, `YYYY-MM-DD`, or an instant. */
+  readonly at: string;
+  readonly text: string;
+}
+
+const MAX_NOTES = 10;
+const MAX_TEXT = 200;
+
+/** The notes of either range, latest first. */
+export function listNotes(notes: readonly SystemNote[], { now, before }: Windows, zone: string): readonly Fact[] {
+  const isInside = (range: Range, { start, end }: Range) => start < range.end && Math.max(end, start + 1) > range.start;
+  return notes
+    .map((note) => ({ ...note, range: namedRange(note.at, note.at, zone) }))
+    .filter(({ range }) => isInside(now, range) || isInside(before, range))
+    .sort((one, other) => other.range.start - one.range.start)
+    .slice(0, MAX_NOTES)
+    .map(({ at, text }) => ({ kind: 'note', text: oneLine(`${at.slice(0, 10)}: ${text}`, MAX_TEXT) }));
+}
+
+/** Of the larger range's figure, that dropped events must exceed to matter. */
+const MIN_SHARE = 0.05;
+const MIN_EVENTS = 20;
+
+const row = z.object({ reason: z.string(), now: z.coerce.number(), before: z.coerce.number() });
+
+export const dropsStatement = (websiteId: string, { now, before }: Windows): Query<z.infer<typeof row>> => ({
+  name: 'stats/changes/drops',
+  row,
+  sql: sql`SELECT reason, sumIf(events, ${during(sql`time`, now)}) AS now, sumIf(events, ${during(sql`time`, before)}) AS before
+FROM drops
+WHERE ${ofWebsite(websiteId)} AND (${during(sql`time`, now)} OR ${during(sql`time`, before)})
+GROUP BY reason
+ORDER BY now - before DESC, reason`,
+});
+
+/**
+ * Reasons for which at least twice as many events were dropped as in the range before, if these matter for a figure.
+ *
+ * @param figure of the larger range
+ */
+export async function readDrops(
+  clickhouse: ClickHouse,
+  websiteId: string,
+  windows: Windows,
+  figure: number,
+): Promise<readonly Fact[]> {
+  const rows = await clickhouse.query(dropsStatement(websiteId, windows));
+  const least = Math.max(MIN_EVENTS, MIN_SHARE * figure);
+  const lengthOf = ({ start, end }: Range) => Math.max(1, end - start);
+  const longer = lengthOf(windows.now) / lengthOf(windows.before);
+  return rows
+    .filter(({ now, before }) => now >= 2 * before * longer && now - before * longer >= least)
+    .map(({ reason, now, before }) => {
+      const name = isDropReason(reason) ? dropNames[reason] : reason;
+      return { kind: 'drops', text: `More events were not counted (${name}): ${exact(now)}, before ${exact(before)}` };
+    });
+}

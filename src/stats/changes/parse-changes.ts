@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { Count } from '../../daily-visitors/dimensions.js';
+import { daysBetween, type Range } from '../../time/index.js';
+import { type BehaviorContext, scopeFields } from '../behavior/behavior-body.js';
+import type { Filter } from '../filters.js';
+import { findReference, parseFilter } from '../rows/parse-filter.js';
+import { parseRanges, type ResolvedRanges } from '../rows/parse-ranges.js';
+import { rowsQueryBody } from '../rows/parse-rows-query.js';
+import { Problems } from '../rows/problems.js';
+import { type Calendar, planWindows } from './calendar.js';
+import type { ChangeScope } from './change-scope.js';
+import { changeMetrics } from './setting.js';
+
+const MAX_DAYS = 366;
+
+/** The body of a change; filters are checked by {@link parseChanges}. */
+export const changesBody = scopeFields.extend({
+  metric: z
+    .enum(changeMetrics, { error: `must be one of ${changeMetrics.join(', ')}` })
+    .describe('`conversions` needs a `goal`'),
+  comparison: rowsQueryBody.shape.comparison.describe(
+    'By default the range before, `{ mode: "previous" }`: only with it are parts held against their own past',
+  ),
+  goal: rowsQueryBody.shape.goal,
+});
+
+export type ChangesBody = z.output<typeof changesBody>;
+
+export interface ChangesContext extends BehaviorContext {
+  readonly count: Count | undefined;
+}
+
+/** A change as it was asked for. */
+export interface Change {
+  readonly scope: ChangeScope;
+  readonly calendar: Calendar;
+  readonly ranges: ResolvedRanges;
+}
+
+/**
+ * Checks everything of a body. Values of filters are still as typed.
+ *
+ * @throws AppError `invalid` that lists every problem
+ */
+export function parseChanges(body: ChangesBody, context: ChangesContext): Change {
+  const { websiteId, zone, count, references, now } = context;
+  const problems = new Problems();
+  const comparison = body.comparison ?? ({ mode: 'previous' } as const);
+  if (comparison.mode === 'none') {
+    problems.add('comparison.mode', 'needs_comparison', 'a change is between two ranges', ['previous']);
+  }
+  const ranges = parseRanges({ ...body, comparison }, context, problems);
+  if (ranges !== undefined) checkLengths(ranges, zone, problems);
+  const filter = parseFilter(body.filters, 'filters', problems, references);
+  const goal = parseGoal(body, context, problems);
+  problems.throwIfAny();
+  const { windows, calendar } = planWindows(ranges!.range, ranges!.comparison!, zone, now);
+  return { scope: { websiteId, zone, count, windows, filter, goal }, calendar, ranges: ranges! };
+}
+
+function parseGoal(
+  { metric, goal }: ChangesBody,
+  { references }: ChangesContext,
+  problems: Problems,
+): Filter | undefined {
+  if (goal !== undefined) return findReference(goal, 'goal', 'goal', references, problems);
+  if (metric === 'conversions') problems.add('goal', 'needs_goal', 'conversions needs a goal');
+  return undefined;
+}
+
+function checkLengths({ range, comparison }: ResolvedRanges, zone: string, problems: Problems): void {
+  const isLong = ({ start, end }: Range) => daysBetween(start, end, zone).length > MAX_DAYS;
+  const message = `must be at most ${MAX_DAYS} days`;
+  if (isLong(range)) problems.add('range', 'range_too_long', message);
+  if (comparison !== undefined && isLong(comparison.range)) problems.add('comparison', 'range_too_long', message);
+}

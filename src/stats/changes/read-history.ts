@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
+import { integers, join, type Sql, sql, string, trusted } from '../../clickhouse/sql.js';
+import { bucketNumberSql } from '../../daily-visitors/bucket-sql.js';
+import { storedDay } from '../../daily-visitors/dimensions.js';
+import { groupIntoRuns, localDay, type Range, startOfDay } from '../../time/index.js';
+import { columnName, columnSql } from '../dimensions.js';
+import { any, isOfTraits } from '../filters.js';
+import { ofCount } from '../sources/daily-conditions.js';
+import { events } from '../sources/events.js';
+import type { Table } from '../sources/table.js';
+import type { ChangeScope } from './change-scope.js';
+import type { DailyPart, History } from './counts.js';
+import { findTable, listRanges, selectRows } from './select-rows.js';
+import { traits } from './traits.js';
+
+/** Of each dimension; rarer ones are only in the total. */
+const MAX_VALUES = 200;
+
+export const measures = ['visits', 'pageviews', 'conversions'] as const;
+
+export type Measure = (typeof measures)[number];
+
+const row = z.object({
+  /** Number of the trait from 1; 0 for the total. */
+  trait: z.coerce.number(),
+  value: z.string(),
+  counts: z.array(z.array(z.number())),
+});
+
+type HistoryRow = z.infer<typeof row>;
+
+/** Reads the counts of each value by local day, those of both ranges included, which may begin or end within a day. */
+export async function readHistory(
+  clickhouse: ClickHouse,
+  scope: ChangeScope,
+  wanted: readonly Measure[],
+): Promise<readonly History[]> {
+  const rows = await clickhouse.query(historyStatement(scope, wanted));
+  const none = scope.windows.starts.map(() => 0);
+  return wanted.map(
+    (_, place): History => ({
+      total: rows.find(({ trait }) => trait === 0)?.counts[place] ?? none,
+      parts: rows.flatMap(({ trait, value, counts }): DailyPart[] =>
+        trait === 0 ? [] : [{ trait: traits[trait - 1]!.name, value, days: counts[place]! }],
+      ),
+    }),
+  );
+}
+
+/** Counts by day are sums in `daily_visitors`, which has no filters. */
+export function historyStatement(scope: ChangeScope, wanted: readonly Measure[]): Query<HistoryRow> {
+  const isDaily = scope.count?.zone === scope.zone && scope.filter === undefined && !wanted.includes('conversions');
+  const { length } = scope.windows.starts;
+  const dense = trusted(`groupArrayInsertAt(toFloat64(0), ${length})`);
+  const arrays = wanted.map((_, place) => sql`${dense}(toFloat64(n.${trusted(`${place + 1}`)}), toUInt32(place))`);
+  return {
+    name: 'stats/changes/history',
+    row,
+    sql: sql`SELECT trait, value, [${join(arrays, ', ')}] AS counts
+FROM (
+${isDaily ? selectDays(scope, wanted) : selectSums(scope, wanted)}
+)
+WHERE place >= 0 AND place < ${trusted(`${length}`)}
+GROUP BY trait, value
+ORDER BY trait, sum(n.1) DESC, value
+LIMIT ${trusted(`${MAX_VALUES}`)} BY trait`,
+  };
+}
+
+/** As many columns as `daily_visitors` has days. */
+function selectDays(scope: ChangeScope, wanted: readonly Measure[]): Sql {
+  const columns = wanted.map((measure) => (measure === 'visits' ? sql`sum(sessions)` : sql`sum(pageviews)`));
+  const names = traits.map(({ name }) => string(columnName(name)));
+  const list = join(
+    names.map((name) => sql`${name}`),
+    ', ',
+  );
+  const days = toWholeDays(scope).map(({ start, end }) => {
+    const [first, last] = [start, end].map((each) => storedDay(localDay(each, scope.zone))) as [number, number];
+    return sql`day >= ${trusted(`${first}`)} AND day < ${trusted(`${last}`)}`;
+  });
+  const starts = scope.windows.starts.map((start) => storedDay(localDay(start, scope.zone)));
+  return sql`SELECT indexOf([${list}], toString(dimension)) AS trait, value, indexOf(${integers(starts)}, roundDown(day, ${integers(starts)})) - 1 AS place,
+  tuple(${join(columns, ', ')}) AS n
+FROM daily_visitors
+WHERE ${ofCount(scope)} AND dimension IN ('', ${list}) AND ${any(days)}
+GROUP BY dimension, value, place`;
+}
+
+/** One pass, in which each row is added up for each of its traits. */
+function selectSums(scope: ChangeScope, wanted: readonly Measure[]): Sql {
+  const { windows } = scope;
+  const table = wanted.includes('conversions') ? events : findTable(scope);
+  const ranges = toWholeDays(scope);
+  const end = ranges.at(-1)!.end;
+  const { starts } = windows;
+  const columns = traits.map(({ name }) => columnSql(name));
+  const key = columns.map((column) => sql`(place, ${column})`);
+  const number = traits.map((_, place) => sql`grouping(${columns[place]!}) = 0, ${trusted(`${place + 1}`)}`);
+  const value = traits.map((_, place) => sql`grouping(${columns[place]!}) = 0, toString(${columns[place]!})`);
+  return sql`SELECT multiIf(${join(number, ', ')}, 0) AS trait, multiIf(${join(value, ', ')}, '') AS value, toInt64(${bucketNumberSql(table.epochMs, groupIntoRuns(starts, end), starts)}) AS place,
+  tuple(${join(
+    wanted.map((measure) => measureSql(scope, table, measure)),
+    ', ',
+  )}) AS n
+FROM ${table.name}
+WHERE ${selectRows(scope, table, ranges)}
+GROUP BY GROUPING SETS ((place), ${join(key, ', ')})`;
+}
+
+/** A session is stored with its first event. */
+function measureSql(scope: ChangeScope, table: Table, measure: Measure): Sql {
+  if (measure === 'pageviews') return table.sums.pageviews(undefined);
+  if (measure === 'conversions') return sql`count()`;
+  return isOfTraits(scope.filter ?? { and: [] }) ? sql`sum(sessions)` : sql`uniq(visitor_id, session_start)`;
+}
+
+/** Whole local days; adjacent ranges are one. */
+const toWholeDays = ({ zone, windows }: ChangeScope): readonly Range[] =>
+  listRanges(windows).map(({ start, end }) => ({
+    start: startOfDay(localDay(start, zone), zone),
+    end: startOfDay(localDay(end - 1, zone) + 1, zone),
+  }));

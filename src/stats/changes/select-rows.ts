@@ -1,0 +1,43 @@
+import { ofWebsite, type Sql } from '../../clickhouse/sql.js';
+import { QUARTER_MS, type Range } from '../../time/index.js';
+import { all, any, filterSql, isInVisits } from '../filters.js';
+import { hull, inRange, withVisitors } from '../sources/conditions.js';
+import { events } from '../sources/events.js';
+import type { Table } from '../sources/table.js';
+import { visits } from '../sources/visits.js';
+import type { Windows } from './calendar.js';
+import type { ChangeScope } from './change-scope.js';
+
+/** All that is read: in order, without overlaps. */
+export function listRanges({ history, before, now }: Windows): readonly Range[] {
+  const joined: Range[] = [];
+  for (const range of [history, before, now].sort((one, other) => one.start - other.start)) {
+    const last = joined.at(-1);
+    // Today is compared with yesterday until the same time: the rest of yesterday is read too.
+    if (last !== undefined && range.start <= last.end + MAX_GAP_MS) joined[joined.length - 1] = hull(last, range);
+    else joined.push(range);
+  }
+  return joined;
+}
+
+const MAX_GAP_MS = 2 * 24 * 60 * 60 * 1000;
+
+/** `visits` has fewer rows, but only traits, and begins and ends on quarters of an hour. */
+export function findTable({ windows, filter }: ChangeScope): Table {
+  const { now, before, pastNow, pastBefore } = windows;
+  const isOfQuarters = [now, before, ...pastNow, ...pastBefore].every(
+    ({ start, end }) => start % QUARTER_MS === 0 && end % QUARTER_MS === 0,
+  );
+  return isOfQuarters && (filter === undefined || isInVisits(filter)) ? visits : events;
+}
+
+/** Matches the rows of some ranges that count and pass the filter. */
+export const selectRows = ({ websiteId, filter }: ChangeScope, table: Table, ranges: readonly Range[]): Sql => {
+  const range = { start: ranges[0]!.start, end: ranges.at(-1)!.end };
+  return all([
+    ofWebsite(websiteId),
+    any(ranges.map((each) => inRange(table, each))),
+    table.counts,
+    ...(filter === undefined ? [] : [filterSql(withVisitors(filter, { websiteId, filter, range }))]),
+  ]);
+};

@@ -1,0 +1,128 @@
+import { exact, rateText } from '../../lib/number-text.js';
+import { oneLine } from '../../lib/text.js';
+import { displayValue } from '../dimensions.js';
+import type { Part } from './counts.js';
+import type { Cause, Explanation } from './explain.js';
+import type { ChangeMetric } from './setting.js';
+import { findTrait, type TraitName } from './traits.js';
+
+const MAX_LENGTH = 140;
+
+/** What the words need besides the counts. */
+export interface SentenceOptions {
+  readonly metric: ChangeMetric;
+  /** Of the goal, if conversions are of one. */
+  readonly goal?: string | undefined;
+  /** As in `12 Nov`, of a place in the range's days. */
+  readonly dayName: (place: number) => string;
+  /** Whether the range is still running, and what kind of comparison that is. */
+  readonly isRunning: boolean;
+  readonly isIncomplete: boolean;
+  /** Whether the website began within the earlier range. */
+  readonly isNew: boolean;
+}
+
+const nouns: Readonly<Record<ChangeMetric, readonly [one: string, many: string]>> = {
+  visits: ['visit', 'visits'],
+  visitors: ['visitor', 'visitors'],
+  pageviews: ['pageview', 'pageviews'],
+  conversions: ['conversion', 'conversions'],
+};
+
+const signed = (count: number): string => (count < 0 ? '-' : '+') + exact(Math.abs(Math.round(count)));
+
+/** One sentence of at most 140 characters. It says where a change is, and never why. */
+export function writeSentence(explanation: Explanation, options: SentenceOptions): string {
+  const { now, before, causes, rest } = explanation;
+  const head = writeHead(explanation, options);
+  const figures = `(${exact(now)}, ${exact(before)})`;
+  if (explanation.verdict === 'few') return `Too few ${nounOf(options, 2)} to compare ${figures}.`;
+  if (options.isIncomplete) return `${head} so far, compared with a whole range: too early to say.`;
+  if (options.isNew) return `${head}. Too young a website: it began within the earlier range.`;
+  if (explanation.verdict === 'unclear') return `${head}. No part stands out.`;
+  if (explanation.verdict === 'usual') {
+    const young = explanation.isSteady ? '' : 'Too young a website to say: probably within';
+    return `${head}. ${options.isRunning ? 'So far within' : young || 'Within'} the usual range.`;
+  }
+  let text = `${head}${options.isRunning ? ' so far' : ''}: `;
+  causes.forEach((cause, place) => {
+    const isOpposite = Math.sign(cause.now - cause.before) !== Math.sign(causes[0]!.now - causes[0]!.before);
+    const link = place === 0 ? '' : isOpposite ? '; but ' : '; ';
+    const fits = (clause: string) => text.length + link.length + clause.length < MAX_LENGTH;
+    const long = writeCause(cause, options, causes.length === 1);
+    const short = writeCause(
+      { ...cause, detail: undefined, moment: undefined, isBack: false },
+      options,
+      causes.length === 1,
+    );
+    const clause = [long, short].find(fits) ?? (place === 0 ? oneLine(short, MAX_LENGTH - text.length - 1) : undefined);
+    if (clause !== undefined) text += link + clause;
+  });
+  const left = `; the rest ${signed(rest)}`;
+  const isTold = causes.some(({ kind }) => kind === 'alike') || rest === 0;
+  if (!isTold && Math.abs(rest) >= 0.05 * Math.abs(now - before) && text.length + left.length < MAX_LENGTH)
+    text += left;
+  return `${text}.`;
+}
+
+function writeHead({ now, before }: Explanation, options: SentenceOptions): string {
+  const change = now - before;
+  if (change === 0) return `As many ${nounOf(options, 2)} as before (${exact(now)})`;
+  const noun = nounOf(options, Math.abs(change));
+  return `${exact(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} ${noun} (${exact(now)}, ${exact(before)})`;
+}
+
+const nounOf = ({ metric, goal }: SentenceOptions, count: number): string => {
+  const [one, many] = nouns[metric];
+  return `${goal === undefined ? '' : `${oneLine(goal, 24)} `}${count === 1 ? one : many}`;
+};
+
+/** @param isOnly whether there is no other cause */
+export function writeCause(cause: Cause, options: SentenceOptions, isOnly: boolean): string {
+  const { kind, parts, now, before, split } = cause;
+  const change = signed(now - before);
+  if (kind === 'silent') return `${nameOf(parts[0]!, 28)} had no visit on ${listDays(cause, options)}`;
+  if (kind === 'alike') {
+    if (split !== undefined && Math.abs(split.rate) > Math.abs(split.traffic)) {
+      return `the rate ${cause.amount > 0 ? 'rose' : 'fell'} everywhere alike, ${rateText(split.before)} to ${rateText(split.now)}`;
+    }
+    return `${isOnly ? 'everything' : 'everything else'} ${cause.amount > 0 ? 'rose' : 'fell'} alike, ${change}`;
+  }
+  const name = nameAll(parts);
+  const when = writeMoment(cause, options);
+  if (kind === 'rate')
+    return `${name} ${change}, its rate ${rateText(split!.before)} to ${rateText(split!.now)}${when}`;
+  const tail = cause.isBack ? ', back to usual' : when;
+  if (split !== undefined)
+    return `${name} ${change}, on ${signed(cause.visits!.now - cause.visits!.before)} visits${tail}`;
+  return `${name} ${change}${writeDetail(cause)}${before === 0 ? ', new' : ''}${tail}`;
+}
+
+function writeDetail({ detail }: Cause): string {
+  if (detail === undefined) return '';
+  const { part, share } = detail;
+  const place = part.trait === 'campaign' ? 'by' : findTrait(part.trait).place;
+  return `, ${share > 0.9 ? 'nearly all' : 'mostly'} ${place} ${nameOf(part, 22)}`;
+}
+
+function writeMoment({ moment }: Cause, { dayName }: SentenceOptions): string {
+  if (moment === undefined) return '';
+  return 'on' in moment ? `, on ${dayName(moment.on)}` : `, from ${dayName(moment.from)}`;
+}
+
+const listDays = ({ days = [] }: Cause, { dayName }: SentenceOptions): string =>
+  days.length > 2 ? `${days.length} days` : days.map(dayName).join(' and ');
+
+function nameAll([part, other]: readonly Part[]): string {
+  if (other === undefined) return nameOf(part!, 28);
+  return `${nameOf(part!, 24)} ${findTrait(other.trait).place} ${nameOf(other, 20)}`;
+}
+
+const nameOf = ({ trait, value }: Pick<Part, 'trait' | 'value'>, length: number): string => {
+  const name = showValue(trait, value, length);
+  return trait === 'campaign' ? `campaign ${name}` : name;
+};
+
+/** A visitor may have chosen the text: it is one short line. */
+const showValue = (trait: TraitName, value: string, length: number): string =>
+  oneLine(displayValue(trait, value), length) || '(not set)';
