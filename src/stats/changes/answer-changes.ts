@@ -1,19 +1,15 @@
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
-import { AppError } from '../../lib/errors.js';
 import { formatDay, localDay } from '../../time/index.js';
 import { resolveStored } from '../behavior/behavior-body.js';
 import { explainPattern, rangeWarnings } from '../rows/answer-query.js';
 import { HISTORY_DAYS } from './calendar.js';
-import { toConversions } from './change-scope.js';
 import { type History, type Part, tabulate } from './counts.js';
 import { type Cause, type Explanation, explain } from './explain.js';
 import { listNotes, readDrops, type SystemNote } from './facts.js';
-import { keepValues, MIN_SHARE } from './keep-values.js';
 import { type Change, type ChangesBody, type ChangesContext, parseChanges } from './parse-changes.js';
-import { readCombinations } from './read-combinations.js';
-import { readHistory } from './read-history.js';
+import { readEvidence } from './read-evidence.js';
 import { type SentenceOptions, writeCause, writeSentence } from './sentence.js';
-import type { Counted, Evidence } from './setting.js';
+import type { Evidence } from './setting.js';
 import { split, sum } from './statistics.js';
 import { traits } from './traits.js';
 
@@ -52,30 +48,6 @@ export async function answerChanges(
     unexplained: causes.some(({ kind }) => kind === 'alike') ? 0 : rest,
     warnings: rangeWarnings([change.ranges], context.now),
   };
-}
-
-async function readEvidence(clickhouse: ClickHouse, { scope, calendar }: Change, metric: ChangesBody['metric']) {
-  const isGoal = metric === 'conversions';
-  const measures = metric === 'pageviews' ? (['visits', 'pageviews'] as const) : (['visits'] as const);
-  const ofGoal = toConversions(scope);
-  const [[visits, pageviews], [conversions] = []] = await Promise.all([
-    readHistory(clickhouse, scope, measures),
-    isGoal ? readHistory(clickhouse, ofGoal, ['conversions']) : undefined,
-  ]);
-  const histories = [visits!, pageviews, conversions].filter((each) => each !== undefined);
-  // Where parts are many and small, fewer of them are told apart.
-  for (const share of [MIN_SHARE, 4 * MIN_SHARE, 16 * MIN_SHARE]) {
-    const values = keepValues(histories, calendar, share);
-    const [cube, goalCube] = await Promise.all([
-      readCombinations(clickhouse, scope, isGoal ? 'visits' : metric, values),
-      isGoal ? readCombinations(clickhouse, ofGoal, metric, values) : undefined,
-    ]);
-    if (cube === undefined || (isGoal && goalCube === undefined)) continue;
-    const traffic: Counted = { history: pageviews ?? visits!, cube };
-    const goal = goalCube && { history: conversions!, cube: goalCube };
-    return { metric, calendar, visits: visits!, traffic, goal } satisfies Evidence;
-  }
-  throw new AppError('unavailable', ['There are too many combinations of traits: choose a shorter range']);
 }
 
 function describeOptions(

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import type { Part } from '../../../src/stats/changes/counts.js';
+import type { Cause, Explanation } from '../../../src/stats/changes/explain.js';
+import { type SentenceOptions, writeSentence } from '../../../src/stats/changes/sentence.js';
+import type { TraitName } from '../../../src/stats/changes/traits.js';
+
+const options: SentenceOptions = {
+  metric: 'visits',
+  dayName: (place) => `${14 + place} Nov`,
+  isRunning: false,
+  isIncomplete: false,
+  isNew: false,
+};
+
+const part = (trait: TraitName, value: string, now: number, before: number): Part => ({
+  trait,
+  value,
+  code: 1,
+  now,
+  before,
+  pastNow: 0,
+  pastBefore: 0,
+});
+
+const explanation = (now: number, before: number, causes: readonly Cause[], rest = 0): Explanation => ({
+  now,
+  before,
+  causes,
+  rest,
+  verdict: causes.length > 0 ? 'causes' : 'usual',
+  isSteady: true,
+  usual: 10,
+});
+
+function cause(parts: readonly Part[], more: Partial<Cause> = {}): Cause {
+  const { now, before } = parts.at(-1)!;
+  return { kind: 'traffic', parts, now, before, amount: now - before, ...more };
+}
+
+const write = (given: Explanation, more: Partial<SentenceOptions> = {}) =>
+  writeSentence(given, { ...options, ...more });
+
+const google = part('referrer', 'Google', 400, 1173);
+const germany = part('country', 'DE', 900, 100);
+const rate = { traffic: 1, rate: -1152, before: 0.066, now: 0.004 };
+
+describe('a sentence', () => {
+  test.each<readonly [string, string]>([
+    [
+      write(explanation(2230, 2889, [cause([google])], 114)),
+      '659 fewer visits (2,230, 2,889): Google -773; the rest +114.',
+    ],
+    [
+      write(
+        explanation(3706, 2889, [cause([germany], { detail: { part: part('entryPage', '/docs', 1, 0), share: 0.8 } })]),
+      ),
+      '817 more visits (3,706, 2,889): Germany +800, mostly to /docs.',
+    ],
+    [
+      write(explanation(1162, 0, [cause([part('campaign', 'autumn', 1162, 0)], { moment: { from: 3 } })])),
+      '1,162 more visits (1,162, 0): campaign autumn +1,162, new, from 17 Nov.',
+    ],
+    [
+      write(explanation(3220, 4112, [cause([google], { isBack: true })])),
+      '892 fewer visits (3,220, 4,112): Google -773, back to usual.',
+    ],
+    [
+      write(explanation(4205, 3219, [cause([germany, part('device', 'mobile', 986, 0)])])),
+      '986 more visits (4,205, 3,219): Germany on Mobile +986, new.',
+    ],
+    [
+      write(explanation(639, 1785, [cause([germany], { kind: 'rate', split: rate, now: 0, before: 1151 })]), {
+        metric: 'conversions',
+        goal: 'Sign-up',
+      }),
+      '1,146 fewer Sign-up conversions (639, 1,785): Germany -1,151, its rate 6.6% to 0.4%.',
+    ],
+    [
+      write(explanation(3480, 3219, [cause([part('entryPage', '/a', 5, 30)], { kind: 'silent', days: [3] })], 286)),
+      '261 more visits (3,480, 3,219): /a had no visit on 17 Nov; the rest +286.',
+    ],
+    [
+      write(explanation(3448, 2889, [{ kind: 'alike', parts: [], now: 3448, before: 2889, amount: 559 }], 559)),
+      '559 more visits (3,448, 2,889): everything rose alike, +559.',
+    ],
+    [
+      write(explanation(27, 0, [cause([google]), cause([germany])], 0)),
+      '27 more visits (27, 0): Google -773; but Germany +800, new.'.replace(', new', ''),
+    ],
+    [write(explanation(3024, 3217, [])), '193 fewer visits (3,024, 3,217). Within the usual range.'],
+    [write({ ...explanation(50, 50, []) }), 'As many visits as before (50). Within the usual range.'],
+    [write({ ...explanation(9, 4, []), verdict: 'few' }), 'Too few visits to compare (9, 4).'],
+    [write({ ...explanation(90, 40, []), verdict: 'unclear' }), '50 more visits (90, 40). No part stands out.'],
+    [
+      write({ ...explanation(412, 230, []), isSteady: false }),
+      '182 more visits (412, 230). Too young a website to say: probably within the usual range.',
+    ],
+    [
+      write(explanation(412, 230, []), { isNew: true }),
+      '182 more visits (412, 230). Too young a website: it began within the earlier range.',
+    ],
+    [
+      write(explanation(120, 310, []), { isRunning: true }),
+      '190 fewer visits (120, 310). So far within the usual range.',
+    ],
+    [
+      write(explanation(120, 310, []), { isRunning: true, isIncomplete: true }),
+      '190 fewer visits (120, 310) so far, compared with a whole range: too early to say.',
+    ],
+  ])('%s', (text, expected) => {
+    expect(text).toBe(expected);
+  });
+
+  test('is one line of at most 140 characters, whatever visitors call things', () => {
+    const hostile = ['<script>alert(1)</script>\n\u202eevil\u0000', 'x'.repeat(500), '\u{1f600}'.repeat(300), '\t'];
+    for (const value of hostile) {
+      for (const trait of ['campaign', 'referrer', 'entryPage', 'country', 'language', 'device'] as const) {
+        const named = part(trait, value, 1_000_000_000, 1);
+        const detail = { part: named, share: 0.95 };
+        const causes = [
+          cause([named], { detail, moment: { on: 2 } }),
+          cause([named, named]),
+          cause([named], { isBack: true }),
+        ];
+        const text = write(explanation(2_000_000_000, 1_000_000_000, causes, 123_456_789), {
+          goal: value,
+          metric: 'conversions',
+        });
+        expect([...text].length, text).toBeLessThanOrEqual(140);
+        expect(text).not.toMatch(/[\p{Cc}\u202e]/u);
+      }
+    }
+  });
+});
