@@ -64,8 +64,8 @@ export async function readDrops(
 ): Promise<readonly Fact[]> {
   const rows = await clickhouse.query(dropsStatement(websiteId, windows));
   const least = Math.max(MIN_EVENTS, MIN_SHARE * figure);
-  const lengthOf = ({ start, end }: Range) => Math.max(1, end - start);
-  const longer = lengthOf(windows.now) / lengthOf(windows.before);
+  const findLength = ({ start, end }: Range) => Math.max(1, end - start);
+  const longer = findLength(windows.now) / findLength(windows.before);
   return rows
     .filter(({ now, before }) => now >= 2 * before * longer && now - before * longer >= least)
     .map(({ reason, now, before }) => {

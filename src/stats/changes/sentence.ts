@@ -36,7 +36,7 @@ export function writeSentence(explanation: Explanation, options: SentenceOptions
   const { now, before, causes, rest } = explanation;
   const head = writeHead(explanation, options);
   const figures = `(${exact(now)}, ${exact(before)})`;
-  if (explanation.verdict === 'few') return `Too few ${nounOf(options, 2)} to compare ${figures}.`;
+  if (explanation.verdict === 'few') return `Too few ${chooseNoun(options, 2)} to compare ${figures}.`;
   if (options.isIncomplete) return `${head} so far, compared with a whole range: too early to say.`;
   if (options.isNew) return `${head}. Too young a website: it began within the earlier range.`;
   if (explanation.verdict === 'unclear') return `${head}. No part stands out.`;
@@ -67,12 +67,12 @@ export function writeSentence(explanation: Explanation, options: SentenceOptions
 
 function writeHead({ now, before }: Explanation, options: SentenceOptions): string {
   const change = now - before;
-  if (change === 0) return `As many ${nounOf(options, 2)} as before (${exact(now)})`;
-  const noun = nounOf(options, Math.abs(change));
+  if (change === 0) return `As many ${chooseNoun(options, 2)} as before (${exact(now)})`;
+  const noun = chooseNoun(options, Math.abs(change));
   return `${exact(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} ${noun} (${exact(now)}, ${exact(before)})`;
 }
 
-const nounOf = ({ metric, goal }: SentenceOptions, count: number): string => {
+const chooseNoun = ({ metric, goal }: SentenceOptions, count: number): string => {
   const [one, many] = nouns[metric];
   return `${goal === undefined ? '' : `${oneLine(goal, 24)} `}${count === 1 ? one : many}`;
 };
@@ -81,14 +81,14 @@ const nounOf = ({ metric, goal }: SentenceOptions, count: number): string => {
 export function writeCause(cause: Cause, options: SentenceOptions, isOnly: boolean): string {
   const { kind, parts, now, before, split } = cause;
   const change = signed(now - before);
-  if (kind === 'silent') return `${nameOf(parts[0]!, 28)} had no visit on ${listDays(cause, options)}`;
+  if (kind === 'silent') return `${namePart(parts[0]!, 28)} had no visit on ${listDays(cause, options)}`;
   if (kind === 'alike') {
     if (split !== undefined && Math.abs(split.rate) > Math.abs(split.traffic)) {
       return `the rate ${cause.amount > 0 ? 'rose' : 'fell'} everywhere alike, ${rateText(split.before)} to ${rateText(split.now)}`;
     }
     return `${isOnly ? 'everything' : 'everything else'} ${cause.amount > 0 ? 'rose' : 'fell'} alike, ${change}`;
   }
-  const name = nameAll(parts);
+  const name = nameParts(parts);
   const when = writeMoment(cause, options);
   if (kind === 'rate')
     return `${name} ${change}, its rate ${rateText(split!.before)} to ${rateText(split!.now)}${when}`;
@@ -102,7 +102,7 @@ function writeDetail({ detail }: Cause): string {
   if (detail === undefined) return '';
   const { part, share } = detail;
   const place = part.trait === 'campaign' ? 'by' : findTrait(part.trait).place;
-  return `, ${share > 0.9 ? 'nearly all' : 'mostly'} ${place} ${nameOf(part, 22)}`;
+  return `, ${share > 0.9 ? 'nearly all' : 'mostly'} ${place} ${namePart(part, 22)}`;
 }
 
 function writeMoment({ moment }: Cause, { dayName }: SentenceOptions): string {
@@ -113,12 +113,12 @@ function writeMoment({ moment }: Cause, { dayName }: SentenceOptions): string {
 const listDays = ({ days = [] }: Cause, { dayName }: SentenceOptions): string =>
   days.length > 2 ? `${days.length} days` : days.map(dayName).join(' and ');
 
-function nameAll([part, other]: readonly Part[]): string {
-  if (other === undefined) return nameOf(part!, 28);
-  return `${nameOf(part!, 24)} ${findTrait(other.trait).place} ${nameOf(other, 20)}`;
+function nameParts([part, other]: readonly Part[]): string {
+  if (other === undefined) return namePart(part!, 28);
+  return `${namePart(part!, 24)} ${findTrait(other.trait).place} ${namePart(other, 20)}`;
 }
 
-const nameOf = ({ trait, value }: Pick<Part, 'trait' | 'value'>, length: number): string => {
+const namePart = ({ trait, value }: Pick<Part, 'trait' | 'value'>, length: number): string => {
   const name = showValue(trait, value, length);
   return trait === 'campaign' ? `campaign ${name}` : name;
 };

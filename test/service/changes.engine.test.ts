@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { integer, sql, uuid } from '../../src/clickhouse/sql.js';
+import { definitions } from '../../src/postgres/schema.js';
+import { addDays, dayStart } from '../oracle/zones.js';
+import { type ApiClient, apiClient } from './api-client.js';
+import { sharedService } from './shared-service.js';
+import type { TestService } from './test-service.js';
+
+const ZONE = 'America/New_York';
+const FIRST = '2026-02-01';
+const HOUR = 3_600_000;
+const day = (days: number) => addDays(FIRST, days);
+const WEEK = { from: day(35), to: day(41) };
+const HOSTILE = `<img src=x onerror=alert(1)>${'y'.repeat(200)}`;
+
+let service: TestService;
+let owner: ApiClient;
+let id: string;
+let goal: string;
+
+/** 30 to 40 visits a day of six weeks. In the last one, a campaign brings 25 more. */
+function historyLines(): string {
+  const lines: object[] = [];
+  const visit = (days: number, number: number, query: string, fields: object) => {
+    const at = dayStart(ZONE, day(days)) + 5 * HOUR + number * 7 * 60_000;
+    const shared = { visitor: `${days} ${number} ${query}`, device: 'desktop', ...fields };
+    const line = (seconds: number, more: object) => ({
+      ...shared,
+      timestamp: new Date(at + seconds * 1000).toISOString(),
+      ...more,
+    });
+    lines.push(line(0, { url: `https://example.com/${number % 3 === 0 ? 'docs' : ''}${query}` }));
+    if (number % 2 === 0) lines.push(line(30, { url: 'https://example.com/pricing' }));
+    if (number % 5 === 0) lines.push(line(60, { url: 'https://example.com/pricing', type: 'custom', name: 'signup' }));
+  };
+  for (let days = 0; days < 42; days++) {
+    const visits = 30 + ((days * 7) % 11);
+    for (let number = 0; number < visits; number++) {
+      visit(days, number, '', {
+        country: ['DE', 'FR', 'US'][number % 3],
+        visitor: `${(days * 31 + number * 7) % 600}`,
+      });
+    }
+    for (let number = 0; days >= 35 && number < 25; number++) {
+      visit(days, number, `?utm_campaign=${encodeURIComponent(HOSTILE)}&utm_source=news`, { country: 'AT' });
+    }
+  }
+  return lines.map((line) => JSON.stringify(line)).join('\n');
+}
+
+beforeAll(async () => {
+  service = await sharedService({ clock: dayStart(ZONE, day(42)) + 13 * HOUR });
+  owner = await apiClient(service);
+  ({ id } = await owner.website({ domain: 'example.com', timezone: ZONE }));
+  const { body } = await owner.import(id, historyLines());
+  expect(body.data.rejected).toBe(0);
+  const match = { dimension: 'event', operator: 'is', values: ['signup'] };
+  goal = (await owner.call('POST', `/websites/${id}/goals`, { name: 'Sign-up', match })).body.data.id;
+});
+
+afterAll(() => service.close());
+
+const ask = (body: object) => owner.call('POST', `/websites/${id}/changes`, body);
+
+type Metric = 'visitors' | 'visits' | 'pageviews' | 'conversions';
+
+const METRICS: readonly Metric[] = ['visitors', 'visits', 'pageviews', 'conversions'];
+
+interface ChangeRow {
+  readonly dimension: string;
+  readonly before: number;
+  readonly now: number;
+}
+
+describe('a change', () => {
+  test('has its cause, which filters the website', async () => {
+    const { data } = (await ask({ ...WEEK, metric: 'visits' })).body;
+    const [cause, ...others] = data.causes;
+    expect(others).toEqual([]);
+    const filters = [{ dimension: 'campaign', operator: 'is', values: [HOSTILE] }];
+    expect(cause).toMatchObject({ kind: 'part', now: 175, before: 0, change: 175, filters });
+    expect(cause.text).toMatch(/^campaign <img src=x onerror=alert\(1\)… \+175, /);
+    expect(data.text).toMatch(/^1\d\d more visits \(\d+, \d+\): campaign <img/);
+    expect(data.unexplained).toBe(data.change - 175);
+    const filtered = (await ask({ ...WEEK, metric: 'visits', filters })).body.data;
+    expect([filtered.now, filtered.before]).toEqual([175, 0]);
+  });
+
+  test.each<readonly [string, readonly Metric[], object]>([
+    ['a week', METRICS, WEEK],
+    ['a day', ['visitors'], { from: day(41), to: day(41) }],
+    ['days under way', ['visits', 'pageviews'], { range: '7d' }],
+    ['24 hours', ['visitors'], { range: '24h' }],
+    ['a year ago', ['visits'], { ...WEEK, comparison: { mode: 'year' } }],
+    [
+      'overlapping ranges',
+      ['visitors', 'visits'],
+      { ...WEEK, comparison: { mode: 'custom', from: day(33), to: day(36) } },
+    ],
+    [
+      'a filter',
+      ['visitors', 'conversions'],
+      { ...WEEK, filters: [{ dimension: 'country', operator: 'is_not', values: ['FR'] }] },
+    ],
+    [
+      'a filter on events',
+      METRICS,
+      { ...WEEK, filters: [{ dimension: 'page', operator: 'is', values: ['/pricing'] }] },
+    ],
+  ])('over %s has the figures of a query, to which its rows add up', async (_, metrics, range) => {
+    for (const metric of metrics) {
+      const { data } = (await ask({ ...range, metric, goal })).body;
+      const query = { comparison: { mode: 'previous' }, ...range, goal, metrics: [metric], include: ['comparison'] };
+      const [row] = (await owner.call('POST', `/websites/${id}/query`, query)).body.data.rows;
+      expect([data.now, data.before]).toEqual([row[metric], row.comparison[metric]]);
+      expect(data.change).toBe(data.now - data.before);
+      const rows: readonly ChangeRow[] = data.rows;
+      for (const dimension of data.now + data.before === 0
+        ? []
+        : ['campaign', 'referrer', 'entryPage', 'country', 'device']) {
+        const own = rows.filter((each) => each.dimension === dimension);
+        const sum = (side: 'now' | 'before') => own.reduce((all, each) => all + each[side], 0);
+        expect([sum('now'), sum('before')], dimension).toEqual([data.now, data.before]);
+      }
+      const explained = data.causes.reduce((all: number, cause: { change?: number }) => all + (cause.change ?? 0), 0);
+      expect(explained + data.unexplained).toBe(data.change);
+    }
+  });
+
+  test('is not judged where too little is known', async () => {
+    const text = async (body: object) => (await ask({ metric: 'visits', ...body })).body.data.text;
+    expect(await text({ from: day(0), to: day(6) })).toMatch(
+      /Too young a website: it began within the earlier range\.$/,
+    );
+    expect(await text({ from: day(7), to: day(13) })).toMatch(
+      /Too young a website to say: probably within the usual range\.$/,
+    );
+    expect(await text({ from: '2025-01-01', to: '2025-01-07' })).toBe('Too few visits to compare (0, 0).');
+    expect(await text({ from: day(8), to: day(42) })).toMatch(
+      /so far, compared with a whole range: too early to say\.$/,
+    );
+    expect(await text({ from: day(28), to: day(34) })).toMatch(/Within the usual range\.$/);
+  });
+});
+
+test('notes of the service, and events that were dropped, come first', async () => {
+  const at = new Date(service.clock);
+  const note = (fields: object) => ({
+    websiteId: id,
+    kind: 'annotation' as const,
+    fields,
+    createdAt: at,
+    updatedAt: at,
+  });
+  await service.engines.postgres.db.insert(definitions).values([
+    note({ at: day(36), until: null, text: 'Import of\n1,000 events', source: 'system' }),
+    note({
+      at: new Date(dayStart(ZONE, day(29)) + 1).toISOString(),
+      until: null,
+      text: 'Excluded FR',
+      source: 'system',
+    }),
+    note({ at: day(27), until: null, text: 'Before both ranges', source: 'system' }),
+    note({ at: day(37), until: null, text: 'By a user', source: 'user' }),
+  ]);
+  const drop = (days: number, reason: string, events: number) =>
+    service.clickhouse.command(
+      sql`INSERT INTO drops VALUES (${uuid(id)}, fromUnixTimestamp(${integer(dayStart(ZONE, day(days)) / 1000)}), ${{ type: 'String', value: reason }}, ${integer(events)})`,
+    );
+  await drop(36, 'excluded_ip', 900);
+  await drop(30, 'excluded_ip', 30);
+  await drop(36, 'bot', 500);
+  await drop(30, 'bot', 499);
+  const { causes, unexplained, change } = (await ask({ ...WEEK, metric: 'visits' })).body.data;
+  expect(causes.slice(0, -1)).toEqual([
+    { kind: 'note', text: `${day(36)}: Import of 1,000 events` },
+    { kind: 'note', text: `${day(29)}: Excluded FR` },
+    { kind: 'drops', text: 'More events were not counted (excluded IP address): 900, before 30' },
+  ]);
+  expect(causes.at(-1).change + unexplained).toBe(change);
+});
+
+describe('a request', () => {
+  const pointersOf = ({ body }: Awaited<ReturnType<typeof ask>>) =>
+    body.meta.problems?.map(({ pointer }: { pointer: string }) => pointer);
+
+  test.each<readonly [object, readonly string[]]>([
+    [{ metric: 'bounceRate', ...WEEK }, ['/metric']],
+    [{ ...WEEK }, ['/metric']],
+    [{ metric: 'conversions', ...WEEK }, ['/goal']],
+    [{ metric: 'visits', ...WEEK, comparison: { mode: 'none' } }, ['/comparison/mode']],
+    [{ metric: 'visits', ...WEEK, comparison: { mode: 'custom' } }, ['/comparison']],
+    [{ metric: 'visits', from: '2024-01-01', to: '2026-01-01' }, ['/range', '/comparison']],
+    [{ metric: 'visits', ...WEEK, more: 1 }, ['/more']],
+    [
+      { metric: 'conversions', filters: [{ dimension: 'countri', operator: 'is', values: ['DE'] }] },
+      ['/range', '/filters/0/dimension', '/goal'],
+    ],
+  ])('%j is refused', async (body, pointers) => {
+    const answer = await ask(body);
+    expect(answer.status).toBe(400);
+    expect(pointersOf(answer)).toEqual(pointers);
+  });
+
+  test('takes goals and websites of its account alone', async () => {
+    const stranger = await apiClient(service);
+    const { id: other } = await stranger.website({ domain: 'other.example' });
+    const body = { metric: 'conversions', goal, ...WEEK };
+    expect((await stranger.call('POST', `/websites/${id}/changes`, body)).status).toBe(403);
+    expect(pointersOf(await stranger.call('POST', `/websites/${other}/changes`, body))).toEqual(['/goal']);
+  });
+
+  test('takes two statements, and one for drops', async () => {
+    const { engines } = service;
+    const spy = vi.spyOn(engines.clickhouse, 'query');
+    await ask({
+      ...WEEK,
+      metric: 'visitors',
+      filters: { not: { dimension: 'device', operator: 'is', values: ['tv'] } },
+    });
+    const names = spy.mock.calls.map(([{ name }]) => name).filter((name) => name.startsWith('stats/changes'));
+    expect(names.sort()).toEqual(['stats/changes', 'stats/changes/drops', 'stats/changes/history']);
+    spy.mockRestore();
+  });
+});
