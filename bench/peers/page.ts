@@ -4,6 +4,7 @@ import type { Peer } from './peer.js';
 /** Undefined when the peer has no such report. */
 export function peerStatements(peer: Peer, query: CaseQuery): readonly string[] | undefined {
   const { endpoint } = query;
+  if (endpoint === 'changes') return undefined;
   if (endpoint !== 'page') return peer.statements({ ...query, endpoint });
   const parts = pageParts(query).map((part) => peer.statements(part));
   return parts.every((part) => part !== undefined) ? parts.flat() : undefined;

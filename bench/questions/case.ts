@@ -26,8 +26,8 @@ export const endpoints: readonly Endpoint[] = ['main', 'visitors-chart', 'channe
 
 /** A row of the bench: one kind of query, measured over several ranges. */
 export interface Case {
-  /** `page` is the dashboard's page of a website. */
-  readonly endpoint: Endpoint | 'page';
+  /** `page` is the dashboard's page of a website, `changes` what changed in its visitors. */
+  readonly endpoint: Endpoint | 'page' | 'changes';
   readonly days: number;
   readonly filters: readonly FilterName[];
   /** Whether the range ends today, as in most requests, or with a past day. */

@@ -29,6 +29,7 @@ export const cases: readonly Case[] = [
   { ...untilNow('page', 30), isSmall: true },
   { ...untilNow('page', 30), openings: 4 },
   untilNow('page', 1),
+  ...[7, 30].map((days) => untilNow('changes', days)),
   ...UNTIL_NOW.flatMap((days) => endpoints.map((endpoint) => untilNow(endpoint, days))),
   ...CLOSED.flatMap((days) => endpoints.map((endpoint) => ({ endpoint, days, filters: [], untilNow: false }))),
   ...filtersByUse.flatMap((filters) =>

@@ -9,7 +9,7 @@ export interface MeasuredCase {
 }
 
 const pageLists: readonly Case['endpoint'][] = ['pages', 'entry-pages', 'custom-events'];
-const notLists: readonly Case['endpoint'][] = ['page', 'main', 'visitors-chart'];
+const notLists: readonly Case['endpoint'][] = ['page', 'changes', 'main', 'visitors-chart'];
 
 const isList = ({ endpoint }: Case): boolean => !notLists.includes(endpoint);
 const isTraitList = (each: Case): boolean =>

@@ -73,7 +73,10 @@ export async function openBenchService(folder: string): Promise<BenchService> {
     watched: watched!,
     time: async (query) => {
       const began = performance.now();
-      await ask(query.endpoint === 'page' ? pagePath(links.get(query.websiteId)!, query) : statsPath(query));
+      if (query.endpoint === 'changes') {
+        const body = JSON.stringify({ ...daysIn(query), metric: 'visitors' });
+        await ask(`/api/v1/websites/${query.websiteId}/changes`, 'POST', Buffer.from(body));
+      } else await ask(query.endpoint === 'page' ? pagePath(links.get(query.websiteId)!, query) : statsPath(query));
       return performance.now() - began;
     },
     answer: async <Data>(query: CaseQuery) => parseData<Data>(await ask(statsPath(query))),

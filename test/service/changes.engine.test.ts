@@ -91,6 +91,7 @@ describe('a change', () => {
     ['a day', ['visitors'], { from: day(41), to: day(41) }],
     ['days under way', ['visits', 'pageviews'], { range: '7d' }],
     ['24 hours', ['visitors'], { range: '24h' }],
+    ['days to come', ['visits'], { from: '2027-01-01', to: '2027-01-07' }],
     ['a year ago', ['visits'], { ...WEEK, comparison: { mode: 'year' } }],
     [
       'overlapping ranges',
@@ -112,7 +113,7 @@ describe('a change', () => {
       const { data } = (await ask({ ...range, metric, goal })).body;
       const query = { comparison: { mode: 'previous' }, ...range, goal, metrics: [metric], include: ['comparison'] };
       const [row] = (await owner.call('POST', `/websites/${id}/query`, query)).body.data.rows;
-      expect([data.now, data.before]).toEqual([row[metric], row.comparison[metric]]);
+      expect([data.now, data.before]).toEqual([row[metric], row.comparison[metric] ?? 0]);
       expect(data.change).toBe(data.now - data.before);
       const rows: readonly ChangeRow[] = data.rows;
       for (const dimension of data.now + data.before === 0
@@ -180,6 +181,22 @@ test('notes of the service, and events that were dropped, come first', async () 
   expect(causes.at(-1).change + unexplained).toBe(change);
 });
 
+test('so does a host that fell silent', async () => {
+  const { id: other } = await owner.website({ domain: 'example.com', timezone: ZONE });
+  const lines = Array.from({ length: 42 * 100 }, (_, number) => {
+    const days = Math.floor(number / 100);
+    const host = number % 2 === 0 ? 'www.example.com' : 'blog.example.com';
+    const at = dayStart(ZONE, day(days)) + 5 * HOUR + (number % 100) * 60_000;
+    return { timestamp: new Date(at).toISOString(), visitor: `${number}`, url: `https://${host}/`, host, days };
+  }).filter(({ host, days }) => !(host.startsWith('blog') && days === 38));
+  await owner.import(
+    other,
+    lines.map(({ timestamp, visitor, url }) => JSON.stringify({ timestamp, visitor, url })).join('\n'),
+  );
+  const { body } = await owner.call('POST', `/websites/${other}/changes`, { ...WEEK, metric: 'visits' });
+  expect(body.data.causes).toEqual([{ kind: 'host', text: 'blog.example.com sent nothing on 11 Mar' }]);
+});
+
 describe('a request', () => {
   const pointersOf = ({ body }: Awaited<ReturnType<typeof ask>>) =>
     body.meta.problems?.map(({ pointer }: { pointer: string }) => pointer);
@@ -210,7 +227,7 @@ describe('a request', () => {
     expect(pointersOf(await stranger.call('POST', `/websites/${other}/changes`, body))).toEqual(['/goal']);
   });
 
-  test('takes two statements, and one for drops', async () => {
+  test('takes two statements, and one for each kind of facts', async () => {
     const { engines } = service;
     const spy = vi.spyOn(engines.clickhouse, 'query');
     await ask({
@@ -219,7 +236,12 @@ describe('a request', () => {
       filters: { not: { dimension: 'device', operator: 'is', values: ['tv'] } },
     });
     const names = spy.mock.calls.map(([{ name }]) => name).filter((name) => name.startsWith('stats/changes'));
-    expect(names.sort()).toEqual(['stats/changes', 'stats/changes/drops', 'stats/changes/history']);
+    expect(names.sort()).toEqual([
+      'stats/changes',
+      'stats/changes/drops',
+      'stats/changes/history',
+      'stats/changes/hosts',
+    ]);
     spy.mockRestore();
   });
 });

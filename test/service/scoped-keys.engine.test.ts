@@ -98,6 +98,7 @@ const EXCEPTIONS: Readonly<Record<string, Scope | readonly Scope[]>> = {
   'POST /websites/{id}/funnel': 'read',
   'POST /websites/{id}/journey': 'read',
   'POST /websites/{id}/cohorts': 'read',
+  'POST /websites/{id}/changes': 'read',
   'POST /websites/{id}/import': 'ingest',
 };
 

@@ -17,9 +17,10 @@ const condition = z.object({ dimension, operator: z.literal('is'), values: z.arr
 
 const cause = z.object({
   kind: z
-    .enum(['note', 'drops', 'silent', 'part', 'rate', 'alike'])
+    .enum(['note', 'drops', 'host', 'silent', 'part', 'rate', 'alike'])
     .describe(
-      '`note` (a system note in either range) and `drops` (events that were not counted) come first and have no figures. ' +
+      '`note` (a system note in either range), `drops` (events that were not counted) and `host` (one without events) come ' +
+        'first and have no figures. ' +
         '`silent`: an entry page without visits. `part`: traffic of one value, or of a pair. `rate`: conversions for each ' +
         'visit. `alike`: everything, or everything else',
     ),

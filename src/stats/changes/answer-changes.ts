@@ -10,6 +10,7 @@ import { type Change, type ChangesBody, type ChangesContext, parseChanges } from
 import { readEvidence } from './read-evidence.js';
 import { type SentenceOptions, writeCause, writeSentence } from './sentence.js';
 import type { Evidence } from './setting.js';
+import { readSilentHosts } from './silent-hosts.js';
 import { split, sum } from './statistics.js';
 import { traits } from './traits.js';
 
@@ -31,10 +32,11 @@ export async function answerChanges(
   const options = describeOptions(body, context, change, evidence);
   const isJudged = !options.isIncomplete && !options.isNew && found.verdict !== 'few';
   const explanation: Explanation = isJudged ? found : { ...found, causes: [], rest: found.now - found.before };
-  const facts = [
-    ...listNotes(notes, windows, zone),
-    ...(await readDrops(clickhouse, websiteId, windows, Math.max(found.now, found.before))),
-  ];
+  const [drops, hosts] = await Promise.all([
+    readDrops(clickhouse, websiteId, windows, Math.max(found.now, found.before)),
+    readSilentHosts(clickhouse, change, options.dayName),
+  ]);
+  const facts = [...listNotes(notes, windows, zone), ...drops, ...hosts];
   const { now, before, causes, rest } = explanation;
   return {
     metric: body.metric,
@@ -96,25 +98,22 @@ function describeCause(cause: Cause, options: SentenceOptions, isOnly: boolean) 
 /** Those of the dimension of the first cause come first; within a dimension, the largest changes. */
 function listRows({ traffic, goal }: Evidence, { now, before, causes }: Explanation) {
   const table = tabulate((goal ?? traffic).cube);
-  const visits = tabulate(traffic.cube);
+  const visits = goal && tabulate(traffic.cube);
   const whole = now - before;
   const named = causes.flatMap(({ parts }) => parts.map(({ trait }) => trait));
   const order = [...new Set([...named, ...traits.map(({ name }) => name)])];
-  const all = (goal === undefined ? table : visits).parts.map((part) => {
-    const own = goal === undefined ? part : table.find(part);
-    return { part, own, change: own.now - own.before };
-  });
+  const change = (part: Part) => part.now - part.before;
   return order.flatMap((trait) =>
-    all
-      .filter(({ part, own }) => part.trait === trait && (own.now > 0 || own.before > 0))
-      .sort((one, other) => Math.abs(other.change) - Math.abs(one.change) || other.own.now - one.own.now)
-      .map(({ part, own, change }) => ({
+    table.parts
+      .filter((part) => part.trait === trait && (part.now > 0 || part.before > 0))
+      .sort((one, other) => Math.abs(change(other)) - Math.abs(change(one)) || other.now - one.now)
+      .map((part) => ({
         dimension: trait,
         value: part.value === '' ? null : part.value,
-        before: own.before,
-        now: own.now,
-        share: whole === 0 ? 0 : Number((change / whole).toFixed(4)),
-        ...(goal !== undefined && { within: Number(split(part, own).rate.toFixed(2)) }),
+        before: part.before,
+        now: part.now,
+        share: whole === 0 ? 0 : Number((change(part) / whole).toFixed(4)),
+        ...(visits !== undefined && { within: Number(split(visits.find(part), part).rate.toFixed(2)) }),
       })),
   );
 }

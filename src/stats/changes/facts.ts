@@ -10,7 +10,7 @@ import type { Windows } from './calendar.js';
 
 /** What is no visitor's doing. It is no part of the sums. */
 export interface Fact {
-  readonly kind: 'note' | 'drops';
+  readonly kind: 'note' | 'drops' | 'host';
   readonly text: string;
 }
 

@@ -29,9 +29,14 @@ export function findSilent(visits: History, cube: Combinations, calendar: Calend
   });
 }
 
-function findSilentDays(
-  { days }: DailyPart,
-  { total }: History,
+/**
+ * Days without any count, of which the usual weekday and the ratio to the total let expect some.
+ *
+ * @param least that is expected of a silent day
+ */
+export function findSilentDays(
+  { days }: Pick<DailyPart, 'days'>,
+  { total }: Pick<History, 'total'>,
   { weekdays, places }: Calendar,
   least: number,
 ): readonly number[] {

@@ -8,8 +8,8 @@ import { OTHER, traits } from './traits.js';
  */
 export const MIN_SHARE = 0.004;
 
-/** Characters of a trait's values, which are a parameter of a statement. */
-const MAX_TEXT = 150_000;
+/** Of a trait's values, which are a parameter of a statement: the embedded engine takes 256 KiB with all that is escaped. */
+const MAX_BYTES = 60_000;
 
 /**
  * The values of each trait that are told apart, the most frequent first behind the name of all others.
@@ -35,16 +35,18 @@ export function keepValues(
   const named = kept.map(([key]) => JSON.parse(key) as [DailyPart['trait'], string]);
   return traits.map(({ name, bits }) => {
     const values = named.flatMap(([trait, value]) => (trait === name && value !== OTHER ? [value] : []));
-    return [OTHER, ...takeText(values, MAX_TEXT).slice(0, 2 ** bits - 1)];
+    return [OTHER, ...takeTexts(values, MAX_BYTES).slice(0, 2 ** bits - 1)];
   });
 }
 
-/** The first texts, as far as their lengths allow. */
-function takeText(texts: readonly string[], length: number): readonly string[] {
-  let left = length;
+/** Without those that exceed the bytes of all together. */
+function takeTexts(texts: readonly string[], bytes: number): readonly string[] {
+  let left = bytes;
   return texts.filter((text) => {
-    left -= text.length;
-    return left >= 0;
+    const length = Buffer.byteLength(text);
+    if (length > left) return false;
+    left -= length;
+    return true;
   });
 }
 

@@ -85,7 +85,7 @@ function listWindows(scope: ChangeScope): readonly Window[] {
     ...toWindows('before', [before]),
     ...toWindows('pastNow', pastNow),
     ...toWindows('pastBefore', areSamePasts(scope) ? [] : pastBefore),
-  ].filter(({ start, end }) => start < end);
+  ];
 }
 
 export function combinationsStatement(

@@ -17,8 +17,8 @@ export async function readEvidence(
   const measures = metric === 'pageviews' ? (['visits', 'pageviews'] as const) : (['visits'] as const);
   const ofGoal = toConversions(scope);
   const [[visits, pageviews], [conversions] = []] = await Promise.all([
-    readHistory(clickhouse, scope, measures),
-    isGoal ? readHistory(clickhouse, ofGoal, ['conversions']) : undefined,
+    readHistory(clickhouse, { scope, calendar }, measures),
+    isGoal ? readHistory(clickhouse, { scope: ofGoal, calendar }, ['conversions']) : undefined,
   ]);
   const histories = [visits!, pageviews, conversions].filter((each) => each !== undefined);
   // Where parts are many and small, fewer of them are told apart.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
-import { integers, join, type Sql, sql, string, trusted } from '../../clickhouse/sql.js';
+import { float, integers, join, type Sql, sql, string, trusted } from '../../clickhouse/sql.js';
 import { bucketNumberSql } from '../../daily-visitors/bucket-sql.js';
 import { storedDay } from '../../daily-visitors/dimensions.js';
 import { groupIntoRuns, localDay, type Range, startOfDay } from '../../time/index.js';
@@ -9,17 +9,20 @@ import { any, isOfTraits } from '../filters.js';
 import { ofCount } from '../sources/daily-conditions.js';
 import { events } from '../sources/events.js';
 import type { Table } from '../sources/table.js';
+import type { Calendar } from './calendar.js';
 import type { ChangeScope } from './change-scope.js';
 import type { DailyPart, History } from './counts.js';
+import type { Change } from './parse-changes.js';
 import { findTable, listRanges, selectRows } from './select-rows.js';
 import { traits } from './traits.js';
 
-/** Of each dimension; rarer ones are only in the total. */
-const MAX_VALUES = 200;
+/**
+ * Of each dimension, those with the largest share of either range or of the history: no more can have 1 % of one, as a cause
+ * does. Rarer ones are only in the total.
+ */
+const MAX_VALUES = 300;
 
-export const measures = ['visits', 'pageviews', 'conversions'] as const;
-
-export type Measure = (typeof measures)[number];
+export type Measure = 'visits' | 'pageviews' | 'conversions';
 
 const row = z.object({
   /** Number of the trait from 1; 0 for the total. */
@@ -33,10 +36,10 @@ type HistoryRow = z.infer<typeof row>;
 /** Reads the counts of each value by local day, those of both ranges included, which may begin or end within a day. */
 export async function readHistory(
   clickhouse: ClickHouse,
-  scope: ChangeScope,
+  { scope, calendar }: Pick<Change, 'scope' | 'calendar'>,
   wanted: readonly Measure[],
 ): Promise<readonly History[]> {
-  const rows = await clickhouse.query(historyStatement(scope, wanted));
+  const rows = await clickhouse.query(historyStatement(scope, calendar, wanted));
   const none = scope.windows.starts.map(() => 0);
   return wanted.map(
     (_, place): History => ({
@@ -49,10 +52,16 @@ export async function readHistory(
 }
 
 /** Counts by day are sums in `daily_visitors`, which has no filters. */
-export function historyStatement(scope: ChangeScope, wanted: readonly Measure[]): Query<HistoryRow> {
+export function historyStatement(
+  scope: ChangeScope,
+  { places }: Calendar,
+  wanted: readonly Measure[],
+): Query<HistoryRow> {
   const isDaily = scope.count?.zone === scope.zone && scope.filter === undefined && !wanted.includes('conversions');
   const { length } = scope.windows.starts;
+  const part = float(Math.min(1, places.now.length / length));
   const dense = trusted(`groupArrayInsertAt(toFloat64(0), ${length})`);
+  const during = (own: readonly number[]) => sql`sumIf(toFloat64(n.1), has(${integers(own)}, place))`;
   const arrays = wanted.map((_, place) => sql`${dense}(toFloat64(n.${trusted(`${place + 1}`)}), toUInt32(place))`);
   return {
     name: 'stats/changes/history',
@@ -63,7 +72,7 @@ ${isDaily ? selectDays(scope, wanted) : selectSums(scope, wanted)}
 )
 WHERE place >= 0 AND place < ${trusted(`${length}`)}
 GROUP BY trait, value
-ORDER BY trait, sum(n.1) DESC, value
+ORDER BY trait, greatest(${during(places.now)}, ${during(places.before)}, sum(toFloat64(n.1)) * ${part}) DESC, value
 LIMIT ${trusted(`${MAX_VALUES}`)} BY trait`,
   };
 }
