@@ -34,6 +34,15 @@ function historyLines(): string {
     if (number % 5 === 0) lines.push(line(60, { url: 'https://example.com/pricing', type: 'custom', name: 'signup' }));
   };
   for (let days = 0; days < 42; days++) {
+    // A session that begins on the day before.
+    const midnight = dayStart(ZONE, day(days));
+    for (const [minutes, path] of [
+      [-5, ''],
+      [5, 'pricing'],
+    ] as const) {
+      const timestamp = new Date(midnight + minutes * 60_000).toISOString();
+      lines.push({ timestamp, visitor: `night ${days}`, url: `https://example.com/${path}`, country: 'FR' });
+    }
     const visits = 30 + ((days * 7) % 11);
     for (let number = 0; number < visits; number++) {
       visit(days, number, '', {

@@ -7,7 +7,6 @@ import { changeMetrics } from '../../stats/changes/setting.js';
 import { traits } from '../../stats/changes/traits.js';
 import { withDeadline } from '../../stats/changes/with-deadline.js';
 import { firstEventAt } from '../../stats/reports/first-event.js';
-import { completeCount } from '../../websites/count.js';
 import { toReply } from '../api/envelope.js';
 import { requestClient, route, type Services } from '../services.js';
 
@@ -85,7 +84,7 @@ export const changesRoutes = (services: Services) => [
       ]);
       const firstEvent = body.range === 'all' ? await firstEventAt(clickhouse, website.id) : undefined;
       const { id: websiteId, timezone: zone } = website;
-      const asked = { websiteId, zone, now: services.now(), firstEvent, references, count: completeCount(website) };
+      const asked = { websiteId, zone, now: services.now(), firstEvent, references };
       return toReply(await answerChanges(clickhouse, body, asked, notes));
     },
   }),

@@ -1,12 +1,12 @@
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { formatDay, localDay } from '../../time/index.js';
-import { resolveStored } from '../behavior/behavior-body.js';
+import { type BehaviorContext, resolveStored } from '../behavior/behavior-body.js';
 import { explainPattern, rangeWarnings } from '../rows/answer-query.js';
 import { HISTORY_DAYS } from './calendar.js';
 import { type History, type Part, tabulate } from './counts.js';
 import { type Cause, type Explanation, explain } from './explain.js';
 import { listNotes, readDrops, type SystemNote } from './facts.js';
-import { type Change, type ChangesBody, type ChangesContext, parseChanges } from './parse-changes.js';
+import { type Change, type ChangesBody, parseChanges } from './parse-changes.js';
 import { readEvidence } from './read-evidence.js';
 import { type SentenceOptions, writeCause, writeSentence } from './sentence.js';
 import type { Evidence } from './setting.js';
@@ -18,7 +18,7 @@ import { traits } from './traits.js';
 export async function answerChanges(
   clickhouse: ClickHouse,
   body: ChangesBody,
-  context: ChangesContext,
+  context: BehaviorContext,
   notes: readonly SystemNote[],
 ) {
   const parsed = parseChanges(body, context);
@@ -54,7 +54,7 @@ export async function answerChanges(
 
 function describeOptions(
   { metric }: ChangesBody,
-  { now, zone }: ChangesContext,
+  { now, zone }: BehaviorContext,
   { scope: { goal, windows }, calendar }: Change,
   { visits }: Evidence,
 ): SentenceOptions {

@@ -1,4 +1,3 @@
-import type { Count } from '../../daily-visitors/dimensions.js';
 import type { Filter } from '../filters.js';
 import type { Windows } from './calendar.js';
 
@@ -6,7 +5,6 @@ import type { Windows } from './calendar.js';
 export interface ChangeScope {
   readonly websiteId: string;
   readonly zone: string;
-  readonly count: Count | undefined;
   readonly windows: Windows;
   /** With stored values, as is the goal. */
   readonly filter: Filter | undefined;

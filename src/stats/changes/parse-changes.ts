@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Count } from '../../daily-visitors/dimensions.js';
 import { daysBetween, type Range } from '../../time/index.js';
 import { type BehaviorContext, scopeFields } from '../behavior/behavior-body.js';
 import type { Filter } from '../filters.js';
@@ -26,10 +25,6 @@ export const changesBody = scopeFields.extend({
 
 export type ChangesBody = z.output<typeof changesBody>;
 
-export interface ChangesContext extends BehaviorContext {
-  readonly count: Count | undefined;
-}
-
 /** A change as it was asked for. */
 export interface Change {
   readonly scope: ChangeScope;
@@ -42,8 +37,8 @@ export interface Change {
  *
  * @throws AppError `invalid` that lists every problem
  */
-export function parseChanges(body: ChangesBody, context: ChangesContext): Change {
-  const { websiteId, zone, count, references, now } = context;
+export function parseChanges(body: ChangesBody, context: BehaviorContext): Change {
+  const { websiteId, zone, references, now } = context;
   const problems = new Problems();
   const comparison = body.comparison ?? ({ mode: 'previous' } as const);
   if (comparison.mode === 'none') {
@@ -55,12 +50,12 @@ export function parseChanges(body: ChangesBody, context: ChangesContext): Change
   const goal = parseGoal(body, context, problems);
   problems.throwIfAny();
   const { windows, calendar } = planWindows(ranges!.range, ranges!.comparison!, zone, now);
-  return { scope: { websiteId, zone, count, windows, filter, goal }, calendar, ranges: ranges! };
+  return { scope: { websiteId, zone, windows, filter, goal }, calendar, ranges: ranges! };
 }
 
 function parseGoal(
   { metric, goal }: ChangesBody,
-  { references }: ChangesContext,
+  { references }: BehaviorContext,
   problems: Problems,
 ): Filter | undefined {
   if (goal !== undefined) return findReference(goal, 'goal', 'goal', references, problems);

@@ -55,7 +55,7 @@ export function filteredValue({ filter }: Pick<Scope, 'filter'>): CountedValue |
   return { columns, value };
 }
 
-export const ofCount = ({ websiteId, count }: Pick<Scope, 'websiteId' | 'count'>): Sql =>
+export const ofCount = ({ websiteId, count }: Scope): Sql =>
   sql`${ofWebsite(websiteId)} AND generation = ${integer(requireCount(count).generation)}`;
 
 export const ofValue = ({ columns, value }: CountedValue): Sql =>

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateClickHouse } from '../../../src/clickhouse/migrate.js';
 import { eventColumns } from '../../../src/collect/sessions/row.js';
-import type { Count } from '../../../src/daily-visitors/dimensions.js';
-import { recount } from '../../../src/daily-visitors/recount.js';
 import { planWindows } from '../../../src/stats/changes/calendar.js';
 import { type Combinations, type History, tabulate } from '../../../src/stats/changes/counts.js';
 import { explain } from '../../../src/stats/changes/explain.js';
@@ -68,40 +66,29 @@ export function describeStatements(open: () => Promise<TestClickHouse>, options:
     const traffic = makeTraffic(options);
     const start = startOfLocalDay(options.from, zone);
     const day = (days: number) => moveDays(start, days, zone);
-    const count: Count = { generation: 1, zone };
     let opened: TestClickHouse;
 
     beforeAll(async () => {
       opened = await open();
       await migrateClickHouse(opened.clickhouse, opened.cluster);
       await insert(opened, traffic, day);
-      const goesOn = async () => true;
-      expect(await recount({ clickhouse: opened.clickhouse, websiteId: WEBSITE, count, goesOn })).toBe(true);
     });
 
     afterAll(() => opened.close());
 
     /** @param isOff whether the ranges begin within a quarter of an hour, before which no session begins */
-    function plan({
-      filter,
-      isCounted = true,
-      isOff = false,
-    }: {
-      filter: Filter | undefined;
-      isCounted?: boolean;
-      isOff?: boolean;
-    }): Change {
+    function plan(filter: Filter | undefined, isOff = false): Change {
       const off = isOff ? 1 : 0;
       const range = { start: day(28 + length) + off, end: day(28 + 2 * length) };
       const before = { start: day(28) + off, end: day(28 + length) };
       const comparison = { mode: 'previous' as const, range: before, toCompared: (instant: number) => instant };
       const { windows, calendar } = planWindows(range, comparison, zone, range.end);
-      const scope = { websiteId: WEBSITE, zone, count: isCounted ? count : undefined, windows, filter, goal: SIGN_UP };
+      const scope = { websiteId: WEBSITE, zone, windows, filter, goal: SIGN_UP };
       return { scope, calendar, ranges: { range, comparison, isClipped: false } };
     }
 
     test('the ranges have the days of the generator', () => {
-      const { calendar } = plan({ filter: undefined });
+      const { calendar } = plan(undefined);
       expect({ ...calendar, length: Math.round(calendar.length) }).toEqual(calendarOf(length));
     });
 
@@ -111,7 +98,7 @@ export function describeStatements(open: () => Promise<TestClickHouse>, options:
       test.each(METRICS)('%s', async (metric) => {
         const kept = keep(traffic);
         const expected = evidenceOf(kept, metric);
-        const found = await readEvidence(opened.clickhouse, plan({ filter }), metric);
+        const found = await readEvidence(opened.clickhouse, plan(filter), metric);
         expect(readableHistory(found.traffic.history)).toEqual(readableHistory(expected.traffic.history));
         expect(readableCube(found.traffic.cube)).toEqual(readableCube(expected.traffic.cube));
         if (metric === 'conversions') {
@@ -123,22 +110,16 @@ export function describeStatements(open: () => Promise<TestClickHouse>, options:
       });
     });
 
-    test.each(METRICS)('%s of ranges within quarters of an hour, and without counts by day', async (metric) => {
+    test.each(METRICS)('%s of ranges that begin within a quarter of an hour', async (metric) => {
       const expected = evidenceOf(traffic, metric);
-      for (const isOff of [false, true]) {
-        const found = await readEvidence(
-          opened.clickhouse,
-          plan({ filter: undefined, isCounted: false, isOff }),
-          metric,
-        );
-        expect(readableHistory(found.traffic.history)).toEqual(readableHistory(expected.traffic.history));
-        expect(readableCube(found.traffic.cube)).toEqual(readableCube(expected.traffic.cube));
-      }
+      const found = await readEvidence(opened.clickhouse, plan(undefined, true), metric);
+      expect(readableHistory(found.traffic.history)).toEqual(readableHistory(expected.traffic.history));
+      expect(readableCube(found.traffic.cube)).toEqual(readableCube(expected.traffic.cube));
     });
 
     test('visitors who have done something are those of each range', async () => {
       const filter = { hasDone: SIGN_UP };
-      const found = await readEvidence(opened.clickhouse, plan({ filter }), 'visits');
+      const found = await readEvidence(opened.clickhouse, plan(filter), 'visits');
       const { now, before } = tabulate(found.traffic.cube).total;
       expect([now, before]).toEqual([countOfConverted(traffic.now), countOfConverted(traffic.before)]);
     });
