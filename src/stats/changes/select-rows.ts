@@ -13,14 +13,11 @@ export function listRanges({ history, before, now }: Windows): readonly Range[] 
   const joined: Range[] = [];
   for (const range of [history, before, now].sort((one, other) => one.start - other.start)) {
     const last = joined.at(-1);
-    // Today is compared with yesterday until the same time: the rest of yesterday is read too.
-    if (last !== undefined && range.start <= last.end + MAX_GAP_MS) joined[joined.length - 1] = hull(last, range);
+    if (last !== undefined && range.start <= last.end) joined[joined.length - 1] = hull(last, range);
     else joined.push(range);
   }
   return joined;
 }
-
-const MAX_GAP_MS = 2 * 24 * 60 * 60 * 1000;
 
 /** `visits` has fewer rows, but only traits, and begins and ends on quarters of an hour. */
 export function findTable({ windows, filter }: ChangeScope): Table {
