@@ -9,7 +9,7 @@ import { events } from '../sources/events.js';
 import type { Table } from '../sources/table.js';
 import type { ChangeScope } from './change-scope.js';
 import { type Combinations, type Side, sides } from './counts.js';
-import { findTable, listRanges, selectRows } from './select-rows.js';
+import { findTable, joinRanges, selectRows } from './select-rows.js';
 import type { ChangeMetric } from './setting.js';
 import { traits } from './traits.js';
 
@@ -138,7 +138,7 @@ function selectCounted(
     columns: Sql,
   ) => sql`SELECT ${columns}, ${code} AS code, ${windowSql(scope, table, windows)} AS at_window
     FROM ${table.name}
-    WHERE ${selectRows(scope, table, listRanges(scope.windows))}`;
+    WHERE ${selectRows(scope, table, joinRanges(windows))}`;
   const isOfVisits = isOfTraits(scope.filter ?? { and: [] });
   if (metric === 'visitors') {
     return sql`  SELECT at_window, argMin(code, session_start) AS code, 1 AS n

@@ -11,7 +11,7 @@ import type { Calendar } from './calendar.js';
 import type { ChangeScope } from './change-scope.js';
 import type { DailyPart, History } from './counts.js';
 import type { Change } from './parse-changes.js';
-import { findTable, listRanges, selectRows } from './select-rows.js';
+import { findTable, joinRanges, selectRows } from './select-rows.js';
 import { traits } from './traits.js';
 
 /**
@@ -103,8 +103,8 @@ function measureSql(scope: ChangeScope, table: Table, measure: Measure): Sql {
 }
 
 /** Whole local days; adjacent ranges are one. */
-const toWholeDays = ({ zone, windows }: ChangeScope): readonly Range[] =>
-  listRanges(windows).map(({ start, end }) => ({
+const toWholeDays = ({ zone, windows: { history, before, now } }: ChangeScope): readonly Range[] =>
+  joinRanges([history, before, now]).map(({ start, end }) => ({
     start: startOfDay(localDay(start, zone), zone),
     end: startOfDay(localDay(end - 1, zone) + 1, zone),
   }));

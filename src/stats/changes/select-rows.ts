@@ -5,13 +5,12 @@ import { hull, inRange, withVisitors } from '../sources/conditions.js';
 import { events } from '../sources/events.js';
 import type { Table } from '../sources/table.js';
 import { visits } from '../sources/visits.js';
-import type { Windows } from './calendar.js';
 import type { ChangeScope } from './change-scope.js';
 
-/** All that is read: in order, without overlaps. */
-export function listRanges({ history, before, now }: Windows): readonly Range[] {
+/** Joins ranges that touch, in order. */
+export function joinRanges(ranges: readonly Range[]): readonly Range[] {
   const joined: Range[] = [];
-  for (const range of [history, before, now].sort((one, other) => one.start - other.start)) {
+  for (const range of ranges.toSorted((one, other) => one.start - other.start)) {
     const last = joined.at(-1);
     if (last !== undefined && range.start <= last.end) joined[joined.length - 1] = hull(last, range);
     else joined.push(range);
