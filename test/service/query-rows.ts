@@ -276,9 +276,11 @@ function randomGoal(random: Random, ever: readonly Counted[], depth: number): Fi
 
 /** Replaces some of a page's characters by `*`, or none. */
 function withWildcard(random: Random, page: string): string {
-  const start = 1 + random.below(page.length);
-  const end = start + random.below(page.length - start + 1);
-  return random.chance(0.3) ? page : `${page.slice(0, start)}*${page.slice(end)}`;
+  // Half of a character is not part of any text.
+  const characters = [...page];
+  const start = 1 + random.below(characters.length);
+  const end = start + random.below(characters.length - start + 1);
+  return random.chance(0.3) ? page : `${characters.slice(0, start).join('')}*${characters.slice(end).join('')}`;
 }
 
 function randomCondition(random: Random, ever: readonly Counted[], names: readonly string[]): Filter {
