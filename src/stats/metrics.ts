@@ -1,3 +1,4 @@
+import { parseCurrency } from '../collect/sessions/revenue.js';
 import { change, quotient } from '../lib/rounding.js';
 
 /**
@@ -32,14 +33,24 @@ export const isReportFact = (fact: Fact): fact is ReportFact =>
 /** Of a numeric property of events: its sum, and the number of events that have it. */
 export type NumberFact = `sum:${string}` | `count:${string}`;
 
-export type Fact = (typeof facts)[number] | NumberFact;
+/** The sum of revenue in a currency. */
+export type RevenueFact = `revenue:${string}`;
+
+export type Fact = (typeof facts)[number] | NumberFact | RevenueFact;
+
+/** Undefined for a fact of no currency. */
+export const factCurrency = (fact: Fact): string | undefined => /^revenue:(.*)$/.exec(fact)?.[1];
+
+/** Whether only `events` has it, and in a pass of its own. */
+export const isOnlyOfEvents = (fact: Fact): boolean =>
+  isReportFact(fact) || factProperty(fact) !== undefined || factCurrency(fact) !== undefined;
 
 /** The property of a fact; undefined for a fact of no property. */
 export const factProperty = (fact: Fact): string | undefined => /^(?:sum|count):(.*)$/s.exec(fact)?.[1];
 
 /** `everyone` is the visitors without the filter's conditions on custom events: the denominator of shares. */
-export type Facts = Readonly<Record<Exclude<Fact, NumberFact> | 'everyone', number>> &
-  Readonly<Partial<Record<NumberFact, number>>>;
+export type Facts = Readonly<Record<Exclude<Fact, NumberFact | RevenueFact> | 'everyone', number>> &
+  Readonly<Partial<Record<NumberFact | RevenueFact, number>>>;
 
 export const NO_FACTS: Facts = Object.fromEntries([...facts, 'everyone'].map((fact) => [fact, 0])) as Facts;
 
@@ -183,14 +194,29 @@ export const metrics = {
 /** The sum or the average of a numeric property of events, such as `sum:price`. */
 export type NumberMetric = `sum:${string}` | `avg:${string}`;
 
-export type MetricName = keyof typeof metrics | NumberMetric;
+/** Revenue in a currency, such as `revenue:EUR`. */
+export type RevenueMetric = `revenue:${string}`;
+
+export type MetricName = keyof typeof metrics | NumberMetric | RevenueMetric;
 
 /** Longer names of properties are not stored. */
 const NUMBER_METRIC = /^(sum|avg):(.{1,64})$/s;
 
+export const isRevenueMetric = (name: string): name is RevenueMetric =>
+  name.startsWith('revenue:') && parseCurrency(name.slice(8)) === name.slice(8);
+
 export const isNumberMetric = (name: string): name is NumberMetric => NUMBER_METRIC.test(name);
 
 export function findMetric(name: MetricName): Metric {
+  if (isRevenueMetric(name)) {
+    const currency = name.slice(8);
+    return {
+      label: `Revenue in ${currency}`,
+      definition: `Revenue of custom events in ${currency}.`,
+      unit: 'amount',
+      fact: name,
+    };
+  }
   const [, kind, property] = NUMBER_METRIC.exec(name) ?? [];
   if (kind === undefined) return metrics[name as keyof typeof metrics];
   const sum = { unit: 'amount', fact: `sum:${property}` } as const;
@@ -204,11 +230,12 @@ export function findMetric(name: MetricName): Metric {
       };
 }
 
-/** In the order of `facts`, those of properties last. */
+/** In the order of `facts`, those of properties and currencies last. */
 export const listFacts = (names: readonly MetricName[]): readonly Fact[] => {
   const needed = new Set(names.map(findMetric).flatMap(({ fact, per = fact }) => [fact, per]));
   const ofProperties = [...needed].filter(
-    (fact): fact is NumberFact => fact !== 'everyone' && factProperty(fact) !== undefined,
+    (fact): fact is NumberFact | RevenueFact =>
+      fact !== 'everyone' && (factProperty(fact) !== undefined || factCurrency(fact) !== undefined),
   );
   return [...facts.filter((fact) => needed.has(fact)), ...ofProperties];
 };

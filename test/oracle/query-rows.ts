@@ -137,6 +137,7 @@ export function rowsOf(ever: readonly Counted[], question: RowsQuestion): readon
     row.events.push(event);
   }
   const total = new Set(chosen.map(({ visitor }) => visitor)).size;
+  const paid = paidEvents(ever);
   const found = dimensions.length === 0 && rows.size === 0 ? [{ key: [], events: [] }] : [...rows.values()];
   return found.map(({ key, events }) => {
     const time = timeName === undefined ? null : (key[dimensions.indexOf(timeName)] ?? null);
@@ -150,18 +151,34 @@ export function rowsOf(ever: readonly Counted[], question: RowsQuestion): readon
     const since = startOf(timeName, time, question);
     return {
       key,
-      metrics: metricsOf(events, began, converting, total, (visitor) =>
+      metrics: metricsOf(events, began, converting, { total, paid }, (visitor) =>
         ever.some((each) => each.visitor === visitor && each.time < since),
       ),
     };
   });
 }
 
+const currencyOf = ({ props }: Counted): string => String(props.currency ?? '').toUpperCase();
+
+/** Custom events with revenue: of each order the first one ever. No two of an order are at the same time. */
+function paidEvents(ever: readonly Counted[]): ReadonlySet<Counted> {
+  const all = ever.filter(
+    (event) =>
+      event.type === 'custom' &&
+      /^-?\d+(\.\d+)?$/.test(String(event.props.revenue)) &&
+      ['EUR', 'USD', 'JPY'].includes(currencyOf(event)),
+  );
+  const orderOf = ({ props }: Counted) => props.orderId;
+  const isLater = (event: Counted) =>
+    orderOf(event) !== undefined && all.some((each) => orderOf(each) === orderOf(event) && each.time < event.time);
+  return new Set(all.filter((event) => !isLater(event)));
+}
+
 function metricsOf(
   events: readonly Counted[],
   began: readonly Session[],
   converting: readonly Counted[],
-  total: number,
+  { total, paid }: { readonly total: number; readonly paid: ReadonlySet<Counted> },
   hasComeBefore: (visitor: string) => boolean,
 ): Record<string, number | null> {
   const visitors = new Set(events.map(({ visitor }) => visitor));
@@ -182,7 +199,14 @@ function metricsOf(
           ),
           2,
         );
+  const revenue = (currency: string) => {
+    const own = events.filter((event) => paid.has(event) && currencyOf(event) === currency);
+    return own.reduce((micros, { props }) => micros + Math.round(Number(props.revenue) * 1e6), 0) / 1e6;
+  };
   return {
+    'revenue:EUR': revenue('EUR'),
+    'revenue:USD': revenue('USD'),
+    'revenue:JPY': revenue('JPY'),
     averageSecondsOnPage: mean(reports.map(({ seconds }) => seconds)),
     timeReported: rounded(fraction(reports.length, pageviews), 4),
     scrollDepth: mean(depths),

@@ -37,7 +37,7 @@ const METRICS = [
     'sum:amount',
     'avg:amount',
   ],
-  ...['averageSecondsOnPage', 'timeReported', 'scrollDepth'],
+  ...['averageSecondsOnPage', 'timeReported', 'scrollDepth', 'revenue:EUR', 'revenue:USD', 'revenue:JPY'],
 ];
 
 /** Some match nothing at all, too, which no missing value is. */
@@ -51,7 +51,28 @@ const PROPS: readonly NonNullable<PastEvent['props']>[] = [
   { plan: 404, amount: 'none' },
   { plan: true },
   {},
+  { revenue: 0.1, currency: 'EUR', orderId: 'A' },
+  { revenue: 0.2, currency: 'EUR' },
+  { revenue: '49.90', currency: 'usd', orderId: 'B', plan: 'pro' },
+  { revenue: -19.99, currency: 'EUR', orderId: 'C' },
+  { revenue: 1200, currency: 'JPY', amount: 2 },
+  { revenue: 5, currency: 'EURO' },
+  { revenue: 'much', currency: 'EUR' },
 ];
+
+/** Of an order, no two events are at the same time: nothing says which of them is its first. */
+function withProps(history: readonly PastEvent[]): readonly PastEvent[] {
+  const taken = new Set<string>();
+  return history.map((event, place) => {
+    if (event.type !== 'custom') return event;
+    const { orderId, ...props } = PROPS[place % PROPS.length]!;
+    const order = `${orderId}${place % 3}`;
+    const key = `${order} ${event.timestamp}`;
+    if (orderId === undefined || taken.has(key)) return { ...event, props };
+    taken.add(key);
+    return { ...event, props: { ...props, orderId: order } };
+  });
+}
 
 interface Options {
   readonly zone: string;
@@ -63,9 +84,7 @@ interface Options {
 /** Random queries are answered as by brute force, in the order that they ask for, whatever the size of a page. */
 export function describeQueryRows({ zone, from, seed, queries }: Options): void {
   describe(`queries of ${zone}, ${from}`, () => {
-    const history = randomHistory({ seed, zone, from, days: 9, visitors: 14, domain: DOMAIN, leaves: true }).map(
-      (event, place) => (event.type === 'custom' ? { ...event, props: PROPS[place % PROPS.length]! } : event),
-    );
+    const history = withProps(randomHistory({ seed, zone, from, days: 9, visitors: 14, domain: DOMAIN, leaves: true }));
     const ever = sessionsOf(history, DOMAIN, rulesOf().pause);
     let service: TestService;
     let id: string;

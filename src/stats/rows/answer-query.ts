@@ -3,6 +3,7 @@ import { invalid } from '../../lib/errors.js';
 import { withFirst } from '../../lib/with-first.js';
 import { resolveFilter } from '../filter-values.js';
 import type { Filter } from '../filters.js';
+import { findCurrencies } from '../reports/find-currencies.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
 import { describeFilter, describeGoal } from './describe-filter.js';
 import type { References } from './parse-filter.js';
@@ -104,7 +105,19 @@ async function resolveQuery(clickhouse: ClickHouse, body: RowsQueryBody, context
   const resolve = (filter: Filter | undefined) =>
     filter && resolveFilter(clickhouse, ids, filter).catch(explainPattern);
   const [filter, goal] = await Promise.all([resolve(parsed.filter), resolve(parsed.goal)]);
-  return { ...parsed, filter, goal };
+  return withCurrencies(clickhouse, { ...parsed, filter, goal });
+}
+
+/** Replaces revenue by that in each currency of the ranges. */
+async function withCurrencies(clickhouse: ClickHouse, query: RowsQuery): Promise<RowsQuery> {
+  const { revenueAt, metrics, websites } = query;
+  if (revenueAt === undefined) return query;
+  const ranges = websites.flatMap(({ websiteId, range, comparison }) =>
+    [range, ...(comparison === undefined ? [] : [comparison.range])].map((each) => ({ websiteId, range: each })),
+  );
+  const found = (await findCurrencies(clickhouse, ranges)).map((currency) => `revenue:${currency}` as const);
+  const others = metrics.filter((name) => !found.some((each) => each === name));
+  return { ...query, metrics: [...others.slice(0, revenueAt), ...found, ...others.slice(revenueAt)] };
 }
 
 /** ClickHouse's CANNOT_COMPILE_REGEXP. */

@@ -3,7 +3,7 @@ import { findDimension } from '../dimensions.js';
 import { operators } from '../filters.js';
 import { MAX_CONDITIONS, MAX_VALUES, rowDimensions } from './parse-filter.js';
 import { MAX_DIMENSIONS, MAX_LIMIT } from './parse-rows-query.js';
-import { describeRowMetric, isOfReturning, needsGoal, type RowMetric, rowMetricNames } from './row-metrics.js';
+import { describeRowMetric, isOfReturning, needsGoal, REVENUE, type RowMetric, rowMetricNames } from './row-metrics.js';
 import { findTimeDimension, type TimeName, timeDimensions } from './time-dimensions.js';
 
 /** What queries can ask for, for programs that build them. */
@@ -11,6 +11,8 @@ export const describeQueries = () => ({
   metrics: [
     ...rowMetricNames.map((name) => ({ name, ...describeMetric(name) })),
     { name: 'sum:NAME', label: 'Sum', definition: 'Sum of a numeric property.', unit: 'amount' },
+    { name: REVENUE, label: 'Revenue', definition: 'Revenue in each currency of the range.', unit: 'amount' },
+    { name: 'revenue:CURRENCY', label: 'Revenue', definition: 'Revenue in a currency, such as EUR.', unit: 'amount' },
     { name: 'avg:NAME', label: 'Average', definition: 'Average of a numeric property.', unit: 'amount' },
   ],
   dimensions: [

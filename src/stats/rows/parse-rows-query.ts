@@ -15,7 +15,7 @@ import {
 } from './parse-filter.js';
 import { comparisonModes, type GivenRanges, parseRanges, type ResolvedRanges } from './parse-ranges.js';
 import { Problems, within } from './problems.js';
-import { isOfReturning, isRowMetric, needsGoal, type RowMetric, rowMetricNames } from './row-metrics.js';
+import { isOfReturning, isRowMetric, needsGoal, REVENUE, type RowMetric, rowMetricNames } from './row-metrics.js';
 import { includes, type RowOrder, type RowsQuery, type WebsiteRanges } from './rows-query.js';
 import { findTimeDimension, isTimeName, type TimeName, timeDimensions } from './time-dimensions.js';
 
@@ -43,7 +43,9 @@ export const rowsQueryBody = z.object({
     .min(1, 'must have at least one metric')
     .max(MAX_METRICS, `must have at most ${MAX_METRICS} metrics`)
     .default(['visitors'])
-    .describe('Names of metrics, or `sum:NAME` and `avg:NAME` of a numeric property')
+    .describe(
+      'Names of metrics, `sum:NAME` and `avg:NAME` of a numeric property, or `revenue:EUR`; `revenue` stands for each currency of the range',
+    )
     .meta({ examples: [['visitors', 'bounceRate']] }),
   dimensions: z
     .array(z.string())
@@ -120,7 +122,8 @@ export function parseRowsQuery(
   const resolved = websites.map(
     ({ id, timezone, count }, place): WebsiteRanges => ({ ...ranges[place]!, websiteId: id, zone: timezone, count }),
   );
-  return { websites: resolved, metrics, dimensions, filter, goal, orderBy, include: new Set(body.include) };
+  const revenueAt = body.metrics.includes(REVENUE) ? body.metrics.indexOf(REVENUE) : undefined;
+  return { websites: resolved, metrics, revenueAt, dimensions, filter, goal, orderBy, include: new Set(body.include) };
 }
 
 /** One for each website, unless there is a problem: those of the first one that has any are named. */
@@ -143,8 +146,9 @@ function parseMetrics({ metrics, goal }: RowsQueryBody, problems: Problems): rea
   return metrics.flatMap((name, place): RowMetric[] => {
     const field = within('metrics', place);
     if (metrics.indexOf(name) < place) problems.add(field, 'repeated', 'must not be repeated');
+    if (name === REVENUE) return [];
     if (!isRowMetric(name)) {
-      problems.addUnknown(field, 'metric', name, [...rowMetricNames, 'sum:NAME', 'avg:NAME']);
+      problems.addUnknown(field, 'metric', name, [...rowMetricNames, REVENUE, 'revenue:EUR', 'sum:NAME', 'avg:NAME']);
       return [];
     }
     if (needsGoal(name) && goal === undefined) problems.add(field, 'needs_goal', `${name} needs a goal`);
@@ -182,19 +186,28 @@ const parseGoal = ({ goal }: RowsQueryBody, references: References, problems: Pr
   goal === undefined ? undefined : findReference(goal, 'goal', 'goal', references, problems);
 
 function parseOrder(
-  { orderBy, metrics: [first = 'visitors'] }: RowsQueryBody,
+  { orderBy }: RowsQueryBody,
   metrics: readonly RowMetric[],
   dimensions: readonly RowDimension[],
   problems: Problems,
 ): readonly RowOrder[] {
   const time = dimensions.find(isTimeName);
   if (orderBy === undefined) {
-    const byMetric = { by: first, direction: 'desc' } as const;
-    return time === undefined ? [byMetric] : [{ by: time, direction: 'asc' }, byMetric];
+    const byMetric = metrics.slice(0, 1).map((by) => ({ by, direction: 'desc' }) as const);
+    return time === undefined ? byMetric : [{ by: time, direction: 'asc' }, ...byMetric];
   }
   const known: readonly string[] = [...metrics, ...dimensions];
   orderBy.forEach(({ by }, place) => {
     if (known.includes(by)) return;
+    if (by === REVENUE) {
+      problems.add(
+        `orderBy.${place}.by`,
+        'does_not_combine',
+        'must be revenue in one currency, as a metric of the query',
+        ['revenue:EUR'],
+      );
+      return;
+    }
     problems.add(
       `orderBy.${place}.by`,
       'unknown_order',

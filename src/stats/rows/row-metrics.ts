@@ -3,12 +3,14 @@ import {
   type Facts,
   findMetric,
   isNumberMetric,
+  isRevenueMetric,
   type Metric,
   type MetricName,
   metricOrNull,
   metrics,
   metricValue,
   type NumberMetric,
+  type RevenueMetric,
 } from '../metrics.js';
 
 /**
@@ -18,7 +20,10 @@ import {
 type NamedMetric = Exclude<keyof typeof metrics, 'goalConversionRate'>;
 
 /** `percentage` is a row's share of the total, 0 to 100. */
-export type RowMetric = NamedMetric | 'percentage' | NumberMetric;
+export type RowMetric = NamedMetric | 'percentage' | NumberMetric | RevenueMetric;
+
+/** Stands for the revenue in each currency that the range has. */
+export const REVENUE = 'revenue';
 
 const namedMetrics = (Object.keys(metrics) as (keyof typeof metrics)[]).filter(
   (name): name is NamedMetric => name !== 'goalConversionRate',
@@ -28,7 +33,7 @@ const namedMetrics = (Object.keys(metrics) as (keyof typeof metrics)[]).filter(
 export const rowMetricNames = [...namedMetrics, 'percentage'] as const;
 
 export const isRowMetric = (name: string): name is RowMetric =>
-  rowMetricNames.includes(name as NamedMetric) || isNumberMetric(name);
+  rowMetricNames.includes(name as NamedMetric) || isNumberMetric(name) || isRevenueMetric(name);
 
 export const needsGoal = (name: RowMetric): boolean =>
   name !== 'percentage' && ['conversions', 'converted'].includes(describeRowMetric(name).fact);

@@ -25,6 +25,8 @@ export interface RowsQuery {
   /** At least one. */
   readonly websites: readonly WebsiteRanges[];
   readonly metrics: readonly RowMetric[];
+  /** The place of revenue in all currencies among the metrics, before these currencies are known. */
+  readonly revenueAt?: number | undefined;
   /** In the order of the row's fields; one may be of time. */
   readonly dimensions: readonly (DimensionName | TimeName)[];
   /** As in a `Scope`. */

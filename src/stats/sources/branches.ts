@@ -1,7 +1,7 @@
 import { integer, integers, join, ofWebsite, type Sql, sql, trusted } from '../../clickhouse/sql.js';
 import { type DimensionName, findDimension } from '../dimensions.js';
 import { all, filterSql, hasNumber, numberSql } from '../filters.js';
-import { type Fact, factProperty, isReportFact, listFacts } from '../metrics.js';
+import { type Fact, factCurrency, factProperty, isReportFact, listFacts } from '../metrics.js';
 import { listLevels, type StatsQuery } from '../query.js';
 import { type Branch, columns, factName, groupBy, keyName, keySql, type Part } from './branch.js';
 import { bucketRowSql, bucketRows, bucketStartSql } from './bucket-rows.js';
@@ -19,6 +19,7 @@ import {
 import { events } from './events.js';
 import { type FlatPart, factSql } from './flat.js';
 import { selectReports } from './page-reports.js';
+import { selectRevenue } from './revenue.js';
 import { keyColumns, rowConditions, rowFacts, tuple } from './source.js';
 import { isSessionFact, type Table } from './table.js';
 
@@ -88,6 +89,7 @@ function branches(part: Part, names: readonly Fact[]): readonly Sql[] {
   const toBranch = (fact: Fact): Branch => {
     if (fact === 'returning' && buckets !== undefined) return selectReturning;
     if (isReportFact(fact)) return selectReports;
+    if (factCurrency(fact) !== undefined) return selectRevenue;
     if (factProperty(fact) !== undefined) return selectEvents;
     if (isBySession) return selectBySession;
     if (isGoalFact(fact)) return selectConversions;

@@ -24,7 +24,7 @@ const LATEST = Date.UTC(2100, 0, 1);
 
 const bounded = (time: number): number => Math.min(Math.max(time, EARLIEST), LATEST);
 
-const before = (column: Sql, time: number, toTime = instant): Sql => sql`${column} < ${toTime(bounded(time))}`;
+export const before = (column: Sql, time: number, toTime = instant): Sql => sql`${column} < ${toTime(bounded(time))}`;
 
 export const during = (column: Sql, { start, end }: Range, toTime = instant): Sql =>
   sql`${column} >= ${toTime(bounded(start))} AND ${before(column, end, toTime)}`;

@@ -1,5 +1,5 @@
 import { findDimension } from '../dimensions.js';
-import { type Fact, factProperty, isReportFact, listFacts } from '../metrics.js';
+import { type Fact, isOnlyOfEvents, listFacts } from '../metrics.js';
 import { type Answer, EMPTY_ROW, type Row, type StatsQuery } from '../query.js';
 import { selectBranches } from './branches.js';
 import { selectFlat } from './flat.js';
@@ -26,7 +26,7 @@ const selectFrom = (table: Table, query: StatsQuery) =>
 function isFlat({ buckets, goal, dimensions = [], metrics }: StatsQuery): boolean {
   const names = listFacts(metrics);
   const splitsSessions = dimensions.some((name) => findDimension(name).of === 'event');
-  const hasOthers = goal !== undefined || names.some((fact) => factProperty(fact) !== undefined || isReportFact(fact));
+  const hasOthers = goal !== undefined || names.some(isOnlyOfEvents);
   return buckets === undefined && !hasOthers && !(splitsSessions && names.some(isSessionFact));
 }
 

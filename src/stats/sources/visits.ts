@@ -1,7 +1,7 @@
 import { integer, type Sql, sql, trusted } from '../../clickhouse/sql.js';
 import { QUARTER_MS } from '../../time/index.js';
 import { hasVisits, isInVisits } from '../filters.js';
-import { factProperty, isReportFact, listFacts } from '../metrics.js';
+import { isOnlyOfEvents, listFacts } from '../metrics.js';
 import type { Table } from './table.js';
 
 const sumColumn =
@@ -22,7 +22,7 @@ export const visits: Table = {
     ) &&
     (filter === undefined || isInVisits(filter)) &&
     dimensions.every(hasVisits) &&
-    listFacts(metrics).every((fact) => fact !== 'clicks' && !isReportFact(fact) && factProperty(fact) === undefined),
+    listFacts(metrics).every((fact) => fact !== 'clicks' && !isOnlyOfEvents(fact)),
   time: sql`quarter`,
   // The column holds seconds: comparing it with an instant would convert every row.
   toTime: (epochMs) => sql`${integer(Math.ceil(epochMs / 1000))}`,

@@ -1,0 +1,34 @@
+import { ofWebsite, type Sql, sql, string } from '../../clickhouse/sql.js';
+import { factCurrency } from '../metrics.js';
+import type { StatsQuery } from '../query.js';
+import { type Branch, columns, groupBy, keySql } from './branch.js';
+import { bucketRowSql } from './bucket-rows.js';
+import { before, countedRange, inRange, matching } from './conditions.js';
+import { events } from './events.js';
+
+/** Exact sums by currency. */
+export const selectRevenue: Branch = (part, names, own) => {
+  const { query } = part;
+  const facts = new Map(
+    own.map((fact) => [fact, sql`sumIf(revenue, currency = ${string(factCurrency(fact) ?? '')})`] as const),
+  );
+  return sql`SELECT ${columns(part, names, { key: keySql(query), at: bucketRowSql(query, events.epochMs), facts })}
+FROM (
+${ordersOnce(query)}
+)
+WHERE ${matching(events, query)}${groupBy(query)}`;
+};
+
+/**
+ * Selects the events with revenue that count: of an order, the website's earliest one, whether or not it matches. Those of one
+ * instant are in an order of their own, so that each query takes the same.
+ */
+function ordersOnce(query: StatsQuery): Sql {
+  const range = countedRange(query);
+  const paid = sql`SELECT *, campaign FROM events WHERE ${ofWebsite(query.websiteId)} AND currency != ''`;
+  return sql`${paid} AND order_id = '' AND ${inRange(events, range)}
+UNION ALL
+${paid} AND order_id != '' AND ${before(events.time, range.end)}
+ORDER BY time, visitor_id, session_start, currency, revenue, name, path, hostname, props
+LIMIT 1 BY order_id`;
+}
