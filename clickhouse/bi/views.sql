@@ -14,7 +14,7 @@ CREATE OR REPLACE VIEW bi.events {{on_cluster}} (
   path String COMMENT 'Path of the page, without query and fragment',
   link String COMMENT 'Target of an exit, empty for other events',
   name String COMMENT 'Name of a custom event, empty for other events',
-  properties JSON COMMENT 'Properties of a custom event: properties.plan::String reads one',
+  properties JSON COMMENT 'Properties of a pageview or custom event: properties.plan::String reads one',
   screen String COMMENT 'Width and height of the screen, such as 1440x900',
   entry_path String COMMENT 'Path of the first page of the session',
   referrer String COMMENT 'Source of the session: a known name such as Google, a host, or Direct',
