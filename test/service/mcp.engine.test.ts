@@ -232,7 +232,11 @@ describe('the tools', () => {
       ...['x', null, [], '', 0, 500_000, {}].map(
         (limit) => ['sql', { query: 'SELECT 1', limit }, /^limit: must be a whole number from 1 to 10,000$/] as const,
       ),
-      ['sql', { query: "SELECT repeat('x', 500000) FROM (SELECT arrayJoin(range(3)))" }, /^the answer is larger than 1 MiB: ask for fewer rows/],
+      [
+        'sql',
+        { query: "SELECT repeat('x', 500000) FROM (SELECT arrayJoin(range(3)))" },
+        /^the answer is larger than 1 MiB: ask for fewer rows/,
+      ],
       ['values', { website, dimension: { toString: 1 } }, /^dimension: must be a text or a number$/],
     ];
     await checkRows(rows, async ([tool, input, message]) => {
