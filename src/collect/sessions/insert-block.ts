@@ -3,7 +3,7 @@ import { isRowError } from '../../clickhouse/row-error.js';
 import type { Table } from '../../clickhouse/tables.js';
 import { dailyVisitorsColumns } from '../../daily-visitors/day-rows.js';
 import type { Block } from './block-file.js';
-import { columnsOfLines, splitLines } from './row.js';
+import { findColumns, splitLines } from './row.js';
 
 export interface RejectedRow {
   readonly row: string;
@@ -42,7 +42,7 @@ export async function insertBlock(
   { token, done, onEventsInserted }: InsertOptions,
 ): Promise<RejectedRows> {
   const insert = { clickhouse, done };
-  const target: Target = { table: 'events', columns: columnsOfLines(splitLines(events)[0]) };
+  const target: Target = { table: 'events', columns: findColumns(splitLines(events)[0]) };
   const rejectedEvents = await insertLines(insert, target, events, token);
   onEventsInserted();
   const rejectedCounts = counts.length === 0 ? [] : await insertLines(insert, DAILY_VISITORS, counts, token);

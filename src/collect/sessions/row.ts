@@ -119,14 +119,14 @@ export function splitLines(block: Uint8Array): readonly Uint8Array[] {
 export const readWebsiteId = (line: Uint8Array): string | undefined =>
   /^\["([0-9a-f-]{36})"/.exec(Buffer.from(line.subarray(0, 40)).toString('latin1'))?.[1];
 
-const valuesOf = (line: Uint8Array): readonly unknown[] => JSON.parse(Buffer.from(line).toString());
+const parseLine = (line: Uint8Array): readonly unknown[] => JSON.parse(Buffer.from(line).toString());
 
 /** 0 for none. */
-export const readGeneration = (line: Uint8Array): number => Number(valuesOf(line)[eventColumns.indexOf('counted_in')]);
+export const readGeneration = (line: Uint8Array): number => Number(parseLine(line)[eventColumns.indexOf('counted_in')]);
 
 /** The columns of a block's lines: those of an earlier version lack the last ones. */
-export const columnsOfLines = (line: Uint8Array | undefined): readonly string[] =>
-  line === undefined ? eventColumns : eventColumns.slice(0, valuesOf(line).length);
+export const findColumns = (line: Uint8Array | undefined): readonly string[] =>
+  line === undefined ? eventColumns : eventColumns.slice(0, parseLine(line).length);
 
 /** Only the traits that differ from the session's, as JSON; empty when none does. */
 function ownTraits(own: Traits, sessions: Traits): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lacksRevenue, NO_REVENUE, parseAmount, readRevenue } from '../../../src/collect/sessions/revenue.js';
-import { columnsOfLines, eventColumns, readGeneration } from '../../../src/collect/sessions/row.js';
+import { findColumns, eventColumns, readGeneration } from '../../../src/collect/sessions/row.js';
 import { linesOf, trackedEvent } from './tracked-event.js';
 
 const custom = (props: object) => ({ type: 'custom', props: JSON.stringify(props) }) as const;
@@ -29,9 +29,9 @@ test('revenue needs an amount and a currency, and is of custom events', () => {
 
 test('a block that an earlier version has left has the columns up to the generation', () => {
   const [line = ''] = linesOf([trackedEvent()]);
-  expect(columnsOfLines(Buffer.from(line))).toEqual(eventColumns);
+  expect(findColumns(Buffer.from(line))).toEqual(eventColumns);
   const earlier = JSON.parse(line).slice(0, eventColumns.indexOf('counted_in'));
   const bytes = Buffer.from(`${JSON.stringify([...earlier, 42])}\n`);
-  expect(columnsOfLines(bytes).at(-1)).toBe('counted_in');
+  expect(findColumns(bytes).at(-1)).toBe('counted_in');
   expect(readGeneration(bytes)).toBe(42);
 });
