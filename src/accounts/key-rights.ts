@@ -3,14 +3,14 @@ import { AppError, type FieldProblem } from '../lib/errors.js';
 /** `ingest` adds events, `sql` runs statements, and neither includes another scope. */
 export const SCOPES = ['read', 'write', 'ingest', 'sql'] as const;
 
-export type Scope = (typeof SCOPES)[number];
+export type KeyScope = (typeof SCOPES)[number];
 
 /** Ids of websites of the account. A list without ids is none of them. */
 export type KeyWebsites = 'all' | readonly string[];
 
 /** What an API key may do with its account. */
 export interface KeyRights {
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly KeyScope[];
   readonly websites: KeyWebsites;
   /** Null for a key that does not expire. */
   readonly expiresAt: Date | null;
@@ -20,7 +20,7 @@ export interface KeyRights {
 export const ALL_RIGHTS: KeyRights = { scopes: SCOPES, websites: 'all', expiresAt: null };
 
 /** Throws AppError `forbidden` that names the scope. */
-export function requireScope({ scopes }: KeyRights, scope: Scope): void {
+export function requireScope({ scopes }: KeyRights, scope: KeyScope): void {
   if (!scopes.includes(scope)) throw new AppError('forbidden', [`This API key does not have the scope ${scope}`]);
 }
 

@@ -5,7 +5,7 @@ import { plainText } from '../lib/text.js';
 import type { Database } from '../postgres/postgres.js';
 import { accounts, scopedKeys } from '../postgres/schema.js';
 import { hashApiKey, keyPrefix, newApiKey } from './api-keys.js';
-import { type KeyRights, type KeyWebsites, SCOPES, type Scope } from './key-rights.js';
+import { type KeyRights, type KeyScope, type KeyWebsites, SCOPES } from './key-rights.js';
 
 export const MAX_SCOPED_KEYS = 100;
 
@@ -38,7 +38,7 @@ export const keyExpiry = z.iso.datetime({
 
 export interface NewScopedKey {
   readonly name: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly KeyScope[];
   /** Ids that were found to be of the account. */
   readonly websites: KeyWebsites;
   readonly expiresAt: Date | null;

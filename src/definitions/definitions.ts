@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, ne, not } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError, invalid } from '../lib/errors.js';
+import { capitalized } from '../lib/text.js';
 import type { Database } from '../postgres/postgres.js';
 import { definitions as table } from '../postgres/schema.js';
 import { Problems } from '../stats/rows/problems.js';
@@ -184,8 +185,7 @@ function refersTo(part: unknown, kind: string, id: string): boolean {
 const isOne = (kind: Kind, websiteId: string, id: string) =>
   and(eq(table.id, id), eq(table.websiteId, websiteId), eq(table.kind, kind.name));
 
-const notFound = ({ name }: Kind): AppError =>
-  new AppError('not_found', [`${name.charAt(0).toUpperCase()}${name.slice(1)} not found`]);
+const notFound = ({ name }: Kind): AppError => new AppError('not_found', [`${capitalized(name)} not found`]);
 
 const toDefinition = ({ id, name, fields }: typeof table.$inferSelect): Definition => ({
   id,

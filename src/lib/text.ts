@@ -68,3 +68,6 @@ export const bounded = (text: string, length: number): string => text.slice(0, l
 /** The text, or its beginning and an ellipsis. */
 export const abridged = (text: string, length: number): string =>
   text.length > length ? `${bounded(text, length)}${ELLIPSIS}` : text;
+
+/** With its first letter in upper case. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,4 +1,5 @@
 import { type Sql, sql } from '../clickhouse/sql.js';
+import { capitalized } from '../lib/text.js';
 import { unicodeHost } from '../lib/unicode-host.js';
 
 const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
@@ -10,8 +11,7 @@ export const countryName = (code: string): string => (code === 'ZZ' ? 'Unknown' 
 /** English, from CLDR: `en-GB` is British English. */
 export const languageName = (tag: string): string => (tag === 'und' ? 'Unknown' : nameIn(languageNames, tag));
 
-export const deviceName = (device: string): string =>
-  device === 'tv' ? 'TV' : device.charAt(0).toUpperCase() + device.slice(1);
+export const deviceName = (device: string): string => (device === 'tv' ? 'TV' : capitalized(device));
 
 /**
  * The identifier of an operating system: `macOS` is `macos`, `Windows Phone` is `windows-phone`. Characters beyond

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { SCOPES, type Scope } from '../../src/accounts/key-rights.js';
+import { type KeyScope, SCOPES } from '../../src/accounts/key-rights.js';
 import type { OpenApiDocument } from '../../src/http/api/openapi.js';
 import { POLL_OPTIONS } from '../poll-options.js';
 import { checkRows } from '../rows.js';
@@ -27,7 +27,7 @@ interface Operation {
 }
 
 interface NewKey {
-  readonly scopes?: readonly Scope[];
+  readonly scopes?: readonly KeyScope[];
   readonly websites?: 'all' | readonly string[];
   readonly expiresAt?: string | null;
 }
@@ -84,7 +84,7 @@ const attempt = ({ method, path }: Operation, key: string, id: string = randomUU
   });
 
 /** All that differ from the rule that GET needs `read`, and other methods `write`. */
-const EXCEPTIONS: Readonly<Record<string, Scope | readonly Scope[]>> = {
+const EXCEPTIONS: Readonly<Record<string, KeyScope | readonly KeyScope[]>> = {
   'PUT /websites/{id}/scheduled-export': ['read', 'write'],
   'POST /websites/{id}/scheduled-export/rerun': ['read', 'write'],
   'POST /sql': 'sql',

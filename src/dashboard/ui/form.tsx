@@ -1,4 +1,5 @@
 import type { Child, FC } from 'hono/jsx';
+import { capitalized } from '../../lib/text.js';
 
 /** By field name; `''` has errors that belong to no field. */
 export type FieldErrors = Readonly<Record<string, string>>;
@@ -173,7 +174,7 @@ export const Options = <Values,>({ form, name, label, value: initial, options }:
 
 /** The name on the page, where it is also the id of the control. */
 export function fieldName({ prefix }: { readonly prefix?: string | undefined }, name: string): string {
-  return prefix === undefined ? name : `${prefix}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  return prefix === undefined ? name : `${prefix}${capitalized(name)}`;
 }
 
 /** A control with its label, error and hint. */

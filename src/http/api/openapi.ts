@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AppErrorKind } from '../../lib/errors.js';
+import { capitalized } from '../../lib/text.js';
 import { failureSchema, successSchema } from './envelope.js';
 import { errorStatus } from './error-map.js';
 import { type JsonSchema, type SchemaMaker, schemaMaker } from './openapi-schema.js';
@@ -178,7 +179,7 @@ function operation(route: AnyRoute, schemas: SchemaMaker): Operation {
 /** `GET /websites/:id/stats/entry-pages` is `getWebsitesIdStatsEntryPages`. */
 function operationId({ method, path }: AnyRoute): string {
   const words = path.split(/\W+/).filter((word) => word !== '');
-  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  return method.toLowerCase() + words.map(capitalized).join('');
 }
 
 const idParameter = ({ access }: AnyRoute): readonly Parameter[] =>

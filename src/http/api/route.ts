@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import type { KeyRights, Scope } from '../../accounts/key-rights.js';
+import type { KeyRights, KeyScope } from '../../accounts/key-rights.js';
 import { AppError, type AppErrorKind, type Problem } from '../../lib/errors.js';
 import { isCurrent } from '../server/built-file.js';
 import { answerText } from '../server/compression.js';
@@ -107,7 +107,7 @@ export interface RouteDefinition<
   readonly path: Wanted extends 'website' ? `/websites/:id${string}` : `/${string}`;
   readonly access: Wanted;
   /** Scope that an API key needs, or several. By default `read` for GET, and `write` for other methods. */
-  readonly scope?: Scope | readonly Scope[];
+  readonly scope?: KeyScope | readonly KeyScope[];
   /** Path parameters besides `:id`. */
   readonly pathParameters?: Path;
   readonly query?: Query;
@@ -137,7 +137,7 @@ export interface Route<Account, Website> extends RouteFacts {
   readonly path: string;
   readonly access: Access;
   /** An API key needs all of them. */
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly KeyScope[];
   readonly pathParameters: ParametersKind;
   readonly query: ParametersKind;
   readonly body: BodyKind;

@@ -9,6 +9,7 @@ import {
 } from '../../definitions/definitions.js';
 import { type Kind, kinds } from '../../definitions/kinds.js';
 import { invalid } from '../../lib/errors.js';
+import { capitalized } from '../../lib/text.js';
 import { route, type Services } from '../services.js';
 
 const force = z
@@ -24,7 +25,7 @@ function kindRoutes({ websites, now }: Services, kind: Kind) {
   const idName = `${kind.name}Id`;
   const shared = {
     access: 'website',
-    tag: `${kind.plural.charAt(0).toUpperCase()}${kind.plural.slice(1)}`,
+    tag: capitalized(kind.plural),
     hasProblems: true,
   } as const;
   const one = {
@@ -97,7 +98,7 @@ function kindRoutes({ websites, now }: Services, kind: Kind) {
       handle: async ({ website, pathParameters, query }) => {
         const force = query.force === 'true' || { option: 'force=true' };
         await deleteDefinition(websites.db, kind, website.id, readId(pathParameters), force);
-        return { data: null, message: `${kind.name.charAt(0).toUpperCase()}${kind.name.slice(1)} deleted` };
+        return { data: null, message: `${capitalized(kind.name)} deleted` };
       },
     }),
   ];
@@ -105,9 +106,7 @@ function kindRoutes({ websites, now }: Services, kind: Kind) {
 
 /** Every field is in every answer. */
 const answerShape = ({ name, shape, readOnly }: Kind) =>
-  z
-    .object({ id: z.uuid(), ...shape.required().shape, ...readOnly })
-    .meta({ id: `${name.charAt(0).toUpperCase()}${name.slice(1)}` });
+  z.object({ id: z.uuid(), ...shape.required().shape, ...readOnly }).meta({ id: capitalized(name) });
 
 const readOnlyFields = ({ readOnly }: Kind) =>
   Object.fromEntries(

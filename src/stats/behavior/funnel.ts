@@ -6,7 +6,7 @@ import { quotient } from '../../lib/rounding.js';
 import { explainPattern, rangeWarnings } from '../rows/answer-query.js';
 import { inRange } from '../sources/conditions.js';
 import { type BehaviorContext, resolveStored } from './behavior-body.js';
-import { funnelRange, selectChains } from './chains.js';
+import { funnelRange, selectChains } from './funnel-sql.js';
 import { type Funnel, type FunnelBody, parseFunnel } from './parse-funnel.js';
 
 /** Rows of a breakdown, and pages behind a step; the others are added up. */

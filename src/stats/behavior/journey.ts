@@ -4,8 +4,8 @@ import type { Filter } from '../filters.js';
 import { explainPattern, rangeWarnings } from '../rows/answer-query.js';
 import { type BehaviorContext, resolveStored } from './behavior-body.js';
 import { OTHER } from './funnel.js';
+import { type Direction, MAX_NODES, type NodeRow, namesStatement, nodesStatement } from './journey-sql.js';
 import { type Journey, type JourneyBody, parseJourney } from './parse-journey.js';
-import { type Direction, MAX_NODES, type NodeRow, namesStatement, nodesStatement } from './ways.js';
 
 /** Nodes that a level of the tree shows, besides ends and the rest. */
 const MAX_SHOWN = 10;

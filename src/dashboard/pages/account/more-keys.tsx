@@ -1,7 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { FC } from 'hono/jsx';
 import { z } from 'zod';
-import { SCOPES, type Scope } from '../../../accounts/key-rights.js';
+import { type KeyScope, SCOPES } from '../../../accounts/key-rights.js';
 import {
   createScopedKey,
   deleteScopedKey,
@@ -22,7 +22,7 @@ import { NewKeyPage } from './new-key-page.js';
 
 const MAX_LISTED_WEBSITES = 100;
 
-const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
+const SCOPE_LABELS: Readonly<Record<KeyScope, string>> = {
   read: 'read: statistics, exports and settings',
   write: 'write: change settings, delete data, create keys',
   ingest: 'ingest: import events',
@@ -89,7 +89,7 @@ export const moreKeys: Section<'viewer'> = async (visit) => {
   return (
     <SettingsPart
       id="more-keys"
-      title="More keys"
+      title="API keys"
       about="Give each program a key of its own, with only the scopes and websites that it needs."
     >
       <Done visit={visit} forms={moreKeyForms} />

@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
 import { exact, pointsText } from '../../../lib/number-text.js';
+import { capitalized } from '../../../lib/text.js';
 
 /** A percentage changes in points, because "4% of 46%" would be misread. */
 const units = {
@@ -44,7 +45,7 @@ export const Change: FC<ChangeProps> = ({ by, unit = 'percent', compared, whyNot
 
 /** Its title gives the reason. */
 const Dash: FC<{ readonly reason: string }> = ({ reason }) => (
-  <span class="change" title={`${reason.charAt(0).toUpperCase()}${reason.slice(1)}`}>
+  <span class="change" title={capitalized(reason)}>
     <span aria-hidden="true">—</span>
     <span class="visually-hidden">{`, ${reason}`}</span>
   </span>
