@@ -1,11 +1,16 @@
 import type { TrackedEvent } from './event.js';
+import { traitNames, traitsFrom } from './traits.js';
+
+/** The id comes behind the first traits, where records of earlier versions have it. Traits that were added are behind it. */
+const TRAITS_BEFORE_ID = 15;
 
 /**
  * Encodes an event as one line for the journal: its values in a fixed order. This takes half the space and half the
  * time of an object with names.
  */
 export function encodeEvent(event: TrackedEvent): string {
-  const { traits } = event;
+  const { scroll } = event;
+  const traits = traitNames.map((name) => event.traits[name]);
   return JSON.stringify([
     event.websiteId,
     event.time,
@@ -19,24 +24,11 @@ export function encodeEvent(event: TrackedEvent): string {
     event.props,
     event.screen,
     event.seconds,
-    traits.referrer,
-    traits.channel,
-    traits.utmSource,
-    traits.utmMedium,
-    traits.utmCampaign,
-    traits.ref,
-    traits.country,
-    traits.region,
-    traits.city,
-    traits.browser,
-    traits.browserVersion,
-    traits.os,
-    traits.osVersion,
-    traits.device,
-    traits.language,
+    ...traits.slice(0, TRAITS_BEFORE_ID),
     event.id ?? '',
+    ...traits.slice(TRAITS_BEFORE_ID),
     // Most events have none.
-    ...(event.scroll === undefined ? [] : [event.scroll]),
+    ...(scroll === undefined ? [] : [{ scroll }]),
   ]);
 }
 
@@ -44,6 +36,7 @@ export function encodeEvent(event: TrackedEvent): string {
 export function decodeEvent(record: string): TrackedEvent {
   const values = JSON.parse(record);
   if (!Array.isArray(values)) throw new TypeError('not a list of values');
+  const more = typeof values.at(-1) === 'object' ? values.pop() : {};
   const [
     websiteId,
     time,
@@ -57,25 +50,11 @@ export function decodeEvent(record: string): TrackedEvent {
     props,
     screen,
     seconds,
-    referrer,
-    channel,
-    utmSource,
-    utmMedium,
-    utmCampaign,
-    ref,
-    country,
-    region,
-    city,
-    browser,
-    browserVersion,
-    os,
-    osVersion,
-    device,
-    language,
-    id,
-    scroll,
+    ...traits
   ] = values;
+  const [id] = traits.splice(TRAITS_BEFORE_ID, 1);
   return {
+    ...more,
     ...(id !== '' && { id }),
     websiteId,
     time,
@@ -89,23 +68,6 @@ export function decodeEvent(record: string): TrackedEvent {
     props,
     screen,
     seconds,
-    ...(scroll !== undefined && { scroll }),
-    traits: {
-      referrer,
-      channel,
-      utmSource,
-      utmMedium,
-      utmCampaign,
-      ref,
-      country,
-      region,
-      city,
-      browser,
-      browserVersion,
-      os,
-      osVersion,
-      device,
-      language,
-    },
+    traits: traitsFrom(traits),
   };
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { instant, integer, join, ofWebsite, type Sql, sql, trusted, unsigned, uuid } from '../../clickhouse/sql.js';
-import { traitColumnNames } from './row.js';
+import { traitColumnNames, traitsFrom } from '../traits.js';
 import { INACTIVITY_MS, MAX_REACH_MS, MAX_REMEMBERED_PAGES, PAGE_HASH_BYTES, type Session } from './session.js';
 import { MAX_SESSIONS, type OpenSession } from './session-store.js';
-import { traitsFrom } from './stored-event.js';
 
 /** Visitors per query: the result stays below some 20 MB, even with long paths and traits. */
 const VISITORS_PER_PAGE = 2_000;

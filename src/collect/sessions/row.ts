@@ -1,5 +1,6 @@
 import type { CountedValues } from '../../daily-visitors/dimensions.js';
 import type { TrackedEvent, Traits } from '../event.js';
+import { traitColumns, traitNames } from '../traits.js';
 import { type Revenue, readRevenue } from './revenue.js';
 import type { Contribution, Session } from './session.js';
 
@@ -20,24 +21,6 @@ interface Cells {
   readonly origin: Origin;
 }
 
-const traitColumns: Readonly<Record<keyof Traits, string>> = {
-  referrer: 'referrer',
-  channel: 'channel',
-  utmSource: 'utm_source',
-  utmMedium: 'utm_medium',
-  utmCampaign: 'utm_campaign',
-  ref: 'ref',
-  country: 'country',
-  region: 'region',
-  city: 'city',
-  browser: 'browser',
-  browserVersion: 'browser_version',
-  os: 'os',
-  osVersion: 'os_version',
-  device: 'device',
-  language: 'language',
-};
-
 export function countedValues({ entryPath, traits }: Session): CountedValues {
   const others = { entry_path: entryPath, campaign: encodeCampaign(traits) };
   const values = traitNames.map((trait) => [traitColumns[trait], traits[trait]] as const);
@@ -49,11 +32,6 @@ function encodeCampaign({ utmSource, utmMedium, utmCampaign, ref }: Traits): str
   if (utmCampaign !== '') return utmCampaign;
   return utmSource !== '' || utmMedium !== '' || ref !== '' ? 'Unknown' : '';
 }
-
-/** In the order of their columns. */
-export const traitNames = Object.keys(traitColumns) as readonly (keyof Traits)[];
-
-export const traitColumnNames: readonly string[] = Object.values(traitColumns);
 
 /** Every written column of `events`, and its value. */
 const cells: readonly (readonly [string, (row: Cells & { readonly revenue: Revenue }) => string | number])[] = [

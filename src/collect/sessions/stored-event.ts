@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { trusted } from '../../clickhouse/sql.js';
 import type { TrackedEvent, Traits } from '../event.js';
-import { NO_SCROLL, traitColumnNames, traitNames } from './row.js';
+import { traitColumnNames, traitsFrom } from '../traits.js';
+import { NO_SCROLL } from './row.js';
 
 /** Enough to restore the original event. */
 export const storedEventColumns =
@@ -44,10 +45,6 @@ export function storedEvent(row: z.infer<typeof storedEventRow>): TrackedEvent {
     traits: { ...traitsFrom(row.traits), ...ownTraits(row.own_traits) },
   };
 }
-
-/** `values` are in the order of `traitNames`. */
-export const traitsFrom = (values: readonly string[]): Traits =>
-  Object.fromEntries(traitNames.map((name, index) => [name, values[index]])) as unknown as Traits;
 
 /** Parses `own_traits`, which only `encodeRow` writes. */
 const ownTraits = (json: string): Partial<Traits> => (json === '' ? {} : (JSON.parse(json) as Partial<Traits>));

@@ -12,8 +12,8 @@ import {
   uuid,
 } from '../../clickhouse/sql.js';
 import type { TrackedEvent } from '../../collect/event.js';
-import { traitColumnNames } from '../../collect/sessions/row.js';
 import { storedEvent, storedEventColumns, storedEventRow } from '../../collect/sessions/stored-event.js';
+import { traitColumnNames } from '../../collect/traits.js';
 import type { EventDeletion } from '../remaining-events.js';
 import { ofImport } from '../staging.js';
 import { touchedSessions } from '../touched-sessions.js';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { date, instant, ofWebsite, type Sql, sql, string, trusted } from '../../clickhouse/sql.js';
 import type { TrackedEvent } from '../../collect/event.js';
-import { traitColumnNames } from '../../collect/sessions/row.js';
 import { storedEvent, storedEventColumns, storedEventRow } from '../../collect/sessions/stored-event.js';
+import { traitColumnNames } from '../../collect/traits.js';
 
 /** Half-open, in epoch milliseconds. */
 export interface ExportRange {
