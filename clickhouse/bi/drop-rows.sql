@@ -1,4 +1,4 @@
 -- Rows with the columns of an earlier version.
-DROP TABLE IF EXISTS bi_rows.daily_visitors {{on_cluster}} SYNC
+DROP TABLE IF EXISTS bi_rows.{{table}} {{on_cluster}} SYNC
 ----
-DROP TABLE IF EXISTS bi_rows.daily_visitors{{local}} {{on_cluster}} SYNC
+DROP TABLE IF EXISTS bi_rows.{{table}}{{local}} {{on_cluster}} SYNC

@@ -33,7 +33,9 @@ CREATE OR REPLACE VIEW bi.events {{on_cluster}} (
   os_code String COMMENT 'Code of the operating system, such as macos, or unknown',
   os_version String COMMENT 'Version of the operating system, empty when unknown',
   device String COMMENT 'desktop, mobile, tablet, tv or other',
-  language String COMMENT 'BCP 47 language, und when unknown'
+  language String COMMENT 'BCP 47 language, und when unknown',
+  utm_content String COMMENT 'utm_content of the session, empty without one',
+  utm_term String COMMENT 'utm_term of the session, empty without one'
 )
 DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS WITH
@@ -70,7 +72,9 @@ SELECT
   ifNull(nullIf(replaceRegexpAll(replaceRegexpAll(lowerUTF8(CAST(stored.os AS String)), '[ -/:-@[-`{-~]+', '-'), '^-|-$', ''), ''), 'unknown') AS os_code,
   CAST(stored.os_version AS String) AS os_version,
   CAST(stored.device AS String) AS device,
-  CAST(stored.language AS String) AS language
+  CAST(stored.language AS String) AS language,
+  CAST(stored.utm_content AS String) AS utm_content,
+  CAST(stored.utm_term AS String) AS utm_term
 FROM bi_rows.events AS stored
 WHERE stored.type != 'leave'
 COMMENT 'Every pageview, exit and custom event, with the traits of its session'

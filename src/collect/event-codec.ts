@@ -1,8 +1,5 @@
 import type { TrackedEvent } from './event.js';
-import { traitNames, traitsFrom } from './traits.js';
-
-/** The id comes behind the first traits, where records of earlier versions have it. Traits that were added are behind it. */
-const TRAITS_BEFORE_ID = 15;
+import { FIRST_TRAITS, traitNames, traitsFrom } from './traits.js';
 
 /**
  * Encodes an event as one line for the journal: its values in a fixed order. This takes half the space and half the
@@ -24,9 +21,10 @@ export function encodeEvent(event: TrackedEvent): string {
     event.props,
     event.screen,
     event.seconds,
-    ...traits.slice(0, TRAITS_BEFORE_ID),
+    ...traits.slice(0, FIRST_TRAITS),
+    // Where records of earlier versions have it.
     event.id ?? '',
-    ...traits.slice(TRAITS_BEFORE_ID),
+    ...traits.slice(FIRST_TRAITS),
     // Most events have none.
     ...(scroll === undefined ? [] : [{ scroll }]),
   ]);
@@ -52,7 +50,7 @@ export function decodeEvent(record: string): TrackedEvent {
     seconds,
     ...traits
   ] = values;
-  const [id] = traits.splice(TRAITS_BEFORE_ID, 1);
+  const [id] = traits.splice(FIRST_TRAITS, 1);
   return {
     ...more,
     ...(id !== '' && { id }),

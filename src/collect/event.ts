@@ -18,6 +18,8 @@ export interface Traits {
   readonly utmMedium: string;
   readonly utmCampaign: string;
   readonly ref: string;
+  readonly utmContent: string;
+  readonly utmTerm: string;
   /** ISO 3166-1 alpha-2, `ZZ` when unknown. */
   readonly country: string;
   /** Name of the first subdivision, empty when unknown. */

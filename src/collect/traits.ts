@@ -17,10 +17,15 @@ export const traitColumns = {
   osVersion: 'os_version',
   device: 'device',
   language: 'language',
+  utmContent: 'utm_content',
+  utmTerm: 'utm_term',
 } as const satisfies Readonly<Record<keyof Traits, string>>;
 
 /** In the order of their columns. */
 export const traitNames = Object.keys(traitColumns) as readonly (keyof Traits)[];
+
+/** Traits of the first version. Records and rows that it has left have no others. */
+export const FIRST_TRAITS = 15;
 
 export const traitColumnNames: readonly string[] = Object.values(traitColumns);
 

@@ -5,6 +5,7 @@ import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { splitStatements } from '../clickhouse/migration-file.js';
 import { sql, string, trusted } from '../clickhouse/sql.js';
 import { BI_DATABASE } from './reader.js';
+import { SQL_TABLES, type SqlTable } from './sql-tables.js';
 
 const FOLDER = fileURLToPath(new URL('../../clickhouse/bi/', import.meta.url));
 
@@ -36,25 +37,33 @@ export async function updateBiViews(clickhouse: ClickHouse, cluster: string | un
 }
 
 /**
- * Drops the table behind `bi.daily_visitors` if it has the columns of an earlier version. It is created again under the
- * same name, which has a row policy. A replaced table would be without a policy for a moment.
+ * Drops the tables behind the views that lack a column, as those of an earlier version do. They are created again under the
+ * same names, which have row policies. A replaced table would be without a policy for a moment.
  */
 async function dropEarlierRows(clickhouse: ClickHouse, cluster: string | undefined): Promise<void> {
-  const [found] = await clickhouse.query({
+  const found = await clickhouse.query({
     name: 'bi/rows',
-    sql: sql`SELECT count() AS earlier FROM system.columns WHERE database = 'bi_rows' AND table = 'daily_visitors' AND name = 'seen'`,
-    row: z.object({ earlier: z.coerce.number() }),
+    sql: sql`SELECT DISTINCT table FROM system.columns
+WHERE database = currentDatabase() AND default_kind != 'ALIAS'
+  AND table IN (SELECT name FROM system.tables WHERE database = 'bi_rows')
+  AND (table, name) NOT IN (SELECT table, name FROM system.columns WHERE database = 'bi_rows')`,
+    row: z.object({ table: z.enum(SQL_TABLES) }),
   });
-  if (found !== undefined && found.earlier > 0) await run(clickhouse, 'drop-rows.sql', cluster);
+  for (const { table } of found) await run(clickhouse, 'drop-rows.sql', cluster, table);
 }
 
 /** Without these row policies, the views show the rows of every account. Safe to repeat. */
 export const createBiPolicies = (clickhouse: Pick<ClickHouse, 'command'>, cluster?: string): Promise<void> =>
   run(clickhouse, 'policies.sql', cluster);
 
-async function run(clickhouse: Pick<ClickHouse, 'command'>, name: string, cluster: string | undefined): Promise<void> {
+async function run(
+  clickhouse: Pick<ClickHouse, 'command'>,
+  name: string,
+  cluster: string | undefined,
+  table?: SqlTable,
+): Promise<void> {
   const text = await readFile(`${FOLDER}${name}`, 'utf8');
-  const template = text.replaceAll('{{cluster}}', cluster ?? '');
+  const template = text.replaceAll('{{cluster}}', cluster ?? '').replaceAll('{{table}}', table ?? '');
   for (const statement of splitStatements({ version: 0, name, checksum: '', template }, cluster)) {
     await clickhouse.command(trusted(statement));
   }

@@ -12,6 +12,8 @@ export interface Dimension {
   readonly column: string;
   /** Computes it from other columns, if no table has the column. */
   readonly computed?: Sql;
+  /** Computes it from all events of a session, later ones than the range's too; `column` is its name then. */
+  readonly aggregate?: Sql;
   /** Whether it is a column of `events` alone, not of `visits`. */
   readonly isOnlyInEvents?: true;
   /** A trait belongs to the session and is stored on each of its events; other dimensions belong to single events. */
@@ -28,6 +30,8 @@ export interface Dimension {
   readonly spell?: (typed: string) => string;
   /** Whether a typed value takes its case from the website's events. */
   readonly isSpelledAsStored?: true;
+  /** The dimension that has its values, if no column does. */
+  readonly storedAs?: 'page';
   /** Replaces a searched part by texts to look for. */
   readonly parts?: (part: string) => readonly string[];
 }
@@ -47,6 +51,16 @@ export const dimensions = {
     of: 'session',
     filter: "Path of the session's first event",
     spell: spelling.path,
+  },
+  exitPage: {
+    label: 'Exit page',
+    column: 'exit_path',
+    // Of pages that were opened at one instant, always the same one.
+    aggregate: sql`argMaxIf(path, (time, path), type = 'pageview')`,
+    isOnlyInEvents: true,
+    of: 'session',
+    spell: spelling.path,
+    storedAs: 'page',
   },
   referrer: {
     label: 'Referrer',
@@ -130,6 +144,14 @@ export const dimensions = {
     display: deviceName,
     spell: (typed) => typed.toLowerCase(),
   },
+  screen: {
+    label: 'Screen',
+    column: 'session_screen',
+    // The session's first event alone has `sessions`.
+    aggregate: sql`anyIf(screen, sessions = 1)`,
+    isOnlyInEvents: true,
+    of: 'session',
+  },
   event: {
     label: 'Custom event',
     column: 'name',
@@ -140,9 +162,12 @@ export const dimensions = {
   utmSource: { label: 'Source', column: 'utm_source', of: 'session' },
   utmMedium: { label: 'Medium', column: 'utm_medium', of: 'session' },
   utmCampaign: { label: 'Campaign', column: 'utm_campaign', of: 'session' },
+  utmContent: { label: 'Content', column: 'utm_content', of: 'session', isOnlyInEvents: true },
+  utmTerm: { label: 'Term', column: 'utm_term', of: 'session', isOnlyInEvents: true },
   ref: { label: 'Ref', column: 'ref', of: 'session' },
   link: { label: 'Link', column: 'link', of: 'event', only: sql`type = 'exit'` },
   hostname: { label: 'Hostname', column: 'hostname', of: 'event' },
+  goal: { label: 'Goal', column: 'goal', of: 'event' },
   website: { label: 'Website', column: 'website_id', of: 'session' },
 } as const satisfies Record<string, Dimension>;
 

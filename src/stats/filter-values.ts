@@ -57,11 +57,11 @@ export async function resolveValues(
   name: DimensionName,
   values: readonly string[],
 ): Promise<readonly string[]> {
-  const { isSpelledAsStored } = findDimension(name);
+  const { isSpelledAsStored, storedAs = name } = findDimension(name);
   const spelled = values.map((value) => spellFilterValue(name, value));
   const others = isSpelledAsStored ? values : values.filter((value, place) => spelled[place] !== value);
   if (others.length === 0) return values;
-  const stored = await findValues(clickhouse, websiteIds, name, others);
+  const stored = await findValues(clickhouse, websiteIds, storedAs, others);
   const missing = isSpelledAsStored ? values.filter((value) => !stored.has(value)) : [];
   const inOtherCase = missing.length === 0 ? undefined : await findSpellings(clickhouse, websiteIds, name, missing);
   return values.map((value, place) => {

@@ -187,6 +187,9 @@ export const namesEvents = (filter: Filter): boolean =>
       !('dimension' in part) ||
       (!['event', 'link'].includes(part.dimension) && propertyName(part.dimension) === undefined),
   );
+/** Whether it needs dimensions that are computed from whole sessions. Those of `hasDone` are of other events. */
+export const hasAggregates = (filter: Filter): boolean =>
+  !everyPart(filter, (part) => !('dimension' in part) || findDimension(part.dimension).aggregate === undefined);
 
 /** Whether it holds for all parts that are not made of others. */
 export function everyPart(filter: Filter, holds: (part: Filter) => boolean): boolean {

@@ -2,7 +2,7 @@ import type { Sql } from '../clickhouse/sql.js';
 import type { Count } from '../daily-visitors/dimensions.js';
 import type { Bucket, Range } from '../time/index.js';
 import { type DimensionName, type FilterName, filterNames } from './dimensions.js';
-import type { Filter } from './filters.js';
+import type { Filter, SavedFilter } from './filters.js';
 import { type Fact, type Facts, type MetricName, NO_FACTS } from './metrics.js';
 
 /** The matching events: those of a website in a range that count and pass a filter. */
@@ -39,6 +39,8 @@ export interface StatsQuery extends Scope {
   readonly fillsBuckets?: boolean;
   /** Selects the events that convert; `filter` applies to them too. */
   readonly goal?: Filter | undefined;
+  /** The values of the dimension `goal`. An event is in the rows of all that it matches. */
+  readonly goals?: readonly SavedFilter[] | undefined;
   /** Comparison range: rows have its facts too, except returning visitors. */
   readonly comparison?: Range | undefined;
   /** Leaves out rows without a value in any dimension. */

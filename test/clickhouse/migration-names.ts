@@ -12,5 +12,6 @@ export const MIGRATION_NAMES = [
   '0010_deleted_events.sql',
   '0011_daily_visitors.sql',
   '0012_daily_visitors.sql',
+  '0013_campaign_parameters.sql',
   '0014_reports.sql',
 ];

@@ -595,6 +595,27 @@ INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
 [12,"0012_daily_visitors.sql","1aac24d8701dbb65256eddad4161d8e2e72c624cf9d784b4c7ca0cc0e4837f5f"]
 ;
 
+-- Two more parameters of the session's link. Stored rows are without them.
+ALTER TABLE events_local ON CLUSTER 'main'
+  ADD COLUMN IF NOT EXISTS utm_content LowCardinality(String), ADD COLUMN IF NOT EXISTS utm_term LowCardinality(String)
+;
+
+ALTER TABLE events ON CLUSTER 'main'
+  ADD COLUMN IF NOT EXISTS utm_content LowCardinality(String), ADD COLUMN IF NOT EXISTS utm_term LowCardinality(String)
+;
+
+ALTER TABLE deleted_events_local ON CLUSTER 'main'
+  ADD COLUMN IF NOT EXISTS utm_content LowCardinality(String), ADD COLUMN IF NOT EXISTS utm_term LowCardinality(String)
+;
+
+ALTER TABLE deleted_events ON CLUSTER 'main'
+  ADD COLUMN IF NOT EXISTS utm_content LowCardinality(String), ADD COLUMN IF NOT EXISTS utm_term LowCardinality(String)
+;
+
+INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
+[13,"0013_campaign_parameters.sql","ecb4e350df88b0dfbcd427518f62f97ff857aeb645fc244b3df3e60e65e92ca5"]
+;
+
 -- What reports say of the views of pages, and what custom events say of revenue. On a leave, facts that are additive over a view's
 -- reports, so that a view is counted whole and once however often it was hidden: a statistic is one pass without a join.
 ALTER TABLE events_local ON CLUSTER 'main'

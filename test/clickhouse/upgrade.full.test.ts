@@ -77,6 +77,7 @@ const stored = async (clickhouse: ClickHouse, table: string, columns: string) =>
     .map((row) => JSON.stringify(row))
     .sort();
 
+const EVENTS = 'visitor_id, time, language, utm_content, utm_term, own_traits';
 const VISITS =
   'visitor_id, quarter, session_start, any(country), sum(events), sum(pageviews), sum(sessions), sum(bounces)';
 const SESSIONS = 'visitor_id, session_start, max(last_event), any(entry_path), maxMap(pages)';
@@ -99,6 +100,7 @@ async function tablesAfter(open: () => Promise<TestClickHouse>, folder: string |
     expect(await recount({ clickhouse, websiteId: WEBSITE, count, goesOn: async () => true })).toBe(true);
     expect(await expectDailyVisitors(clickhouse, WEBSITE, count)).toBeGreaterThan(50);
     return {
+      events: await stored(clickhouse, 'events', EVENTS),
       visits: await stored(clickhouse, 'visits', VISITS),
       sessions: await stored(clickhouse, 'sessions', SESSIONS),
     };
@@ -123,12 +125,13 @@ test('the views for BI tools that an earlier version created become those of thi
   const { clickhouse, cluster, close } = await openEmbedded();
   await migrateClickHouse(clickhouse, cluster, folder);
   await clickhouse.command(sql`CREATE DATABASE bi_rows`);
-  await clickhouse.command(
-    sql`CREATE TABLE bi_rows.daily_visitors ENGINE = Merge(currentDatabase(), '^daily_visitors$')`,
-  );
+  for (const table of ['daily_visitors', 'events']) {
+    await clickhouse.command(trusted(`CREATE TABLE bi_rows.${table} ENGINE = Merge(currentDatabase(), '^${table}$')`));
+  }
   await migrateClickHouse(clickhouse, cluster);
   for (const _ of ['once', 'again']) await renewBiViews(clickhouse, cluster);
   expect(await rowsOf(clickhouse, sql`SELECT count() AS rows FROM bi.daily_visitors`)).toEqual([{ rows: '0' }]);
+  expect(await rowsOf(clickhouse, sql`SELECT utm_term FROM bi.events`)).toEqual([]);
   await close();
   await rm(folder, { recursive: true });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseCampaign, readParameters } from '../../src/collect/steps/campaign.js';
 import { checkRows } from '../rows.js';
 
-const none = { utmSource: '', utmMedium: '', utmCampaign: '', ref: '', source: '' };
+const none = { utmSource: '', utmMedium: '', utmCampaign: '', ref: '', utmContent: '', utmTerm: '', source: '' };
 
 describe('campaignOf', () => {
   it('reads the parameters of a URL', () =>
@@ -26,7 +26,8 @@ describe('campaignOf', () => {
         ['?utm_source=%20%20&ref=%09', {}],
         ['?utm_source=&utm_source=second&utm_source=third', { utmSource: 'second', source: 'second' }],
         ['?utm_source=+x+', { utmSource: 'x', source: 'x' }],
-        ['?UTM_SOURCE=x&utm_term=y&utm_content=z', {}],
+        ['?UTM_SOURCE=x&UTM_TERM=y&utm_contents=z', {}],
+        ['?utm_content=blue+button&utm_term=shoes&utm_term=boots', { utmContent: 'blue button', utmTerm: 'shoes' }],
         ['?utm_source=%E0%A4%A', { utmSource: '\ufffd%A', source: '\ufffd%A' }],
         ['?utm_source=a%00b', { utmSource: 'a\0b', source: 'a\0b' }],
         ['?utm_source=%22%3Cscript%3E', { utmSource: '"<script>', source: '"<script>' }],
@@ -42,7 +43,8 @@ describe('campaignOf', () => {
     ));
 
   it('cuts each parameter at 255 characters', () => {
-    const query = ['utm_source', 'utm_medium', 'utm_campaign', 'ref'].map((name) => `${name}=${'🦔'.repeat(500)}`);
+    const names = ['utm_source', 'utm_medium', 'utm_campaign', 'ref', 'utm_content', 'utm_term'];
+    const query = names.map((name) => `${name}=${'🦔'.repeat(500)}`);
     for (const text of Object.values(parseCampaign(readParameters(`?${query.join('&')}`)))) {
       expect(text).toHaveLength(255);
       expect(text.isWellFormed()).toBe(true);

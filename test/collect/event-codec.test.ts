@@ -27,6 +27,15 @@ test('a record gives back the very event', () =>
     }),
   ));
 
+test('a record of a version without the last traits lacks only these', () => {
+  const event = trackedEvent({
+    id: '0.5',
+    traits: traitsWith({ language: 'de', utmContent: 'blue', utmTerm: 'shoes' }),
+  });
+  const earlier = JSON.stringify(JSON.parse(encodeEvent(event)).slice(0, -2));
+  expect(decodeEvent(earlier)).toEqual({ ...event, traits: { ...event.traits, utmContent: '', utmTerm: '' } });
+});
+
 test('other JSON is no record', () =>
   checkRows(['{}', '"text"', 'null', '1', '{"websiteId":"a"}', '', '['], (record) => {
     expect(() => decodeEvent(record)).toThrow();

@@ -1,7 +1,7 @@
 import { ARRIVALS } from './arrivals.js';
 import type { PastEvent } from './past-event.js';
 import { type Random, seeded } from './random.js';
-import { BROWSERS, DEVICES, LANGUAGES, LINKS, PATHS, PLACES, SYSTEMS } from './samples.js';
+import { BROWSERS, CONTENTS, DEVICES, LANGUAGES, LINKS, PATHS, PLACES, SCREENS, SYSTEMS } from './samples.js';
 import { addDays, clockChanges, dayStart } from './zones.js';
 
 export type { PastEvent } from './past-event.js';
@@ -158,5 +158,17 @@ export function randomHistory(options: HistoryOptions): readonly PastEvent[] {
     recorder.add(visitor, first + 24 * HOUR + 1);
     visit(visitor, first + 24 * HOUR + 4 * MINUTE, 3);
   }
-  return recorder.events;
+  return withDetails(recorder.events, seeded(options.seed));
 }
+
+/** Adds screens, and what the links of a campaign differ in. */
+const withDetails = (events: readonly PastEvent[], random: Random): readonly PastEvent[] =>
+  events.map((event) => {
+    const screen = random.pick(SCREENS);
+    const seen = screen === undefined || event.type === 'leave' ? event : { ...event, screen };
+    if (!random.chance(0.4)) return seen;
+    const [address = '', ...fragment] = event.url.split('#');
+    const content = `utm_content=${encodeURIComponent(random.pick(CONTENTS))}&utm_term=${encodeURIComponent(random.pick(CONTENTS))}`;
+    const url = [`${address}${address.includes('?') ? '&' : '?'}${content}`, ...fragment].join('#');
+    return { ...seen, url };
+  });

@@ -29,6 +29,7 @@ export interface PastEvent {
   readonly os?: string;
   readonly device: string;
   readonly language?: string;
+  readonly screen?: string;
 }
 
 /** The body of an import: JSON lines, in the order given. */

@@ -21,17 +21,29 @@ export interface RowsQuestion {
   readonly dimensions: readonly string[];
   readonly filter: Filter | undefined;
   readonly goal: Filter | undefined;
+  /** Of the dimension `goal`, by id. */
+  readonly goals?: Readonly<Record<string, Filter>>;
 }
 
 const TIMES = ['hour', 'day', 'week', 'month', 'weekday', 'hourOfDay'];
 
 export const isTime = (name: string): boolean => TIMES.includes(name);
 
+/** Dimensions of the session that no filter of the endpoints has. */
+const OF_SESSIONS: Readonly<Record<string, (session: Session) => string | null>> = {
+  utmContent: ({ traits }) => traits.utmContent,
+  utmTerm: ({ traits }) => traits.utmTerm,
+  exitPage: ({ exitPage }) => exitPage,
+  screen: ({ traits }) => traits.screen,
+};
+
 /** What an event has of a dimension, as the interface shows it. */
 export function shownValue(name: string, event: Counted): Value {
   if (name.startsWith('property:')) return (event.props[name.slice(9)] ?? null) as Value;
   if (name === 'hostname') return event.hostname;
   if (name === 'link') return event.link === '' ? null : event.link;
+  const ofSession = OF_SESSIONS[name];
+  if (ofSession !== undefined) return ofSession(event.session);
   return filterValue(name as Parameters<typeof filterValue>[0], event);
 }
 
@@ -122,6 +134,19 @@ export interface ExpectedRow {
   readonly metrics: Readonly<Record<string, number | null>>;
 }
 
+/** An event is in the rows of all goals that it matches. */
+function keysOfEvent(event: Counted, question: RowsQuestion): readonly Value[][] {
+  const valuesOf = (name: string): readonly Value[] => {
+    if (isTime(name)) return [timeOf(name, event.time, question)];
+    if (name !== 'goal') return [shownValue(name, event)];
+    return Object.entries(question.goals ?? {}).flatMap(([id, match]) => (matchesGoal(match, event) ? [id] : []));
+  };
+  return question.dimensions.reduce<Value[][]>(
+    (keys, name) => keys.flatMap((key) => valuesOf(name).map((value) => [...key, value])),
+    [[]],
+  );
+}
+
 /** Rows by brute force, in no order; with a dimension of time alone, only those that have events. */
 export function rowsOf(ever: readonly Counted[], question: RowsQuestion): readonly ExpectedRow[] {
   const { range, dimensions, filter, goal } = question;
@@ -131,10 +156,11 @@ export function rowsOf(ever: readonly Counted[], question: RowsQuestion): readon
   const rows = new Map<string, { key: Value[]; events: Counted[] }>();
   for (const event of chosen) {
     if (dimensions.some((name) => isOutside(name, event))) continue;
-    const key = dimensions.map((name) => (isTime(name) ? timeOf(name, event.time, question) : shownValue(name, event)));
-    const row = rows.get(JSON.stringify(key)) ?? { key, events: [] };
-    rows.set(JSON.stringify(key), row);
-    row.events.push(event);
+    for (const key of keysOfEvent(event, question)) {
+      const row = rows.get(JSON.stringify(key)) ?? { key, events: [] };
+      rows.set(JSON.stringify(key), row);
+      row.events.push(event);
+    }
   }
   const total = new Set(chosen.map(({ visitor }) => visitor)).size;
   const paid = paidEvents(ever);

@@ -78,4 +78,9 @@ export const SYSTEMS = [
 
 export const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'other'] as const;
 
+/** Of `utm_content` and `utm_term`. */
+export const CONTENTS = ['button', 'Button', '"404"', 'Grün & rot', ''] as const;
+
+export const SCREENS = ['1440x900', '390x844', '1e3', undefined] as const;
+
 export const LANGUAGES = ['de-DE', 'en-US', 'en-GB', 'pt-BR', 'zh-Hant-TW', 'fr', 'und', undefined];

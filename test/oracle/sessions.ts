@@ -12,6 +12,8 @@ export interface Session {
   /** From its first event to its last, or to a later report that a page was left. Milliseconds. */
   readonly duration: number;
   readonly pageviews: number;
+  /** Null without a pageview. */
+  readonly exitPage: string | null;
   readonly events: number;
   readonly traits: Traits;
 }
@@ -120,9 +122,19 @@ function sessionOf(members: Members, leaves: readonly PastEvent[], domain: strin
     start,
     duration: Math.min(Math.max(last, ...ends) - start, DAY),
     pageviews: members.filter((event) => event.type === 'pageview').length,
+    exitPage: exitOf(members),
     events: members.length,
     traits: traitsOf(first, domain),
   };
+}
+
+/** The path of the last pageview; of several at its instant, the greatest by bytes. */
+function exitOf(members: Members): string | null {
+  const views = members.filter((event) => event.type === 'pageview');
+  const last = views.at(-1);
+  if (last === undefined) return null;
+  const paths = views.filter((event) => timeOf(event) === timeOf(last)).map(pathOf);
+  return paths.toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other))).at(-1) ?? null;
 }
 
 /**

@@ -14,6 +14,9 @@ export interface Traits {
   readonly referrer: string;
   readonly channel: string;
   readonly campaign: Campaign | null;
+  readonly utmContent: string | null;
+  readonly utmTerm: string | null;
+  readonly screen: string | null;
   readonly entryPage: string;
   readonly country: string;
   readonly city: string;
@@ -29,6 +32,9 @@ export function traitsOf(event: PastEvent, domain: string): Traits {
     referrer: arrival.source,
     channel: arrival.channel,
     campaign: campaignOf(event.url),
+    utmContent: new URL(event.url).searchParams.get('utm_content') || null,
+    utmTerm: new URL(event.url).searchParams.get('utm_term') || null,
+    screen: event.screen ?? null,
     entryPage: pathOf(event),
     country: event.country ?? 'ZZ',
     city: event.city ?? 'Unknown',

@@ -220,6 +220,42 @@ describe('a query', () => {
     expect(rest.body.data.rows).toEqual([{ visitors: 1 }]);
   });
 
+  test('has goals as rows, and their names', async () => {
+    const { id: website } = await owner.website();
+    const lines = LINES.map((line) => JSON.stringify({ timestamp: '2026-04-01T10:00:00Z', ...line }));
+    await owner.import(website, lines.join('\n'));
+    const make = async (name: string, match: unknown) =>
+      (await owner.call('POST', `/websites/${website}/goals`, { name, match })).body.data.id;
+    const rows = (more: object = {}) =>
+      owner.call('POST', `/websites/${website}/query`, { ...DAY, metrics: ['events'], dimensions: ['goal'], ...more });
+    expect((await rows()).body.data).toMatchObject({ rows: [], query: { goals: [] } });
+    const [pages, you, none] = [
+      await make('Pages', is('page', '/*')),
+      await make('You', THANKS.match),
+      await make('None', is('page', '/x')),
+    ];
+    const { body } = await rows();
+    expect(body.data.rows).toEqual([
+      { goal: pages, events: 4 },
+      { goal: you, events: 1 },
+    ]);
+    expect(body.data.query.goals).toEqual([
+      { id: none, name: 'None' },
+      { id: pages, name: 'Pages' },
+      { id: you, name: 'You' },
+    ]);
+    const problem = async (answer: Promise<Answer>) => (await answer).body.meta.problems;
+    expect(await problem(rows({ filters: is('goal', pages) }))).toMatchObject([
+      { pointer: '/filters/dimension', code: 'not_filterable' },
+    ]);
+    expect(
+      await problem(owner.call('POST', '/query', { ...DAY, websites: [id, website], dimensions: ['goal'] })),
+    ).toMatchObject([{ pointer: '/dimensions', code: 'does_not_combine' }]);
+    const values = Array.from({ length: 100 }, (_, place) => `/${place}`);
+    for (let place = 0; place < 10; place += 1) await make(`Many ${place}`, is('page', ...values));
+    expect(await problem(rows())).toMatchObject([{ pointer: '/dimensions', code: 'too_many_values' }]);
+  });
+
   test.each([
     ['*', 4],
     ['/*', 4],

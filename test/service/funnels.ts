@@ -3,10 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerFunnel } from '../../src/stats/behavior/funnel.js';
 import { funnelBody } from '../../src/stats/behavior/parse-funnel.js';
 import { NO_REFERENCES } from '../../src/stats/rows/parse-filter.js';
-import { filterValue } from '../oracle/filters.js';
 import { FUNNEL_MUTANTS, type FunnelQuestion, funnelOf, funnelRowsOf } from '../oracle/funnel.js';
 import { randomHistory } from '../oracle/history.js';
-import type { Filter } from '../oracle/query-rows.js';
+import { type Filter, shownValue } from '../oracle/query-rows.js';
 import { type Random, seeded } from '../oracle/random.js';
 import { rulesOf } from '../oracle/rules.js';
 import { type Counted, sessionsOf } from '../oracle/sessions.js';
@@ -19,7 +18,7 @@ import type { TestService } from './test-service.js';
 
 const DOMAIN = 'example.com';
 const NOW = Date.UTC(2027, 0, 1);
-const BREAKDOWNS = ['country', 'browser', 'entryPage', 'channel'] as const;
+const BREAKDOWNS = ['country', 'browser', 'entryPage', 'exitPage', 'screen', 'channel'] as const;
 
 interface Options {
   readonly zone: string;
@@ -73,7 +72,7 @@ export function describeFunnels({ zone, from, seed, funnels }: Options): void {
         const listed = next.filter(({ page }) => page !== '(other)' && page !== null);
         expect(listed.length).toBe(Math.min(10, [...pages.keys()].filter((page) => page !== null).length));
       });
-      const values = funnelRowsOf(ever, question, (event) => filterValue(breakdown, event));
+      const values = funnelRowsOf(ever, question, (event) => shownValue(breakdown, event) as string | null);
       expect(new Map(rows.map((row) => [row.value, row.steps])), text).toEqual(values);
       // Steps never rise, and rows add up to the total.
       steps.forEach(({ visitors }, at) => {

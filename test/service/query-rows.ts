@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Filter as SourceFilter } from '../../src/stats/filters.js';
+import type { SavedFilter, Filter as SourceFilter } from '../../src/stats/filters.js';
 import { answerQuery } from '../../src/stats/rows/answer-query.js';
 import { parseFilter, type References } from '../../src/stats/rows/parse-filter.js';
 import { parseGoalMatch } from '../../src/stats/rows/parse-goal.js';
@@ -23,7 +23,20 @@ const GOAL = '00000000-0000-4000-8000-000000000001';
 const OTHER_GOAL = '00000000-0000-4000-8000-000000000002';
 const SEGMENT = '00000000-0000-4000-8000-000000000003';
 
-const TRAITS = ['country', 'browser', 'entryPage', 'referrer', 'channel', 'device', 'campaign', 'city'];
+const TRAITS = [
+  'country',
+  'browser',
+  'entryPage',
+  'referrer',
+  'channel',
+  'device',
+  'campaign',
+  'city',
+  'utmContent',
+  'utmTerm',
+  'exitPage',
+  'screen',
+];
 const OF_EVENTS = ['page', 'hostname', 'event', 'link', 'property:plan', 'property:amount'];
 const TIMES = ['hour', 'day', 'week', 'month', 'weekday', 'hourOfDay'];
 const METRICS = [
@@ -79,10 +92,20 @@ interface Options {
   readonly from: string;
   readonly seed: number;
   readonly queries: number;
+  /** Dimensions besides those of time; by default, of all kinds. */
+  readonly names?: readonly string[];
+  readonly open?: (options: { readonly clock: number }) => Promise<TestService>;
 }
 
 /** Random queries are answered as by brute force, in the order that they ask for, whatever the size of a page. */
-export function describeQueryRows({ zone, from, seed, queries }: Options): void {
+export function describeQueryRows({
+  zone,
+  from,
+  seed,
+  queries,
+  names = [...TRAITS, ...OF_EVENTS],
+  open = sharedService,
+}: Options): void {
   describe(`queries of ${zone}, ${from}`, () => {
     const history = withProps(randomHistory({ seed, zone, from, days: 9, visitors: 14, domain: DOMAIN, leaves: true }));
     const ever = sessionsOf(history, DOMAIN, rulesOf().pause);
@@ -90,7 +113,7 @@ export function describeQueryRows({ zone, from, seed, queries }: Options): void 
     let id: string;
 
     beforeAll(async () => {
-      service = await sharedService({ clock: Date.UTC(2027, 0, 1) });
+      service = await open({ clock: Date.UTC(2027, 0, 1) });
       const client = await apiClient(service);
       ({ id } = await client.website({ domain: DOMAIN, timezone: zone }));
       await client.history(id, history);
@@ -100,7 +123,7 @@ export function describeQueryRows({ zone, from, seed, queries }: Options): void 
 
     test.each(Array.from({ length: queries }, (_, place) => place))('query %i', async (place) => {
       const random = seeded(seed * 1000 + place);
-      const question = randomQuestion(random, ever, from, zone);
+      const question = randomQuestion(random, ever, from, zone, names);
       const count = random.chance(0.5) ? await counted(service, id) : undefined;
       const references = toReferences(question);
       const context = {
@@ -112,12 +135,14 @@ export function describeQueryRows({ zone, from, seed, queries }: Options): void 
         answerQuery(service.services.clickhouse, rowsQueryBody.parse({ ...question.body, ...more }), context);
       const all = await ask({ limit: 10_000, include: ['totals', 'totalRows', 'comparison'] });
       const { metrics, dimensions } = question.body;
+      const goals = { [GOAL]: question.goal, [OTHER_GOAL]: question.otherGoal };
       const expected = rowsOf(ever, {
         zone,
         range: question.range,
         dimensions,
         filter: question.filter,
         goal: question.goal,
+        goals,
       });
       const found = new Map(all.rows.map((row) => [JSON.stringify(dimensions.map((name) => row[name])), row]));
       const isComplete = dimensions.length === 1 && isTime(dimensions[0]!);
@@ -135,6 +160,7 @@ export function describeQueryRows({ zone, from, seed, queries }: Options): void 
         dimensions: [],
         filter: question.filter,
         goal: question.goal,
+        goals,
       });
       expect(pick(all.totals!, metrics), JSON.stringify(question.body)).toEqual(pick(total[0]!.metrics, metrics));
       expect(all.totalRows).toBe(all.rows.length);
@@ -145,6 +171,7 @@ export function describeQueryRows({ zone, from, seed, queries }: Options): void 
         dimensions,
         filter: question.filter,
         goal: question.goal,
+        goals,
       });
       const isMapped = dimensions.some((name) => ['hour', 'day', 'week', 'month'].includes(name));
       if (isMapped) {
@@ -197,7 +224,7 @@ function toReferences({ goal, otherGoal, segment }: Saved): References {
   const problems = new Problems();
   const save = (kind: 'goal' | 'segment', id: string, filter: SourceFilter | undefined) =>
     [id, { kind, id, name: 'Saved', filter: filter! }] as const;
-  const goals = new Map<string, SourceFilter>([
+  const goals = new Map<string, SavedFilter>([
     save('goal', GOAL, parseGoalMatch(goal, 'match', problems)),
     save('goal', OTHER_GOAL, parseGoalMatch(otherGoal, 'match', problems)),
   ]);
@@ -216,7 +243,13 @@ function toBody(filter: Filter): unknown {
   return 'segment' in filter ? { segment: SEGMENT } : filter;
 }
 
-function randomQuestion(random: Random, ever: readonly Counted[], from: string, zone: string) {
+function randomQuestion(
+  random: Random,
+  ever: readonly Counted[],
+  from: string,
+  zone: string,
+  names: readonly string[],
+) {
   const first = addDays(from, 2 + random.below(3));
   const days = 1 + random.below(4);
   const last = addDays(first, days - 1);
@@ -232,7 +265,7 @@ function randomQuestion(random: Random, ever: readonly Counted[], from: string, 
     ? { start: start - (end - start), end: start }
     : { start: dayStart(zone, addDays(first, -days)), end: start };
   const time = random.chance(0.5) ? [random.pick(TIMES)] : [];
-  const others = random.shuffled([...TRAITS, ...OF_EVENTS]).slice(0, random.below(3));
+  const others = random.shuffled([...names, 'goal']).slice(0, random.below(3));
   const dimensions = random.shuffled([...time, ...others]);
   const metrics = random
     .shuffled(METRICS)
@@ -241,7 +274,7 @@ function randomQuestion(random: Random, ever: readonly Counted[], from: string, 
     // Without visitors, it is the share of another metric.
     .filter((name, _, all) => name !== 'percentage' || all.includes('visitors'));
   const [goal, otherGoal] = [randomGoal(random, ever, 1), randomGoal(random, ever, 1)];
-  const plain: readonly Leaf[] = [() => randomCondition(random, ever, [...TRAITS, ...OF_EVENTS])];
+  const plain: readonly Leaf[] = [() => randomCondition(random, ever, names)];
   const withGoal: readonly Leaf[] = [...plain, ...plain, () => ({ goal: otherGoal })];
   const segment = randomFilter(random, withGoal, 1);
   const filter = random.chance(0.6) ? randomFilter(random, [...withGoal, () => ({ segment })], 2) : undefined;
@@ -305,9 +338,8 @@ function withWildcard(random: Random, page: string): string {
 function randomCondition(random: Random, ever: readonly Counted[], names: readonly string[]): Filter {
   const dimension = random.pick(names);
   const event = random.pick(ever.filter(({ type }) => !OF_EVENTS.slice(2).includes(dimension) || type !== 'pageview'));
-  const property = dimension.startsWith('property:') ? dimension.slice(9) : undefined;
   const own = shownValue(dimension, event);
-  if (property !== undefined && random.chance(0.3)) {
+  if (dimension.startsWith('property:') && random.chance(0.3)) {
     return { dimension, operator: random.pick(['greater', 'less']), values: [random.pick([0, 12.5, 400])] };
   }
   const operator = random.pick(['is', 'is', 'is_not', 'contains', 'contains_not', 'matches', 'matches_not']);

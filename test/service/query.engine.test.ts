@@ -162,6 +162,45 @@ describe('a query', () => {
     ]);
   });
 
+  test('has means a day beside the totals where a custom range is of another length', async () => {
+    const { id: other } = await owner.website({ timezone: 'Europe/Berlin' });
+    const line = (day: string, price: number, visitor: string) => ({
+      timestamp: `${day}T10:00:00Z`,
+      visitor,
+      url: 'https://x.example/',
+      type: 'custom',
+      name: 'buy',
+      props: { price },
+    });
+    const lines = [
+      line('2026-03-02', 1, 'a'),
+      line('2026-03-03', 2, 'b'),
+      line('2026-03-28', 1, 'a'),
+      line('2026-03-30', 9, 'c'),
+    ];
+    await owner.import(other, lines.map((each) => JSON.stringify(each)).join('\n'));
+    const metrics = ['visitors', 'sum:price', 'avg:price', 'bounceRate', 'percentage'];
+    const compare = async (comparison: object, range: object = { from: '2026-03-28', to: '2026-03-30' }) =>
+      (await owner.call('POST', `/websites/${other}/query`, { ...range, metrics, comparison })).body.data;
+    const week = { mode: 'custom', from: '2026-03-01', to: '2026-03-07' };
+    const { totals, totalsPerDay } = await compare(week);
+    expect(totals).toMatchObject({ visitors: 2, 'sum:price': 10, comparison: { visitors: 2, 'sum:price': 3 } });
+    expect(totalsPerDay).toEqual({
+      visitors: 0.67,
+      'sum:price': 3.333333,
+      comparison: { visitors: 0.29, 'sum:price': 0.428571 },
+    });
+    // A day with a change of clocks is a day.
+    const same = await compare({ ...week, to: '2026-03-03' });
+    expect([same.totals, same.totalsPerDay]).toEqual([undefined, undefined]);
+    expect((await compare({ mode: 'previous' })).totalsPerDay).toBeUndefined();
+    const half = { from: '2026-03-30T00:00:00+02:00', to: '2026-03-30T12:30:00+02:00' };
+    expect((await compare({ ...week, to: '2026-03-02' }, half)).totalsPerDay).toMatchObject({
+      visitors: 1.92,
+      comparison: { visitors: 0.5 },
+    });
+  });
+
   test('begins on the same weekday if asked to, also where the compared range then overlaps', async () => {
     const comparison = { mode: 'previous', matchWeekday: true };
     const { body } = await ask({ from: '2026-03-02', to: '2026-03-31', comparison });

@@ -36,7 +36,7 @@ const TEXT_COLUMNS = {
       'os_code',
       'os_version',
     ],
-    ...['language', 'toString(properties)', 'properties.plan::String'],
+    ...['language', 'utm_content', 'utm_term', 'toString(properties)', 'properties.plan::String'],
   ],
   visits: [
     ...['entry_path', 'referrer', 'channel', 'utm_source', 'utm_medium', 'utm_campaign', 'ref', 'campaign', 'city'],
@@ -135,7 +135,7 @@ function lines(word: string): string {
           'utmCampaign',
           'ref',
         ],
-        ...['region', 'city', 'browser', 'browserVersion', 'os', 'osVersion', 'language'],
+        ...['region', 'city', 'browser', 'browserVersion', 'os', 'osVersion', 'language', 'utmContent', 'utmTerm'],
       ].map((field) => [field, `${field === 'path' ? '/' : ''}${word}-${field}-${index % 20}`]),
     );
   return Array.from({ length: 60 }, (_, index) =>

@@ -1,6 +1,6 @@
 import type { CountedValues } from '../../daily-visitors/dimensions.js';
 import type { TrackedEvent, Traits } from '../event.js';
-import { traitColumns, traitNames } from '../traits.js';
+import { FIRST_TRAITS, traitColumns, traitNames } from '../traits.js';
 import { type Revenue, readRevenue } from './revenue.js';
 import type { Contribution, Session } from './session.js';
 
@@ -33,6 +33,10 @@ function encodeCampaign({ utmSource, utmMedium, utmCampaign, ref }: Traits): str
   return utmSource !== '' || utmMedium !== '' || ref !== '' ? 'Unknown' : '';
 }
 
+const traitCells = traitNames.map(
+  (trait) => [traitColumns[trait], ({ session }: Cells) => session.traits[trait]] as const,
+);
+
 /** Every written column of `events`, and its value. */
 const cells: readonly (readonly [string, (row: Cells & { readonly revenue: Revenue }) => string | number])[] = [
   ['website_id', ({ event }) => event.websiteId],
@@ -52,7 +56,7 @@ const cells: readonly (readonly [string, (row: Cells & { readonly revenue: Reven
   ['screen', ({ event }) => event.screen],
   ['seconds', ({ event }) => event.seconds],
   ['entry_path', ({ session }) => session.entryPath],
-  ...traitNames.map((trait) => [traitColumns[trait], ({ session }: Cells) => session.traits[trait]] as const),
+  ...traitCells.slice(0, FIRST_TRAITS),
   ['own_traits', ({ event, session }) => ownTraits(event.traits, session.traits)],
   ['import_id', ({ origin }) => origin.importId],
   ['counted_in', ({ origin }) => origin.countedIn],
@@ -66,6 +70,7 @@ const cells: readonly (readonly [string, (row: Cells & { readonly revenue: Reven
   ['revenue', ({ revenue }) => revenue.amount],
   ['currency', ({ revenue }) => revenue.currency],
   ['order_id', ({ revenue }) => revenue.orderId],
+  ...traitCells.slice(FIRST_TRAITS),
 ];
 
 /** The `scroll` of an event without a depth. */

@@ -15,6 +15,8 @@ export interface Campaign {
   readonly utmCampaign: string;
   /** `ref`; or `source`, when no other parameter names one. */
   readonly ref: string;
+  readonly utmContent: string;
+  readonly utmTerm: string;
   /** The first of `utm_source`, `source` and `ref`: the source that the link states. */
   readonly source: string;
 }
@@ -29,6 +31,8 @@ export function parseCampaign(parameters: Parameters): Campaign {
     utmMedium: parameter('utm_medium'),
     utmCampaign: parameter('utm_campaign'),
     ref: ref || (utmSource === '' ? source : ''),
+    utmContent: parameter('utm_content'),
+    utmTerm: parameter('utm_term'),
     source: utmSource || source || ref,
   };
 }
@@ -53,7 +57,10 @@ export const clickIds: Readonly<Record<string, readonly string[]>> = {
   yclid: ['Yandex', 'Yandex Mail', 'Dzen'],
 };
 
-const names = new Set(['utm_source', 'utm_medium', 'utm_campaign', 'source', 'ref', ...Object.keys(clickIds)]);
+const names = new Set([
+  ...['utm_source', 'utm_medium', 'utm_campaign', 'source', 'ref', 'utm_content', 'utm_term'],
+  ...Object.keys(clickIds),
+]);
 
 /** Names of parameters are ASCII, so others are skipped before decoding. */
 const ASCII_NAME = /^(?:\w|%[2-7][\da-f])+$/i;

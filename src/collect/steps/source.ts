@@ -21,6 +21,8 @@ export interface Source {
   readonly utmMedium: string;
   readonly utmCampaign: string;
   readonly ref: string;
+  readonly utmContent: string;
+  readonly utmTerm: string;
 }
 
 export interface Arrival {
@@ -61,6 +63,8 @@ export const DIRECT_SOURCE: Source = {
   utmMedium: '',
   utmCampaign: '',
   ref: '',
+  utmContent: '',
+  utmTerm: '',
 };
 
 function nameOfReferrer(referrer: string, isOwn: (host: string) => boolean): string {

@@ -69,6 +69,8 @@ const storedShape = z
     utmMedium: exact.default(''),
     utmCampaign: exact.default(''),
     ref: exact.default(''),
+    utmContent: exact.default(''),
+    utmTerm: exact.default(''),
     country: text.regex(/^[A-Z][A-Z0-9]$/, 'must be an ISO 3166-1 alpha-2 code'),
     region: trait.default(''),
     city: someTrait,
@@ -111,6 +113,7 @@ export const lineShape = z.strictObject({
   os: trait.optional(),
   device: namedDevice.optional(),
   language: text.transform(parseLanguage).optional(),
+  screen: trait.optional(),
   stored: storedShape.optional(),
 });
 
@@ -257,7 +260,7 @@ function toTrackedEvent(line: Line, context: LineContext): TrackedEvent {
       link: line.type === 'exit' && line.link !== undefined ? parseLink(line.link) : '',
       name: line.type === 'custom' ? (line.name ?? '') : '',
       props: line.type === 'custom' && line.props !== undefined ? JSON.stringify(line.props) : '',
-      screen: '',
+      screen: line.screen ?? '',
       seconds: 0,
       traits: { ...unknownTraits },
     },

@@ -19,7 +19,7 @@ export const listWebsitesTool = ({ baseUrl, now }: ToolDeps): Tool => ({
   name: 'list_websites',
   title: 'List websites',
   description: 'The websites that the API key can read, the oldest first, with the ids that all other tools need.',
-  scope: 'read',
+  scopes: ['read'],
   input: z
     .object({ limit: limit(MAX_WEBSITES), cursor: z.string().optional().describe('`nextCursor` of the page before') })
     .strict(),
@@ -43,7 +43,7 @@ export const listWebsitesTool = ({ baseUrl, now }: ToolDeps): Tool => ({
 });
 
 export function sqlTool(deps: ToolDeps): Tool {
-  const { scope, body, response } = findRoute(deps, 'POST', '/sql');
+  const { scopes, body, response } = findRoute(deps, 'POST', '/sql');
   return {
     name: 'sql',
     title: 'Run SQL',
@@ -51,7 +51,7 @@ export function sqlTool(deps: ToolDeps): Tool {
       "One read-only ClickHouse statement on the account's events, for what query cannot answer. Views: bi.events, bi.visits, " +
       'bi.daily_visitors, bi.websites; DESCRIBE TABLE bi.events lists columns with their meaning. Filter by website_id and, in ' +
       'bi.events, by timestamp (UTC). Values go into params: {name:Type} in the statement.',
-    scope,
+    scopes,
     input: (body as z.ZodObject).extend({ limit: limit(MAX_ROWS) }),
     output: (response as z.ZodObject).extend({ hasMore: z.boolean().describe('Whether rows were left out') }),
     call: async ({ limit: given, ...body }, ask) => {

@@ -21,7 +21,7 @@ export function describeTool(deps: ToolDeps): Tool {
       'What can be asked about a website: its time zone and today’s date there, metrics with their definitions, dimensions, ' +
       'operators and ranges, its goals and segments with their ids, and the custom events and properties of the last 30 days. ' +
       'Call it before query, funnel, journey or cohorts.',
-    scope: 'read',
+    scopes: ['read'],
     input: z.object({ website: websiteId }).strict(),
     output: schema.extend({
       website: z.object({ id: z.string(), name: z.string(), domain: z.string(), timezone: z.string() }),

@@ -46,7 +46,7 @@ export function mcp(deps: McpDeps) {
     const caller = { account: context.get('account'), rights: context.get('rights') };
     const body = request.method === 'POST' ? await readMessage(request) : { parsedBody: undefined };
     if ('refusal' in body) return body.refusal;
-    const own = tools.filter(({ scope }) => caller.rights.scopes.includes(scope));
+    const own = tools.filter(({ scopes }) => scopes.every((scope) => caller.rights.scopes.includes(scope)));
     const call = { ask: openAsk(caller, request.signal), signal: request.signal, log: deps.log };
     const onerror = (error: Error) => deps.log.warn({ error: describeError(error) }, 'an MCP request failed');
     // Nothing changes that a client could subscribe to.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Scope } from '../../accounts/key-rights.js';
+import type { KeyScope } from '../../accounts/key-rights.js';
 
 /** A request to the API. Parameters that are undefined are left out; a list repeats one. */
 export interface ApiRequest {
@@ -28,8 +28,8 @@ export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Keys without it do not see the tool. */
-  readonly scope: Scope;
+  /** Keys without all of them do not see the tool. */
+  readonly scopes: readonly KeyScope[];
   /** For clients. The API checks the input. */
   readonly input: z.ZodObject;
   /** Every answer has exactly this shape. */

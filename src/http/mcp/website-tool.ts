@@ -6,7 +6,7 @@ import { toDashboardUrl } from './dashboard-url.js';
 import { dashboardUrl, type Tool, type ToolInput, warnings, websiteId } from './tool.js';
 
 export type ToolDeps = Pick<Services, 'baseUrl' | 'clickhouse' | 'now' | 'reader'> & {
-  readonly routes: readonly Pick<Route<never, never>, 'method' | 'path' | 'scope' | 'query' | 'body' | 'response'>[];
+  readonly routes: readonly Pick<Route<never, never>, 'method' | 'path' | 'scopes' | 'query' | 'body' | 'response'>[];
 };
 
 export interface WebsiteTool {
@@ -31,7 +31,7 @@ export function websiteTool(
   const given = (method === 'GET' ? route.query : route.body) as z.ZodObject;
   return {
     ...names,
-    scope: route.scope,
+    scopes: route.scopes,
     input: given.extend({ website: websiteId, ...fields }).strict(),
     output: (route.response as z.ZodObject).extend({ warnings, dashboardUrl }),
     call: async ({ website: id, ...input }, ask) => {

@@ -34,6 +34,9 @@ const row = z.record(z.string(), value);
 const answerShape = z.object({
   rows: z.array(row).describe('Dimensions and metrics by name; `comparison` has the metrics of the compared range'),
   totals: row.optional(),
+  totalsPerDay: row
+    .optional()
+    .describe('Counts and sums a day, beside the totals, where a custom range of another length is compared'),
   totalRows: z.int().optional().describe('Rows on all pages'),
   nextCursor: z.string().nullable().describe('Null on the last page'),
   query: z.any().describe('The query as it was understood'),
@@ -190,11 +193,11 @@ async function answerBody(
   context: Context,
 ) {
   const clickhouse = requestClient(services, context);
-  const { filters, goal } = body;
+  const { filters, goal, dimensions } = body;
   const references =
     websites.length > 1
       ? REFUSED_REFERENCES
-      : await readReferences(services.websites.db, websites[0]!.id, { filters, goal });
+      : await readReferences(services.websites.db, websites[0]!.id, { filters, goal, dimensions });
   const asked = await queryContext({ ...services, clickhouse }, body, websites, references);
   const file = acceptedType(context, FILES);
   if (file === undefined) return toReply(await answerQuery(clickhouse, body, asked));

@@ -5,7 +5,7 @@ import { bucketNumberSql } from '../../daily-visitors/bucket-sql.js';
 import { groupIntoRuns, utcMonth } from '../../time/index.js';
 import { filterSql } from '../filters.js';
 import { explainPattern, rangeWarnings } from '../rows/answer-query.js';
-import { chosenEvents } from '../sources/events.js';
+import { chosenEvents, eventsFor } from '../sources/events.js';
 import { resolveStored } from './behavior-body.js';
 import { type Cohorts, type CohortsBody, type CohortsContext, MAX_PERIODS, parseCohorts } from './parse-cohorts.js';
 
@@ -106,12 +106,12 @@ WHERE ${ofWebsite(websiteId)} AND toUnixTimestamp64Milli(session_start) < ${inte
 
 /** Events that count as a return. They are later than the first session's start. */
 function selectReturns(cohorts: Cohorts): Sql {
-  const { websiteId, periods, end } = cohorts;
-  const range = { start: periods[0]!.start, end };
+  const { websiteId, periods, end, returned: filter } = cohorts;
+  const scope = { websiteId, range: { start: periods[0]!.start, end }, filter };
   return sql`SELECT visitor_id, ${integer(periods.length)} AS first, toUInt64(toUnixTimestamp64Milli(time)) * 2 + 2 AS start,
   ${periodSql(cohorts, sql`toUnixTimestamp64Milli(time)`)} AS began, began AS ended
-FROM events
-WHERE ${chosenEvents({ websiteId, range, filter: cohorts.returned })}`;
+FROM ${eventsFor(scope).name}
+WHERE ${chosenEvents(scope)}`;
 }
 
 /** The number of an instant's period; -1 before the first one. */

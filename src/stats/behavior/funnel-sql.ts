@@ -3,7 +3,7 @@ import { MAX_SESSION_MS } from '../../collect/sessions/session.js';
 import type { Range } from '../../time/index.js';
 import { columnSql } from '../dimensions.js';
 import { all, type Filter, filterSql } from '../filters.js';
-import { during, withVisitors } from '../sources/conditions.js';
+import { during, readEvents, withVisitors } from '../sources/conditions.js';
 import { chosenEvents } from '../sources/events.js';
 import type { Funnel } from './parse-funnel.js';
 
@@ -50,6 +50,7 @@ const STEP_SHIFT = trusted('10');
  */
 function selectWords(funnel: Funnel): Sql {
   const { websiteId, range, filter, steps, order, scope, breakdown } = funnel;
+  const read = { websiteId, range: funnelRange(funnel), filter: undefined };
   const toSql = (each: Filter) => filterSql(withVisitors(each, funnel));
   const [first, ...others] = steps.map(toSql);
   const entry = all([first!, during(sql`time`, range), ...(filter === undefined ? [] : [toSql(filter)])]);
@@ -63,8 +64,8 @@ FROM (
   SELECT visitor_id, session_start, toUInt64(toUnixTimestamp64Milli(time)) AS ms,
     toUInt64(${join(bits, ' + ')}) AS fits,
     toUInt64(${order === 'strict' ? sql`if(${first!}, 1, 0)` : sql`0`}) AS repeats${trait}
-  FROM events
-  WHERE ${chosenEvents({ websiteId, range: funnelRange(funnel), filter: undefined })}
+  FROM ${readEvents(read, { dimensions: breakdown === undefined ? [] : [breakdown], filters: [filter, ...steps] })}
+  WHERE ${chosenEvents(read)}
 )${order === 'any' ? sql`\nWHERE fits != 0` : sql``}
 GROUP BY ${by}
 HAVING max(bitTest(fits, 1))`;

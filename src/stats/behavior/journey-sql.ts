@@ -3,8 +3,8 @@ import type { Query } from '../../clickhouse/clickhouse.js';
 import { integer, join, type Sql, sql, trusted, unsignedIntegers } from '../../clickhouse/sql.js';
 import { MAX_SESSION_MS } from '../../collect/sessions/session.js';
 import { all, any, type Filter, filterSql, namesEvents } from '../filters.js';
-import { during, hasBegun, split, withVisitors } from '../sources/conditions.js';
-import { chosenEvents, events } from '../sources/events.js';
+import { during, hasBegun, readEvents, split, withVisitors } from '../sources/conditions.js';
+import { chosenEvents, eventsFor } from '../sources/events.js';
 import type { Journey } from './parse-journey.js';
 
 /** The direction in which a session is followed from the anchor. */
@@ -112,12 +112,12 @@ function selectWords(journey: Journey): Sql {
   const conditions = [
     eventsOfSessions(journey),
     ...split(journey).sessions,
-    hasBegun(events, { ...journey, name: 'stats/journey', metrics: ['visits'] }),
+    hasBegun(eventsFor(journey), { ...journey, name: 'stats/journey', metrics: ['visits'] }),
     any([sql`is_step`, sql`is_anchor`]),
     ...(anchor === undefined ? [] : [selectsAnchored(journey, isAnchor)]),
   ];
   return sql`SELECT visitor_id, arraySort(groupArray(${word})) AS words
-FROM (SELECT visitor_id, session_start, time, type, name, path, ${isStep} AS is_step, ${isAnchor} AS is_anchor FROM events WHERE ${all(conditions)})
+FROM (SELECT visitor_id, session_start, time, type, name, path, ${isStep} AS is_step, ${isAnchor} AS is_anchor FROM ${readSessions(journey)} WHERE ${all(conditions)})
 GROUP BY visitor_id, session_start`;
 }
 
@@ -128,8 +128,12 @@ const anchorSql = (filter: Filter, isStep: Sql, journey: Journey): Sql =>
 /** Only sessions with the anchor are put in order: this reads twice as many rows, in half the time. */
 const selectsAnchored = (journey: Journey, isAnchor: Sql): Sql =>
   sql`(visitor_id, session_start) IN (
-  SELECT visitor_id, session_start FROM events WHERE ${eventsOfSessions(journey)} AND ${during(sql`session_start`, journey.range)} AND ${isAnchor}
+  SELECT visitor_id, session_start FROM ${readSessions(journey)} WHERE ${eventsOfSessions(journey)} AND ${during(sql`session_start`, journey.range)} AND ${isAnchor}
 )`;
+
+/** The table of the events of sessions. */
+const readSessions = (journey: Journey): Sql =>
+  readEvents(journey, { filters: [journey.filter, journey.anchor?.filter] });
 
 /** Matches the events of the range, and of sessions that began in it and went on. */
 const eventsOfSessions = ({ websiteId, range: { start, end } }: Journey): Sql =>

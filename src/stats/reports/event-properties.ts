@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { integer, sql, string } from '../../clickhouse/sql.js';
 import type { Scope } from '../query.js';
-import { chosenEvents } from '../sources/events.js';
+import { chosenEvents, eventsFor } from '../sources/events.js';
 
 /** `visitors` sent the event with the value; `events` are their number. */
 export interface PropertyValue {
@@ -51,7 +51,7 @@ export const eventPropertiesQuery = (scope: Scope, event: string): Query<z.infer
     SELECT pair.1 AS property, pair.2 AS value, uniq(visitor_id) AS visitors, count() AS events,
       sum(events) OVER (PARTITION BY property) AS of_property
     FROM (
-      SELECT visitor_id, arrayJoin(JSONExtractKeysAndValues(props, 'String')) AS pair FROM events
+      SELECT visitor_id, arrayJoin(JSONExtractKeysAndValues(props, 'String')) AS pair FROM ${eventsFor(scope).name}
       WHERE ${chosenEvents(scope)} AND type = 'custom' AND name = ${string(event)} AND props != ''
     )
     GROUP BY property, value

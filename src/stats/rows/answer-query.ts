@@ -2,7 +2,7 @@ import { type ClickHouse, ClickHouseError } from '../../clickhouse/clickhouse.js
 import { invalid } from '../../lib/errors.js';
 import { withFirst } from '../../lib/with-first.js';
 import { resolveFilter } from '../filter-values.js';
-import type { Filter } from '../filters.js';
+import type { Filter, SavedFilter } from '../filters.js';
 import { findCurrencies } from '../reports/find-currencies.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
 import { describeFilter, describeGoal } from './describe-filter.js';
@@ -29,6 +29,8 @@ export interface Warning {
 export interface QueryAnswer {
   readonly rows: ResultRow[];
   readonly totals?: ResultRow;
+  /** Means a day, where a range of another length is compared. */
+  readonly totalsPerDay?: ResultRow;
   readonly totalRows?: number;
   /** Null on the last page. */
   readonly nextCursor: string | null;
@@ -52,10 +54,11 @@ export async function answerQuery(
   const now = cursor?.now ?? context.now;
   const query = await resolveQuery(clickhouse, body, { ...context, now });
   const page = await readPage(clickhouse, query, body.limit, now, cursor?.after).catch(explainPattern);
-  const { rows, totals, totalRows, next } = page;
+  const { rows, totals, totalsPerDay, totalRows, next } = page;
   return {
     rows,
     ...(totals !== undefined && { totals }),
+    ...(totalsPerDay !== undefined && { totalsPerDay }),
     ...(totalRows !== undefined && { totalRows }),
     nextCursor: next === undefined ? null : encodeCursor(body, ids, { now, after: next }),
     query: describeQuery(query, body.limit, page),
@@ -102,10 +105,14 @@ export async function streamQuery(clickhouse: ClickHouse, body: RowsQueryBody, c
 async function resolveQuery(clickhouse: ClickHouse, body: RowsQueryBody, context: QueryContext): Promise<RowsQuery> {
   const parsed = parseRowsQuery(body, context.websites, context.now, context.references);
   const ids = context.websites.map(({ id }) => id);
-  const resolve = (filter: Filter | undefined) =>
-    filter && resolveFilter(clickhouse, ids, filter).catch(explainPattern);
-  const [filter, goal] = await Promise.all([resolve(parsed.filter), resolve(parsed.goal)]);
-  return withCurrencies(clickhouse, { ...parsed, filter, goal });
+  const resolve = (filter: Filter) => resolveFilter(clickhouse, ids, filter).catch(explainPattern);
+  const resolveGoal = async (goal: SavedFilter) => ({ ...goal, filter: await resolve(goal.filter) });
+  const [filter, goal, goals] = await Promise.all([
+    parsed.filter && resolve(parsed.filter),
+    parsed.goal && resolve(parsed.goal),
+    parsed.goals && Promise.all(parsed.goals.map(resolveGoal)),
+  ]);
+  return withCurrencies(clickhouse, { ...parsed, filter, goal, goals });
 }
 
 /** Replaces revenue by that in each currency of the ranges. */
@@ -139,7 +146,7 @@ const iso = (epochMs: number): string => new Date(epochMs).toISOString();
 
 /** Of several websites, the instants are those of the first one. */
 function describeQuery(query: RowsQuery, limit: number, { source }: RowsPage) {
-  const { websites, metrics, dimensions, filter, goal, orderBy } = query;
+  const { websites, metrics, dimensions, filter, goal, goals, orderBy } = query;
   const { zone, range, comparison } = websites[0]!;
   return {
     websites: websites.map(({ websiteId }) => websiteId),
@@ -153,6 +160,7 @@ function describeQuery(query: RowsQuery, limit: number, { source }: RowsPage) {
     dimensions,
     filters: filter === undefined ? null : describeFilter(filter),
     ...(goal !== undefined && { goal: describeGoal(goal) }),
+    ...(goals !== undefined && { goals: goals.map(({ id, name }) => ({ id, name })) }),
     orderBy,
     limit,
     source,

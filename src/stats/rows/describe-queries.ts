@@ -1,7 +1,7 @@
 import { rangeNames } from '../../time/index.js';
 import { findDimension } from '../dimensions.js';
 import { operators } from '../filters.js';
-import { MAX_CONDITIONS, MAX_VALUES, rowDimensions } from './parse-filter.js';
+import { MAX_CONDITIONS, MAX_VALUES, rowDimensions, unfilteredDimensions } from './parse-filter.js';
 import { MAX_DIMENSIONS, MAX_LIMIT } from './parse-rows-query.js';
 import { describeRowMetric, isOfReturning, needsGoal, REVENUE, type RowMetric, rowMetricNames } from './row-metrics.js';
 import { findTimeDimension, type TimeName, timeDimensions } from './time-dimensions.js';
@@ -21,6 +21,10 @@ export const describeQueries = () => ({
       return { name, label, of, operators: operators.filter((each) => each !== 'greater' && each !== 'less') };
     }),
     { name: 'property:NAME', label: 'Property', of: 'event', operators },
+    ...unfilteredDimensions.map((name) => {
+      const { label, of } = findDimension(name);
+      return { name, label, of, operators: [] };
+    }),
     ...(Object.keys(timeDimensions) as TimeName[]).map((name) => {
       const { label, repeats = false } = findTimeDimension(name);
       return {

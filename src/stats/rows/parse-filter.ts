@@ -8,6 +8,7 @@ import {
   MAX_FILTER_LENGTH,
   type Operator,
   operators,
+  type SavedFilter,
   type Value,
 } from '../filters.js';
 import { type Problems, within } from './problems.js';
@@ -24,14 +25,17 @@ const MAX_PARTS = 100;
 const MAX_ALL_VALUES = 2_000;
 
 /** Of all values together: a statement with more could be too long for the engine. */
-const MAX_TEXT_LENGTH = 100_000;
+export const MAX_TEXT_LENGTH = 100_000;
 
 /** Longer names of properties are not stored. */
 const MAX_PROPERTY_LENGTH = 64;
 
+/** Dimensions that the API groups by and cannot filter by. */
+export const unfilteredDimensions: readonly DimensionName[] = ['website', 'goal'];
+
 /** Dimensions that the API groups and filters by, without those of time and properties. */
 export const rowDimensions: readonly DimensionName[] = (Object.keys(dimensions) as DimensionName[]).filter(
-  (name) => name !== 'website',
+  (name) => !unfilteredDimensions.includes(name),
 );
 
 export const isRowDimension = (name: string): name is DimensionName =>
@@ -45,7 +49,7 @@ const isProperty = (name: string): boolean => {
 /** What filters refer to by id: saved filters and goals of the website. */
 export interface References {
   readonly segments: ReadonlyMap<string, Filter>;
-  readonly goals: ReadonlyMap<string, Filter>;
+  readonly goals: ReadonlyMap<string, SavedFilter>;
   /** Why an id that is in neither cannot be used, if it is not just unknown. */
   readonly explain?: (id: string) => string | undefined;
 }
@@ -195,6 +199,7 @@ export function parseFilter(
       const reason = refuse(name);
       return reason === undefined ? name : fail(at, 'does_not_combine', reason);
     }
+    if (name === 'goal') return fail(at, 'not_filterable', 'the events of a goal are selected by { "goal": id }');
     if (Object.hasOwn(timeDimensions, name))
       return fail(at, 'not_filterable', 'a dimension of time cannot be filtered, use from and to');
     return failUnknown(at, 'dimension', name, rowDimensions);

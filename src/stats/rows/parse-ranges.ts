@@ -47,6 +47,8 @@ export interface Comparison {
   readonly range: Range;
   /** The instant that an instant of the main range is compared with. Epoch milliseconds; never decreases. */
   readonly toCompared: (instant: number) => number;
+  /** In days, if a custom range is of another length: only means a day are alike then. */
+  readonly days?: { readonly now: number; readonly before: number };
 }
 
 /** The zone and first event of a website, by which ranges are resolved. Instants are epoch milliseconds. */
@@ -141,15 +143,16 @@ function parseComparison(
   // A range is not compared with itself.
   const isMoved = days !== 0 && moved.start !== range.start;
   const { start } = compared;
+  const lengths = given.mode === 'custom' ? differentDays(range, compared, zone) : {};
   const toCompared = (() => {
     if (given.mode === 'year') return (instant: number) => instantYearBefore(instant, zone);
-    const isOfDays = [range.start, start].every((each) => startOfLocalDay(localDate(each, zone), zone) === each);
+    const isOfDays = [range.start, start].every((each) => isDayStart(each, zone));
     const back = daysBetweenStarts(start, range.start, zone);
     return (instant: number) => (isOfDays ? moveDays(instant, -back, zone) : instant - (range.start - start));
   })();
   const { mode } = given;
-  if (!isMoved) return { mode, range: compared, toCompared };
-  return { mode, range: moved, toCompared: (instant) => moveDays(toCompared(instant), days, zone) };
+  if (!isMoved) return { mode, range: compared, toCompared, ...lengths };
+  return { mode, range: moved, ...lengths, toCompared: (instant) => moveDays(toCompared(instant), days, zone) };
 }
 
 function findCompared(
@@ -164,6 +167,18 @@ function findCompared(
   problems.add('comparison', 'required', 'from and to are required for mode custom');
   return undefined;
 }
+
+/** Local days, each as long as any other; a range of instants has fractions of days of 24 hours. */
+function differentDays(range: Range, compared: Range, zone: string): Pick<Comparison, 'days'> {
+  const isOfDays = [range, compared].every(({ start, end }) => [start, end].every((each) => isDayStart(each, zone)));
+  const [now, before] = [range, compared].map(({ start, end }) =>
+    isOfDays ? daysBetweenStarts(start, end, zone) : (end - start) / millisecondsInDay,
+  ) as [number, number];
+  return now === before ? {} : { days: { now, before } };
+}
+
+const isDayStart = (instant: number, zone: string): boolean =>
+  startOfLocalDay(localDate(instant, zone), zone) === instant;
 
 /** In local days. */
 const daysBetweenStarts = (first: number, last: number, zone: string): number =>

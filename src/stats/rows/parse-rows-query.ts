@@ -4,14 +4,16 @@ import type { Count } from '../../daily-visitors/dimensions.js';
 import { suggestNames } from '../../lib/mistyped.js';
 import { rangeNames } from '../../time/index.js';
 import type { DimensionName } from '../dimensions.js';
-import type { Filter } from '../filters.js';
+import { type Filter, listConditions, type SavedFilter } from '../filters.js';
 import {
   findReference,
   isRowDimension,
+  MAX_TEXT_LENGTH,
   NO_REFERENCES,
   parseFilter,
   type References,
   rowDimensions,
+  unfilteredDimensions,
 } from './parse-filter.js';
 import { comparisonModes, type GivenRanges, parseRanges, type ResolvedRanges } from './parse-ranges.js';
 import { Problems, within } from './problems.js';
@@ -113,6 +115,7 @@ export function parseRowsQuery(
   const dimensions = parseDimensions(body, metrics, problems);
   const filter = parseFilter(body.filters, 'filters', problems, references);
   const goal = parseGoal(body, references, problems);
+  const goals = dimensions.includes('goal') ? listGoals(websites, references, problems) : undefined;
   const orderBy = parseOrder(body, metrics, dimensions, problems);
   const hasComparison = body.comparison !== undefined || body.include.includes('comparison');
   const comparison = hasComparison ? (body.comparison ?? ({ mode: 'previous' } as const)) : undefined;
@@ -123,7 +126,8 @@ export function parseRowsQuery(
     ({ id, timezone, count }, place): WebsiteRanges => ({ ...ranges[place]!, websiteId: id, zone: timezone, count }),
   );
   const revenueAt = body.metrics.includes(REVENUE) ? body.metrics.indexOf(REVENUE) : undefined;
-  return { websites: resolved, metrics, revenueAt, dimensions, filter, goal, orderBy, include: new Set(body.include) };
+  const include = new Set(body.include);
+  return { websites: resolved, metrics, revenueAt, dimensions, filter, goal, goals, orderBy, include };
 }
 
 /** One for each website, unless there is a problem: those of the first one that has any are named. */
@@ -163,11 +167,13 @@ function parseDimensions(
   metrics: readonly RowMetric[],
   problems: Problems,
 ): readonly RowDimension[] {
-  const known = [...rowDimensions, ...Object.keys(timeDimensions), 'property:NAME'];
+  const known = [...rowDimensions, ...unfilteredDimensions, ...Object.keys(timeDimensions), 'property:NAME'];
   const found = dimensions.flatMap((name, place): RowDimension[] => {
     const field = within('dimensions', place);
     if (dimensions.indexOf(name) < place) problems.add(field, 'repeated', 'must not be repeated');
-    if (name === 'website' || isTimeName(name) || isRowDimension(name)) return [name];
+    if (isTimeName(name) || isRowDimension(name)) return [name];
+    const unfiltered = unfilteredDimensions.find((each) => each === name);
+    if (unfiltered !== undefined) return [unfiltered];
     problems.addUnknown(field, 'dimension', name, known);
     return [];
   });
@@ -184,6 +190,26 @@ function parseDimensions(
 /** The goal that conversions are of. It does not filter. */
 const parseGoal = ({ goal }: RowsQueryBody, references: References, problems: Problems): Filter | undefined =>
   goal === undefined ? undefined : findReference(goal, 'goal', 'goal', references, problems);
+
+/** Of all goals together: they are several times in a statement. */
+const MAX_GOAL_VALUES = 1_000;
+
+/** The rows of the dimension `goal`: all goals of the website. */
+function listGoals(
+  websites: readonly QueryWebsite[],
+  { goals }: References,
+  problems: Problems,
+): readonly SavedFilter[] {
+  const fail = (code: string, message: string) => problems.add('dimensions', code, message);
+  if (websites.length > 1) fail('does_not_combine', 'goals belong to one website');
+  const values = [...goals.values()].flatMap((goal) => listConditions(goal).flatMap((condition) => condition.values));
+  const length = values.reduce<number>((sum, value) => sum + String(value).length, 0);
+  if (values.length > MAX_GOAL_VALUES || length > MAX_TEXT_LENGTH) {
+    const [most, longest] = [MAX_GOAL_VALUES, MAX_TEXT_LENGTH].map((limit) => limit.toLocaleString('en'));
+    fail('too_many_values', `all goals together must have at most ${most} values and ${longest} characters`);
+  }
+  return [...goals.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
 
 function parseOrder(
   { orderBy }: RowsQueryBody,

@@ -11,10 +11,11 @@ import type { StatsQuery } from '../query.js';
 import type { Part } from '../sources/branch.js';
 import { selectParts } from '../sources/branches.js';
 import { dailyVisitors } from '../sources/daily-visitors.js';
-import { events } from '../sources/events.js';
+import { eventsFor } from '../sources/events.js';
 import { orderMetric, selectedRow, toFacts } from '../sources/source.js';
 import { visits } from '../sources/visits.js';
-import { type RowMetric, rowMetrics, toMetric } from './row-metrics.js';
+import type { Comparison } from './parse-ranges.js';
+import { metricsPerDay, type RowMetric, rowMetrics, toMetric } from './row-metrics.js';
 import { type RowValue, readKeyValue } from './row-value.js';
 import type { RowOrder, RowsQuery, WebsiteRanges } from './rows-query.js';
 import { isTimeName, splitComparison, splitTime, type TimeName, type TimeRows } from './time-dimensions.js';
@@ -33,6 +34,8 @@ export interface RowPosition {
 export interface RowsPage {
   readonly rows: ResultRow[];
   readonly totals?: ResultRow;
+  /** Where a range of another length is compared. */
+  readonly totalsPerDay?: ResultRow;
   readonly totalRows?: number;
   /** Undefined on the last page. */
   readonly next?: RowPosition;
@@ -66,7 +69,9 @@ export async function readRows(
 ): Promise<RowsPage> {
   const plan = planRows(query);
   if (plan.parts.length === 0) return emptyPage(query);
-  const hasTotals = query.include.has('totals') || query.metrics.includes('percentage');
+  const days = query.websites[0]?.comparison?.days;
+  const showsTotals = query.include.has('totals') || days !== undefined;
+  const hasTotals = showsTotals || query.metrics.includes('percentage');
   const [found, totals] = await Promise.all([
     clickhouse.query(rowsStatement(query, plan, { limit: limit + 1, after })),
     hasTotals ? readTotals(clickhouse, query, plan) : undefined,
@@ -79,7 +84,8 @@ export async function readRows(
   ];
   return {
     rows: rows.map((row) => toResult(query, plan, row, totals)),
-    ...(query.include.has('totals') && totals !== undefined && { totals: toTotals(query, totals) }),
+    ...(showsTotals && totals !== undefined && { totals: toTotals(query, totals) }),
+    ...(days !== undefined && totals !== undefined && { totalsPerDay: toTotalsPerDay(query, totals, days) }),
     ...(query.include.has('totalRows') && { totalRows: found[0]?.found ?? 0 }),
     ...(found.length > limit && last !== undefined && { next: { sort: last.sort, key: last.key, at: last.at } }),
     isEstimate: plan.source !== 'daily_visitors' && visitors.some(hasEstimate),
@@ -123,7 +129,7 @@ interface Plan {
 }
 
 function planRows(query: RowsQuery): Plan {
-  const { websites, until, filter, goal, include } = query;
+  const { websites, until, filter, goal, goals, include } = query;
   const timeName = query.dimensions.find(isTimeName);
   const dimensions = query.dimensions.filter((name): name is DimensionName => !isTimeName(name));
   const [first = 'visitors', ...others] = [...new Set(query.metrics.map((name) => toMetric(name, query.metrics)))];
@@ -136,6 +142,7 @@ function planRows(query: RowsQuery): Plan {
     until,
     filter,
     goal,
+    goals,
     metrics: [first, ...others],
     dimensions,
     fillsBuckets: time !== undefined && (dimensions.length === 0 || include.has('emptyRows')),
@@ -168,7 +175,7 @@ function planRows(query: RowsQuery): Plan {
   };
 }
 
-const toPart = (query: StatsQuery): Part => ({ query, table: visits.canAnswer(query) ? visits : events });
+const toPart = (query: StatsQuery): Part => ({ query, table: visits.canAnswer(query) ? visits : eventsFor(query) });
 
 interface Choice {
   readonly limit?: number;
@@ -265,6 +272,15 @@ async function readTotals(clickhouse: ClickHouse, { websites }: RowsQuery, { par
 const toTotals = (query: RowsQuery, { now, before }: Totals): ResultRow => ({
   ...rowMetrics(query.metrics, now, now),
   ...compared(query, before, before),
+});
+
+const toTotalsPerDay = (
+  { metrics }: RowsQuery,
+  { now, before = NO_FACTS }: Totals,
+  days: NonNullable<Comparison['days']>,
+): ResultRow => ({
+  ...metricsPerDay(metrics, now, days.now),
+  comparison: metricsPerDay(metrics, before, days.before),
 });
 
 function toResult(query: RowsQuery, plan: Plan, row: FoundRow, totals: Totals | undefined): ResultRow {

@@ -52,6 +52,18 @@ export function toMetric(name: RowMetric, asked: readonly RowMetric[]): MetricNa
 
 export const describeRowMetric = (name: Exclude<RowMetric, 'percentage'>): Metric => findMetric(toMetric(name, []));
 
+/** The means a day of what adds up: counts, and sums of properties. */
+export const metricsPerDay = (names: readonly RowMetric[], facts: Facts, days: number): Record<string, number> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      if (name === 'percentage') return [];
+      const { unit, per } = describeRowMetric(name);
+      if (unit !== 'count' && (unit !== 'amount' || per !== undefined)) return [];
+      const digits = unit === 'count' ? 2 : 6;
+      return [[name, days > 0 ? Number((metricValue(toMetric(name, names), facts) / days).toFixed(digits)) : 0]];
+    }),
+  );
+
 /** A row's metrics; `percentage` is of the total's facts. */
 export const rowMetrics = (
   names: readonly RowMetric[],

@@ -1,6 +1,6 @@
 import type { Count } from '../../daily-visitors/dimensions.js';
 import type { DimensionName } from '../dimensions.js';
-import type { Filter } from '../filters.js';
+import type { Filter, SavedFilter } from '../filters.js';
 import type { ResolvedRanges } from './parse-ranges.js';
 import type { RowMetric } from './row-metrics.js';
 import type { TimeName } from './time-dimensions.js';
@@ -33,6 +33,8 @@ export interface RowsQuery {
   readonly until?: number;
   readonly filter: Filter | undefined;
   readonly goal: Filter | undefined;
+  /** Undefined without the dimension `goal`. */
+  readonly goals: readonly SavedFilter[] | undefined;
   readonly orderBy: readonly RowOrder[];
   readonly include: ReadonlySet<(typeof includes)[number]>;
 }

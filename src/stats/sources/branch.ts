@@ -1,5 +1,6 @@
-import { join, type Sql, sql, trusted } from '../../clickhouse/sql.js';
+import { join, type Sql, sql, string, trusted } from '../../clickhouse/sql.js';
 import { columnSql } from '../dimensions.js';
+import { filterSql } from '../filters.js';
 import type { Fact } from '../metrics.js';
 import type { StatsQuery } from '../query.js';
 import type { Table } from './table.js';
@@ -41,4 +42,12 @@ export function groupBy({ dimensions = [], buckets }: StatsQuery): Sql {
   return by.length === 0 ? sql`` : sql`\nGROUP BY ${join(by, ', ')}`;
 }
 
-export const keySql = ({ dimensions = [] }: StatsQuery): readonly Sql[] => dimensions.map(columnSql);
+/** @param goal the SQL of the dimension `goal`: by default, it repeats an event for each goal that it matches */
+export const keySql = (query: StatsQuery, goal = sql`arrayJoin(${goalsSql(query)})`): readonly Sql[] =>
+  (query.dimensions ?? []).map((name) => (name === 'goal' ? goal : columnSql(name)));
+
+/** The ids of the goals that an event matches. */
+export const goalsSql = ({ goals = [] }: StatsQuery): Sql => {
+  const ids = goals.map(({ id, filter }) => sql`if(${filterSql(filter)}, ${string(id)}, '')`);
+  return ids.length === 0 ? sql`emptyArrayString()` : sql`arrayFilter(each -> each != '', [${join(ids, ', ')}])`;
+};

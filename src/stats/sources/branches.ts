@@ -3,7 +3,7 @@ import { type DimensionName, findDimension } from '../dimensions.js';
 import { all, filterSql, hasNumber, numberSql } from '../filters.js';
 import { type Fact, factCurrency, factProperty, isReportFact, listFacts } from '../metrics.js';
 import { listLevels, type StatsQuery } from '../query.js';
-import { type Branch, columns, factName, groupBy, keyName, keySql, type Part } from './branch.js';
+import { type Branch, columns, factName, goalsSql, groupBy, keyName, keySql, type Part } from './branch.js';
 import { bucketRowSql, bucketRows, bucketStartSql } from './bucket-rows.js';
 import {
   countedRange,
@@ -16,7 +16,7 @@ import {
   split,
   withVisitors,
 } from './conditions.js';
-import { events } from './events.js';
+import { events, eventsFor } from './events.js';
 import { type FlatPart, factSql } from './flat.js';
 import { selectReports } from './page-reports.js';
 import { selectRevenue } from './revenue.js';
@@ -163,7 +163,7 @@ function selectConversions(part: Part, names: readonly Fact[]): Sql {
     ['converted', sql`uniq(visitor_id)`],
   ]);
   return sql`SELECT ${columns(part, names, { key: keySql(query), at: bucketRowSql(query, events.epochMs), facts })}
-FROM events
+FROM ${eventsFor(query).name}
 WHERE ${all([matching(events, query), goalSql(query)])}${groupBy(query)}`;
 }
 
@@ -194,8 +194,13 @@ INNER JOIN (
 function selectBySession(part: Part, names: readonly Fact[], own: readonly Fact[]): Sql {
   const { query, table } = part;
   const { websiteId, range, buckets } = query;
-  const key = keySql(query);
+  const key = keySql(query, sql`goal_id`);
   const at = bucketRowSql(query, table.epochMs);
+  const row = sql`(${join([...key, ...(buckets === undefined ? [] : [at]), sql`type`], ', ')})`;
+  // Sessions are summed up here, so that no event may be repeated.
+  const rows = query.dimensions?.includes('goal')
+    ? sql`groupArrayArrayIf(arrayMap(goal_id -> ${row}, ${goalsSql(query)}), ${isMatching(table, query)})`
+    : sql`groupArrayIf(${row}, ${isMatching(table, query)})`;
   const places = [...key.keys(), ...(buckets === undefined ? [] : [key.length])].map((place) => place + 1);
   const element = (place: number) => trusted(`row_of_session.${place}`);
   const [rowAt, type] = [element(key.length + 1), element(places.length + 1)];
@@ -227,7 +232,7 @@ function selectBySession(part: Part, names: readonly Fact[], own: readonly Fact[
   return sql`SELECT ${columns(part, names, { key: key.map((_, place) => element(place + 1)), at: rowAt, facts })}
 FROM (
   SELECT visitor_id, session_start,
-    groupArrayIf((${join([...key, ...(buckets === undefined ? [] : [at]), sql`type`], ', ')}), ${isMatching(table, query)}) AS rows_of_session,
+    ${rows} AS rows_of_session,
     ${goals}
     sum(source.sessions) AS sessions, sum(source.bounces) AS bounces, sum(source.duration) AS duration
   FROM ${table.name} AS source

@@ -1,8 +1,8 @@
-import { date, instant, ofWebsite, type Sql, sql } from '../../clickhouse/sql.js';
+import { date, instant, join, ofWebsite, type Sql, sql, trusted } from '../../clickhouse/sql.js';
 import { MAX_REACH_MS } from '../../collect/sessions/session.js';
 import { localDay, type Range } from '../../time/index.js';
-import { findDimension } from '../dimensions.js';
-import { all, type Filter, filterSql, isOfTraits } from '../filters.js';
+import { type Dimension, type DimensionName, dimensions, findDimension } from '../dimensions.js';
+import { all, type Filter, filterSql, hasAggregates, isOfTraits } from '../filters.js';
 import type { Scope, StatsQuery } from '../query.js';
 
 /** A table with rows of events, or of quarter hours of visits, for building conditions. */
@@ -41,6 +41,46 @@ export const inRange = ({ time, toTime }: RowTime, { start, end }: Range): Sql =
 export const reached = (table: RowTime, { start, end }: Range): Sql =>
   inRange(table, { start, end: end + MAX_REACH_MS });
 
+/** What a query reads of events. */
+interface Uses {
+  readonly dimensions?: readonly DimensionName[];
+  readonly filters: readonly (Filter | undefined)[];
+}
+
+const aggregates = (Object.values(dimensions) as readonly Dimension[]).flatMap(({ column, aggregate }) =>
+  aggregate === undefined ? [] : [{ name: trusted(column), aggregate }],
+);
+
+/**
+ * The table of the events that a query reads: `events`, with the dimensions of whole sessions if the query uses any. These
+ * are joined to each event, since sessions reach over both ends of the range.
+ */
+export function readEvents(
+  scope: Omit<Scope, 'filter'>,
+  { dimensions: names = [], filters }: Uses,
+  from = sql`events`,
+): Sql {
+  const isPlain =
+    names.every((name) => findDimension(name).aggregate === undefined) &&
+    filters.every((filter) => filter === undefined || !hasAggregates(filter));
+  if (isPlain) return from;
+  const { websiteId, range, until = LATEST } = scope;
+  const around = { start: range.start - MAX_REACH_MS, end: Math.min(range.end + MAX_REACH_MS, until) };
+  const rows = sql`${ofWebsite(websiteId)} AND ${inRange({ time: sql`time` }, around)}`;
+  const columns = aggregates.map(({ name, aggregate }) => sql`${aggregate} AS ${name}`);
+  return sql`(
+  SELECT events.*, campaign, ${join(
+    aggregates.map(({ name }) => name),
+    ', ',
+  )}
+  FROM ${from} AS events
+  LEFT JOIN (
+    SELECT visitor_id, session_start, ${join(columns, ', ')} FROM events WHERE ${rows} GROUP BY visitor_id, session_start
+  ) AS whole USING (visitor_id, session_start)
+  WHERE ${rows}
+)`;
+}
+
 /** The range of the events that count. */
 export const countedRange = ({ range, until = range.end }: Pick<Scope, 'range' | 'until'>): Range => ({
   start: range.start,
@@ -73,7 +113,7 @@ export function withVisitors(filter: Filter, scope: Scope): Filter {
   const { websiteId } = scope;
   const done = filterSql(withVisitors(filter.hasDone, scope));
   return {
-    visitors: sql`SELECT visitor_id FROM events WHERE ${ofWebsite(websiteId)} AND ${inRange({ time: sql`time` }, countedRange(scope))} AND type != 'leave' AND ${done}`,
+    visitors: sql`SELECT visitor_id FROM ${readEvents(scope, { filters: [filter.hasDone] })} WHERE ${ofWebsite(websiteId)} AND ${inRange({ time: sql`time` }, countedRange(scope))} AND type != 'leave' AND ${done}`,
   };
 }
 

@@ -1,7 +1,7 @@
 import { type Sql, sql } from '../../clickhouse/sql.js';
 import { all } from '../filters.js';
-import type { Scope } from '../query.js';
-import { matching } from './conditions.js';
+import type { Scope, StatsQuery } from '../query.js';
+import { hull, matching, readEvents } from './conditions.js';
 import type { Table } from './table.js';
 
 const countIf = (condition: Sql, when: Sql | undefined): Sql =>
@@ -19,6 +19,19 @@ export const events: Table = {
     events: (when) => (when === undefined ? sql`count()` : sql`countIf(${when})`),
     clicks: (when) => countIf(sql`type = 'exit'`, when),
   },
+};
+
+/**
+ * With the dimensions of whole sessions, if the query uses any.
+ *
+ * @param from some events, with their campaigns; by default all
+ */
+export const eventsFor = (query: Omit<StatsQuery, 'name' | 'metrics'>, from?: Sql): Table => {
+  const { dimensions = [], filter, goal, range, comparison } = query;
+  return {
+    ...events,
+    name: readEvents({ ...query, range: hull(range, comparison) }, { dimensions, filters: [filter, goal] }, from),
+  };
 };
 
 export const chosenEvents = (scope: Scope): Sql => matching(events, scope);

@@ -4,7 +4,7 @@ import type { Fact } from '../metrics.js';
 import { type Branch, columns, groupBy, keySql } from './branch.js';
 import { bucketRowSql } from './bucket-rows.js';
 import { countedRange, havingDimensions, reached, withVisitors } from './conditions.js';
-import { events } from './events.js';
+import { events, eventsFor } from './events.js';
 
 /** When the view of a leave was, in epoch milliseconds. */
 const VIEWED = sql`(toUnixTimestamp64Milli(time) - since_view)`;
@@ -17,6 +17,8 @@ export const selectReports: Branch = (part, names) => {
   const rows = [
     ofWebsite(websiteId),
     reached(events, range),
+    // Not those of earlier versions, and those that only lengthen a session.
+    sql`page_seconds + page_reports + scroll_depth + scroll_reports > 0`,
     sql`type = 'leave' AND ${VIEWED} >= ${integer(start)} AND ${VIEWED} < ${integer(end)}`,
     ...(until === undefined ? [] : [sql`time < ${instant(until)}`]),
     ...(filter === undefined ? [] : [filterSql(withVisitors(filter, query))]),
@@ -29,6 +31,6 @@ export const selectReports: Branch = (part, names) => {
     ['scrollReports', sql`sum(scroll_reports)`],
   ]);
   return sql`SELECT ${columns(part, names, { key: keySql(query), at: bucketRowSql(query, VIEWED), facts })}
-FROM events
+FROM ${eventsFor(query).name}
 WHERE ${all(rows)}${groupBy(query)}`;
 };

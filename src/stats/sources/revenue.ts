@@ -4,7 +4,7 @@ import type { StatsQuery } from '../query.js';
 import { type Branch, columns, groupBy, keySql } from './branch.js';
 import { bucketRowSql } from './bucket-rows.js';
 import { before, countedRange, inRange, matching } from './conditions.js';
-import { events } from './events.js';
+import { events, eventsFor } from './events.js';
 
 /** Exact sums by currency. */
 export const selectRevenue: Branch = (part, names, own) => {
@@ -13,9 +13,7 @@ export const selectRevenue: Branch = (part, names, own) => {
     own.map((fact) => [fact, sql`sumIf(revenue, currency = ${string(factCurrency(fact) ?? '')})`] as const),
   );
   return sql`SELECT ${columns(part, names, { key: keySql(query), at: bucketRowSql(query, events.epochMs), facts })}
-FROM (
-${ordersOnce(query)}
-)
+FROM ${eventsFor(query, ordersOnce(query)).name}
 WHERE ${matching(events, query)}${groupBy(query)}`;
 };
 
@@ -26,9 +24,11 @@ WHERE ${matching(events, query)}${groupBy(query)}`;
 function ordersOnce(query: StatsQuery): Sql {
   const range = countedRange(query);
   const paid = sql`SELECT *, campaign FROM events WHERE ${ofWebsite(query.websiteId)} AND currency != ''`;
-  return sql`${paid} AND order_id = '' AND ${inRange(events, range)}
+  return sql`(
+${paid} AND order_id = '' AND ${inRange(events, range)}
 UNION ALL
 ${paid} AND order_id != '' AND ${before(events.time, range.end)}
 ORDER BY time, visitor_id, session_start, currency, revenue, name, path, hostname, props
-LIMIT 1 BY order_id`;
+LIMIT 1 BY order_id
+)`;
 }

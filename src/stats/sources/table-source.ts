@@ -6,17 +6,21 @@ import { selectFlat } from './flat.js';
 import { readPoints, rowFacts, rowsStatement, type Source, toAnswer, toFacts } from './source.js';
 import { isSessionFact, type Table } from './table.js';
 
-/** Answers queries from one table, with a statement each. */
-export const tableSource = (table: Table): Source => ({
+/**
+ * Answers queries from one table, with a statement each.
+ *
+ * @param tableFor returns the table as a query reads it
+ */
+export const tableSource = (table: Table, tableFor: (query: StatsQuery) => Table = () => table): Source => ({
   canAnswer: table.canAnswer,
   answer: (clickhouse, queries) =>
     queries.map(async (query) => {
-      const select = selectFrom(table, query);
+      const select = selectFrom(tableFor(query), query);
       if (query.buckets === undefined)
         return toAnswer(rowFacts([query]), await clickhouse.query(rowsStatement(query, select)));
       return toBuckets(query, await readPoints(clickhouse, query.name, select));
     }),
-  select: (query) => selectFrom(table, query),
+  select: (query) => selectFrom(tableFor(query), query),
 });
 
 const selectFrom = (table: Table, query: StatsQuery) =>

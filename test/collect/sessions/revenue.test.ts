@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lacksRevenue, NO_REVENUE, parseAmount, readRevenue } from '../../../src/collect/sessions/revenue.js';
-import { findColumns, eventColumns, readGeneration } from '../../../src/collect/sessions/row.js';
+import { eventColumns, findColumns, readGeneration } from '../../../src/collect/sessions/row.js';
 import { linesOf, trackedEvent } from './tracked-event.js';
 
 const custom = (props: object) => ({ type: 'custom', props: JSON.stringify(props) }) as const;

@@ -10,6 +10,8 @@ const traits: Traits = {
   referrer: 'Direct',
   channel: 'Direct',
   utmSource: '',
+  utmContent: '',
+  utmTerm: '',
   utmMedium: '',
   utmCampaign: '',
   ref: '',

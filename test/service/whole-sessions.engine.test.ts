@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiClient, apiClient } from './api-client.js';
+import { sharedService } from './shared-service.js';
+import type { TestService } from './test-service.js';
+
+const DAY = { from: '2026-04-02', to: '2026-04-02' };
+
+/** `a` ends on /thanks on each of three days, the second time past midnight. */
+const LINES = [
+  { visitor: 'd', timestamp: '2026-03-25T10:00:00Z', path: '/thanks' },
+  { visitor: 'a', timestamp: '2026-04-01T10:00:00Z', path: '/', screen: '390x844' },
+  { visitor: 'a', timestamp: '2026-04-01T10:01:00Z', path: '/thanks' },
+  { visitor: 'a', timestamp: '2026-04-02T23:50:00Z', path: '/', screen: '390x844' },
+  { visitor: 'a', timestamp: '2026-04-03T00:05:00Z', path: '/docs', screen: '1440x900' },
+  { visitor: 'a', timestamp: '2026-04-03T00:10:00Z', path: '/thanks', screen: '1440x900' },
+  { visitor: 'a', timestamp: '2026-04-03T00:11:00Z', path: '/docs', type: 'exit', link: 'https://other.example/' },
+  { visitor: 'b', timestamp: '2026-04-02T10:00:00Z', path: '/' },
+  { visitor: 'b', timestamp: '2026-04-02T10:01:00Z', path: '/docs' },
+  { visitor: 'c', timestamp: '2026-04-02T10:00:00Z', path: '/', type: 'custom', name: 'ping', props: { plan: 'pro' } },
+];
+
+let service: TestService;
+let owner: ApiClient;
+let id: string;
+
+beforeAll(async () => {
+  service = await sharedService({ clock: Date.UTC(2026, 4, 1) });
+  owner = await apiClient(service);
+  ({ id } = await owner.website({ domain: 'example.com' }));
+  const lines = LINES.map(({ path, ...line }) => JSON.stringify({ ...line, url: `https://example.com${path}` }));
+  await owner.import(id, lines.join('\n'));
+});
+
+afterAll(() => service.close());
+
+const ask = async (body: object, path = 'query') => {
+  const answer = await owner.call('POST', `/websites/${id}/${path}`, { ...DAY, ...body });
+  return answer.status === 200 ? answer.body.data : answer.body.meta.errors;
+};
+
+const isThanks = { dimension: 'exitPage', operator: 'is', values: ['/thanks/'] };
+
+describe('the exit page and the screen of a session', () => {
+  test('are of the whole session, wherever the range ends', async () => {
+    const metrics = ['visitors', 'pageviews', 'visits', 'bounceRate'];
+    expect(
+      (await ask({ metrics, dimensions: ['exitPage'], orderBy: [{ by: 'exitPage', direction: 'asc' }] })).rows,
+    ).toEqual([
+      { exitPage: null, visitors: 1, pageviews: 0, visits: 1, bounceRate: 0 },
+      { exitPage: '/docs', visitors: 1, pageviews: 2, visits: 1, bounceRate: 0 },
+      { exitPage: '/thanks', visitors: 1, pageviews: 1, visits: 1, bounceRate: 0 },
+    ]);
+    const screens = { metrics: ['visitors'], dimensions: ['screen'], filters: isThanks };
+    expect((await ask(screens)).rows).toEqual([{ screen: '390x844', visitors: 1 }]);
+    const next = { from: '2026-04-03', to: '2026-04-03' };
+    expect((await ask({ ...screens, ...next })).rows).toEqual([{ screen: '390x844', visitors: 1 }]);
+  });
+
+  test('filter the statistics, of the compared range too', async () => {
+    const report = async (path: string, range = DAY) => {
+      const { body } = await owner.get(`/websites/${id}/stats/${path}`, { ...range, 'exitPage.is': '/thanks/' });
+      return body.data;
+    };
+    expect(await report('main')).toMatchObject({ totalVisitors: 1, previousTotalVisitors: 1 });
+    expect(await report('main', { ...DAY, to: '2026-04-09' })).toMatchObject({ previousTotalVisitors: 2 });
+    expect((await report('pages')).data).toMatchObject([{ page: '/' }]);
+    expect((await report('visitors-chart')).data.at(-1)).toMatchObject({ visitors: 1 });
+    expect(await report('custom-events')).toBeDefined();
+  });
+
+  test('have suggested values', async () => {
+    const { body } = await owner.get(`/websites/${id}/values`, { ...DAY, dimension: 'exitPage', search: 'THAN' });
+    expect(body.data.values).toEqual([{ value: '/thanks', label: '/thanks', visitors: 1 }]);
+  });
+
+  test('are in funnels, journeys and returns, and choose no cohorts', async () => {
+    const page = (path: string) => ({ dimension: 'page', operator: 'is', values: [path] });
+    const funnel = await ask(
+      { steps: [page('/'), { and: [page('/docs'), isThanks] }], breakdown: 'exitPage' },
+      'funnel',
+    );
+    expect(funnel.steps.map(({ visitors }: { visitors: number }) => visitors)).toEqual([3, 1]);
+    expect(funnel.rows.map(({ value }: { value: unknown }) => value).toSorted()).toEqual(['/docs', '/thanks', null]);
+    const { root } = await ask({ filters: isThanks, anchor: { to: isThanks } }, 'journey');
+    expect(root.sessions).toBe(1);
+    const returned = { interval: 'day', from: '2026-04-01', returned: isThanks };
+    const [first] = (await ask(returned, 'cohorts')).cohorts;
+    expect(first.returned.slice(0, 4)).toEqual([1, 1, 1, 0]);
+    expect(await ask({ ...returned, filters: isThanks }, 'cohorts')).toEqual([
+      'filters: cohorts are filtered by traits of the first session, not by exit page, use entryPage or country or referrer',
+    ]);
+  });
+
+  test('are not in goals', async () => {
+    const answer = await owner.call('POST', `/websites/${id}/goals`, { name: 'Thanks', match: isThanks });
+    expect(answer.status).toBe(400);
+  });
+});
