@@ -79,7 +79,7 @@ describeInBrowser('the time a page is seen', () => {
     await site.events(1);
     await visit.page.clock.fastForward(10_000);
     await visit.page.goto(visit.at('/other'));
-    await visit.page.goBack();
+    await visit.page.goBack({ waitUntil: 'commit' });
     await site.events(3, 'with leaves');
     await visit.page.clock.fastForward(4000);
     await show(visit.page, 'hidden');
