@@ -2,7 +2,6 @@ import { type Account, hasAccounts } from '../accounts/accounts.js';
 import { authenticator } from '../accounts/authenticator.js';
 import { EventLimit } from '../collect/event-limit.js';
 import type { Journal } from '../collect/journal/journal.js';
-import { PropNames } from '../collect/limit-props.js';
 import type { BlockWriter } from '../collect/sessions/block-writer.js';
 import { parseHostname } from '../collect/steps/page.js';
 import { RefusedHosts } from '../collect/steps/refused-hosts.js';
@@ -113,7 +112,6 @@ function collectorRoute(
     clientAddress: findClientAddress,
     fromTrustedProxy: fromTrustedProxy(config.trustedProxies),
     append: (record) => journal.append(record),
-    propNames: new PropNames(),
     onKept: metrics.onKept,
     onPartial: (websiteId, reason) => drops.add(websiteId, reason, now()),
     onDropped: ({ dropped: reason, websiteId }, { type, url }) => {

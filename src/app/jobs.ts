@@ -1,13 +1,15 @@
 import { millisecondsInHour, millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
 import { forgetExpired } from '../accounts/sign-in-sessions.js';
+import { forgetExpiredBatches } from '../collect/batches/batch-repository.js';
 import { deletionExpiry } from '../history/delete/restore-events.js';
 import { type ExportHooks, writeDueExports } from '../history/export/export-runner.js';
 import { Recounts } from '../history/recounts.js';
-import { applyRetention, type OldEvents } from '../history/retention.js';
+import { applyRetention } from '../history/retention.js';
 import type { Job } from '../jobs/job-runner.js';
 import { failedRuns, type NotificationContext } from '../notifications/context.js';
 import { notificationSteps } from '../notifications/notification-jobs.js';
 import { purgeDeletedWebsites } from '../websites/delete-website.js';
+import type { HistoryTasks } from './open-history.js';
 import { NOT_RECOVERED } from './recovery.js';
 import type { ServiceContext } from './service-context.js';
 
@@ -17,7 +19,7 @@ const MAX_CLOSE_MS = 3 * millisecondsInSecond;
 export function serviceJobs(
   context: ServiceContext,
   notifications: NotificationContext,
-  oldEvents: OldEvents,
+  { oldEvents, placeLateEvents }: HistoryTasks,
   onExport: ExportHooks['onExport'],
 ): readonly Job[] {
   const { clickhouse, db, now, warn, recovery, changes } = context;
@@ -52,6 +54,19 @@ export function serviceJobs(
         {
           failed: 'scheduled exports could not be run',
           run: (stopping, report) => writeDueExports(context, exportHooks, stopping, report),
+        },
+      ],
+    },
+    {
+      name: 'late events',
+      everyMs: millisecondsInSecond,
+      afterFailureMs: 5 * millisecondsInSecond,
+      maxCloseMs: MAX_CLOSE_MS,
+      atStart: true,
+      steps: [
+        {
+          failed: 'late events could not be placed in their sessions yet: retrying',
+          run: (_stopping, report) => placeLateEvents(report),
         },
       ],
     },
@@ -99,7 +114,15 @@ export function serviceJobs(
     {
       name: 'expired data',
       everyMs: millisecondsInHour,
-      steps: [{ failed: 'expired data could not be removed', run: () => forgetExpired(db, now()) }],
+      steps: [
+        {
+          failed: 'expired data could not be removed',
+          run: async () => {
+            await forgetExpired(db, now());
+            await forgetExpiredBatches(db, now());
+          },
+        },
+      ],
     },
   ];
 }

@@ -6,6 +6,7 @@ import { makeDeletionFinal, restoreEvents } from '../history/delete/restore-even
 import { importHistory } from '../history/import/import-history.js';
 import { type ImportLimits, importLimits } from '../history/import/limits.js';
 import { ImportQueue } from '../history/import/queue.js';
+import { placeLateEvents } from '../history/place-late-events.js';
 import type { OldEvents } from '../history/retention.js';
 import type { RewriteContext } from '../history/rewrite.js';
 import type { Services } from '../http/services.js';
@@ -23,11 +24,17 @@ type HistoryServices = Pick<
   | 'deleteWebsite'
 >;
 
+/** What jobs do to stored events. */
+export interface HistoryTasks {
+  readonly oldEvents: OldEvents;
+  readonly placeLateEvents: (report: (error: unknown) => void) => Promise<void>;
+}
+
 /** When the service stops, waiting and running imports are ended. */
 export function openHistory(
   context: ServiceContext,
   ownLimits: Partial<ImportLimits> | undefined,
-): HistoryServices & { readonly oldEvents: OldEvents } {
+): { readonly services: HistoryServices; readonly tasks: HistoryTasks } {
   const { clickhouse, db, resources, now, warn, websites, path, changes, tools } = context;
   const limits = { ...importLimits, ...ownLimits };
   const queue = new ImportQueue(limits);
@@ -41,16 +48,12 @@ export function openHistory(
     exists: (id) => websites.cache.byId(id) !== undefined,
     stopping: stopping.signal,
   };
-  return {
+  const services: HistoryServices = {
     importHistory: (request) => importHistory(rewriting, { ...tools, queue, limits }, request),
     deleteEvents: (request) => deleteEvents(rewriting, request),
     keptDeletions: (website) => listKeptDeletions(db, website.id, now()),
     restoreEvents: (website, deletionId) => restoreEvents(rewriting, website, deletionId),
     makeDeletionFinal: (website, deletionId) => makeDeletionFinal(rewriting, website, deletionId),
-    oldEvents: {
-      count: (website, before) => countBefore(clickhouse, website.id, before),
-      delete: (website, before, isNeeded) => deleteBefore(rewriting, website, before, isNeeded),
-    },
     deleteVisitor: (website, visitor, dryRun) => deleteVisitor(rewriting, tools.keysAt, website, visitor, dryRun),
     deleteWebsite: async (website) => {
       // Usage outlives a website: pageviews collected until now still count.
@@ -60,6 +63,17 @@ export function openHistory(
       await changes
         .exclusive(website.id, () => deleteWebsiteRows(clickhouse, [website.id]))
         .catch(warn('the events of a deleted website could not be removed yet: retrying'));
+    },
+  };
+  const oldEvents: OldEvents = {
+    count: (website, before) => countBefore(clickhouse, website.id, before),
+    delete: (website, before, isNeeded) => deleteBefore(rewriting, website, before, isNeeded),
+  };
+  return {
+    services,
+    tasks: {
+      oldEvents,
+      placeLateEvents: (report) => placeLateEvents(rewriting, (id) => websites.cache.byId(id), report),
     },
   };
 }

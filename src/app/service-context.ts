@@ -1,3 +1,4 @@
+import type { PropNames } from '../collect/limit-props.js';
 import type { Tools } from '../collect/pipeline.js';
 import type { ImportRecovery } from '../history/commit.js';
 import type { WebsiteChanges } from '../history/website-changes.js';
@@ -10,6 +11,6 @@ export interface ServiceContext extends AppContext {
   readonly recovery: ImportRecovery;
   readonly websites: OpenWebsites;
   readonly path: EventPath;
-  readonly tools: Tools;
+  readonly tools: Tools & { readonly propNames: PropNames };
   readonly changes: WebsiteChanges;
 }

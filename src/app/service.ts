@@ -2,14 +2,15 @@ import { logQueries } from '../clickhouse/log-queries.js';
 import { withQueryCache } from '../clickhouse/query-cache.js';
 import { queued } from '../clickhouse/queued.js';
 import { aboutClickHouse } from '../clickhouse/version.js';
+import { EventBatches } from '../collect/batches/event-batches.js';
 import type { DropCounter } from '../collect/drop-counter.js';
+import { PropNames } from '../collect/limit-props.js';
 import type { AsyncSessionizer } from '../collect/sessions/sessionizer.js';
 import { openPlaces, type Places } from '../collect/steps/place.js';
 import { findRotation } from '../collect/visitors/chosen-rotation.js';
 import { emptyUploads } from '../history/export/export-runner.js';
 import { ScheduledExports } from '../history/export/scheduled-exports.js';
 import type { ImportLimits } from '../history/import/limits.js';
-import type { OldEvents } from '../history/retention.js';
 import { websiteChanges } from '../history/website-changes.js';
 import type { Services } from '../http/services.js';
 import { JobRunner } from '../jobs/job-runner.js';
@@ -25,7 +26,7 @@ import type { Engines } from './engines.js';
 import { type EventPath, type EventStep, openEventPath } from './event-path.js';
 import { jobMetrics } from './job-metrics.js';
 import { serviceJobs } from './jobs.js';
-import { openHistory } from './open-history.js';
+import { type HistoryTasks, openHistory } from './open-history.js';
 import type { InstallationOptions } from './open-installation.js';
 import { openUserSql } from './open-sql.js';
 import { type OpenWebsites, openWebsites } from './open-websites.js';
@@ -80,13 +81,15 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const websites = await openWebsites(opened);
     const bi = await openUserSql(opened, websites);
     const path = await openEvents(opened, websites, options);
-    const tools = { places, keysAt: websites.keys.at };
+    const tools = { places, keysAt: websites.keys.at, propNames: new PropNames() };
     const changes = websiteChanges(postgres, websites.store, path.writer);
     const context: ServiceContext = { ...opened, recovery, websites, path, tools, changes };
-    const { oldEvents, ...history } = openHistory(context, options.importLimits);
+    const history = openHistory(context, options.importLimits);
     await emptyUploads(context);
+    const batches = openBatches(context);
     const services: Services = {
-      ...history,
+      ...history.services,
+      acceptEvents: (batch) => batches.accept(batch),
       clickhouse: forQueries(context),
       bi,
       savedQueries: openSavedQueries(context, bi),
@@ -101,7 +104,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       scriptUrl: config.scriptUrl ?? options.baseUrl,
     };
     const sending = openSending(context, options.baseUrl);
-    const jobs = openJobs(context, services, sending, oldEvents);
+    const jobs = openJobs(context, services, sending, history.tasks);
     const app = createApp(context, services, sending);
     const { version } = await aboutClickHouse(clickhouse);
     return {
@@ -148,16 +151,32 @@ async function openEvents(
   return path;
 }
 
+function openBatches({ path, tools, ...context }: ServiceContext): EventBatches {
+  const { journal, metrics, drops } = path;
+  return new EventBatches({
+    ...context,
+    ...tools,
+    journal,
+    onKept: metrics.onKept,
+    onPartial: (websiteId, reason) => drops.add(websiteId, reason, context.now()),
+    onDropped: (reason, websiteId, type) => {
+      metrics.onDropped(reason);
+      // A leave is not counted as an event.
+      if (type !== 'leave') drops.add(websiteId, reason, context.now());
+    },
+  });
+}
+
 function openJobs(
   context: ServiceContext,
   { clickhouse, baseUrl }: Services,
   sending: Sending,
-  oldEvents: OldEvents,
+  tasks: HistoryTasks,
 ): JobRunner {
   const { onExport, ...metrics } = jobMetrics(context.path.metrics.registry);
   const findWebsite: NotificationContext['findWebsite'] = (id) => context.websites.cache.byId(id);
   const notifications: NotificationContext = { ...context, ...sending, clickhouse, baseUrl, findWebsite, metrics };
-  const jobs = new JobRunner(serviceJobs(context, notifications, oldEvents, onExport), context.warn);
+  const jobs = new JobRunner(serviceJobs(context, notifications, tasks, onExport), context.warn);
   jobs.start();
   context.resources.add('jobs', () => jobs.close());
   return jobs;

@@ -3,7 +3,7 @@ import type { Website } from '../websites/website.js';
 import { type Draft, type Sender, unknownTraits } from './draft.js';
 import type { DropReason, PartialReason } from './drops.js';
 import type { TrackedEvent } from './event.js';
-import type { EventBody } from './event-body.js';
+import type { EventBody, ServerEvent } from './event-body.js';
 import { limitProps, type PropNames } from './limit-props.js';
 import { type CollectTools, collecting, run } from './pipeline.js';
 import { lacksRevenue } from './sessions/revenue.js';
@@ -18,7 +18,12 @@ export interface Dropped {
 }
 
 /** `lacks` says which parts of the event do not count. */
-export type Outcome = { readonly kept: TrackedEvent; readonly lacks: readonly PartialReason[] } | Dropped;
+export interface Kept {
+  readonly kept: TrackedEvent;
+  readonly lacks: readonly PartialReason[];
+}
+
+export type Outcome = Kept | Dropped;
 
 export interface CollectorDeps extends CollectTools {
   readonly findWebsite: (trackingKey: string) => Website | undefined;
@@ -33,7 +38,12 @@ export function collect(body: EventBody, sender: Sender, deps: CollectorDeps): O
   const draft = startDraft(body, sender, website, deps.now());
   const reason = run(collecting, draft, deps);
   if (reason !== undefined) return { dropped: reason, websiteId: website.id };
-  const isCut = putProps(draft, body, deps.propNames);
+  return finish(draft, body, deps.propNames);
+}
+
+/** Adds the properties to an event that no step has dropped. */
+export function finish(draft: Draft, body: EventBody | ServerEvent, names: Pick<PropNames, 'take'>): Kept {
+  const isCut = putProps(draft, body, names);
   const { event } = draft;
   return {
     kept: event,
@@ -45,7 +55,7 @@ export function collect(body: EventBody, sender: Sender, deps: CollectorDeps): O
 }
 
 /** Returns whether some are over the limits. */
-function putProps({ event, website }: Draft, body: EventBody, names: Pick<PropNames, 'take'>): boolean {
+function putProps({ event, website }: Draft, body: EventBody | ServerEvent, names: Pick<PropNames, 'take'>): boolean {
   if (!('props' in body) || body.props === undefined) return false;
   const { json, isCut } = limitProps(body.props, (name) => names.take(website.id, name));
   event.props = json;
@@ -53,7 +63,7 @@ function putProps({ event, website }: Draft, body: EventBody, names: Pick<PropNa
 }
 
 /** `time` is epoch milliseconds. */
-export function startDraft(body: EventBody, sender: Sender, website: Website, time: number): Draft {
+export function startDraft(body: EventBody | ServerEvent, sender: Sender, website: Website, time: number): Draft {
   const event: Draft['event'] = {
     ...(body.id !== undefined && { id: body.id }),
     websiteId: website.id,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseAddress } from '../lib/ip-address.js';
 import { anyText, bounded } from '../lib/text.js';
 import { parseHttpUrl } from '../lib/url.js';
 import { MAX_PROPS as KEPT_PROPS } from './limit-props.js';
@@ -71,9 +72,20 @@ const id = text
   .max(MAX_ID_LENGTH, `must have at most ${MAX_ID_LENGTH} characters`)
   .optional();
 
+const TIMESTAMP_RULE = 'must be an ISO 8601 date-time with its offset, such as 2026-03-01T10:00:00.000Z';
+
+/** Gives epoch milliseconds. */
+export const timestamp = z.iso
+  .datetime({ offset: true, error: ({ input }) => (input === undefined ? 'is required' : TIMESTAMP_RULE) })
+  .transform((value) => Date.parse(value));
+
+/** Gives one spelling of each address. */
+export const ipAddress = z
+  .union([z.ipv4(), z.ipv6()], 'must be an IP address')
+  .transform((ip) => parseAddress(ip)?.text ?? ip);
+
 const common = {
   id,
-  key: text,
   url: httpUrl,
   referrer: text.optional(),
   language: text.optional(),
@@ -85,25 +97,57 @@ const common = {
 const TYPES = ['pageview', 'exit', 'custom', 'leave'] as const;
 const TYPE_RULE = `must be one of ${TYPES.join(', ')}`;
 const OBJECT_RULE = 'Request body must be a JSON object';
+const SERVER_OBJECT_RULE = 'must be a JSON object';
 
-/** The fields that all events share, so that an event of unknown type still gets all of its errors. */
-export const anyEvent = z.looseObject({ type: z.enum(TYPES, TYPE_RULE), ...common }, OBJECT_RULE);
+const anyTyped = <Fields extends z.ZodRawShape>(fields: Fields, objectRule: string) =>
+  z.looseObject({ type: z.enum(TYPES, TYPE_RULE), ...fields }, objectRule);
+
+const typed = <Fields extends z.ZodRawShape>(fields: Fields, objectRule: string) =>
+  z.discriminatedUnion(
+    'type',
+    [
+      z.strictObject({ type: z.literal('pageview'), ...fields, props: collectedProps.optional() }),
+      z.strictObject({ type: z.literal('exit'), ...fields, link: httpUrl }),
+      z.strictObject({ type: z.literal('custom'), ...fields, name: eventName, props: collectedProps.optional() }),
+      z.strictObject({ type: z.literal('leave'), ...fields, seconds, scroll }),
+    ],
+    {
+      error: ({ code }) => (code === 'invalid_union' ? TYPE_RULE : objectRule),
+    },
+  );
+
+const trackerFields = { key: text, ...common };
 
 /** The tracker's event. No field can set an address, a user agent or a time. */
-const body = z.discriminatedUnion(
-  'type',
-  [
-    z.strictObject({ type: z.literal('pageview'), ...common, props: collectedProps.optional() }),
-    z.strictObject({ type: z.literal('exit'), ...common, link: httpUrl }),
-    z.strictObject({ type: z.literal('custom'), ...common, name: eventName, props: collectedProps.optional() }),
-    z.strictObject({ type: z.literal('leave'), ...common, seconds, scroll }),
-  ],
-  {
-    error: ({ code }) => (code === 'invalid_union' ? TYPE_RULE : OBJECT_RULE),
-  },
-);
+const trackerEvent = typed(trackerFields, OBJECT_RULE);
 
-export type EventBody = z.infer<typeof body>;
+export type EventBody = z.infer<typeof trackerEvent>;
 
 /** Compiled, because a busy collector mostly checks events. */
-export const eventBody = z.compile(body);
+export const eventBody = z.compile(trackerEvent);
+
+/** The fields that all events share, so that an event of unknown type still gets all of its errors. */
+export const anyEvent = anyTyped(trackerFields, OBJECT_RULE);
+
+const serverFields = {
+  timestamp: timestamp.describe('When it happened, within the last 24 hours'),
+  visitor: text
+    .min(1, 'must not be empty')
+    .optional()
+    .describe('Any text that identifies the visitor; required without `ip` and `userAgent`'),
+  ip: ipAddress.optional().describe("Of the visitor's browser"),
+  userAgent: text
+    .transform((agent) => agent.trim())
+    .optional()
+    .describe("Of the visitor's browser"),
+  ...common,
+};
+
+/** An event that a server reports for its visitor. */
+export const serverEvent = typed(serverFields, SERVER_OBJECT_RULE);
+
+export type ServerEvent = z.infer<typeof serverEvent>;
+
+export const serverEventBody = z.compile(serverEvent);
+
+export const anyServerEvent = anyTyped(serverFields, SERVER_OBJECT_RULE);

@@ -6,7 +6,7 @@ import { FIRST_TRAITS, traitNames, traitsFrom } from './traits.js';
  * time of an object with names.
  */
 export function encodeEvent(event: TrackedEvent): string {
-  const { scroll } = event;
+  const { scroll, arrivedAt } = event;
   const traits = traitNames.map((name) => event.traits[name]);
   return JSON.stringify([
     event.websiteId,
@@ -26,7 +26,7 @@ export function encodeEvent(event: TrackedEvent): string {
     event.id ?? '',
     ...traits.slice(FIRST_TRAITS),
     // Most events have none.
-    ...(scroll === undefined ? [] : [{ scroll }]),
+    ...(scroll === undefined && arrivedAt === undefined ? [] : [{ scroll, arrivedAt }]),
   ]);
 }
 
@@ -69,3 +69,7 @@ export function decodeEvent(record: string): TrackedEvent {
     traits: traitsFrom(traits),
   };
 }
+
+/** Whether the sender of a record's event stated its time, without parsing the record. */
+export const isDatedRecord = (record: Buffer): boolean =>
+  /"arrivedAt":\d+\}\]$/.test(record.toString('latin1', Math.max(0, record.length - 40)));

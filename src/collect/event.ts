@@ -44,6 +44,8 @@ export interface TrackedEvent {
   /** Epoch milliseconds, UTC. */
   readonly time: number;
   readonly type: EventType;
+  /** When the event came, if its sender stated the time. Later events may have come before it. Epoch milliseconds. */
+  readonly arrivedAt?: number;
   /** 64 bits as a decimal string. */
   readonly visitorId: string;
   /** The visitor's id until the last rotation, while a session of that time can continue. No row has it beside the other id. */

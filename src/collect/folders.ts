@@ -9,6 +9,8 @@ export const eventFolders = ({ config: { dataDir } }: Context) => ({
   /** Data that cannot be read, processed or inserted. */
   rejected: join(dataDir, 'rejected'),
   unknownWebsites: join(dataDir, 'unknown-websites'),
+  /** Events that came after a later session of their visitor had begun: its sessions must be rebuilt. */
+  late: join(dataDir, 'late-events'),
   /** Keys of recent events. */
   keys: join(dataDir, 'event-keys'),
 });

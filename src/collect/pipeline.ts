@@ -78,24 +78,40 @@ const dropIfTooMany: Step<CollectTools> = {
 /** Steps that derive an event's traits from its own fields, for collected and imported events alike. */
 export const describing: readonly Step[] = [putPlace, putClient, putLanguage, putSource];
 
-/** All steps of a collected event of a known website, in order. Cheap refusals come first. */
-export const collecting: readonly Step<CollectTools>[] = [
+const pageRules: readonly Step[] = [
   dropIf('localhost', ({ event, allowsLocalhost }) => isLocalhost(event.hostname) && !allowsLocalhost),
   dropIf('foreign_host', ({ event, website }) => !isLocalhost(event.hostname) && !isOwnHost(website, event.hostname)),
   dropIf('internal_link', isInternalLink),
   dropIf('excluded_hostname', ({ event, website }) => isExcludedHostname(website, event.hostname)),
   dropIf('excluded_path', ({ event, website }) => isExcludedPath(website, event.path)),
   dropIf('excluded_ip', ({ sender, website }) => isExcludedIp(website, sender.address)),
-  dropIfTooMany,
-  dropIf('bot', ({ sender }) => isBot(sender.userAgent, sender.hints?.brands)),
+];
+
+const dropBots = dropIf('bot', ({ sender }) => isBot(sender.userAgent, sender.hints?.brands));
+
+const placeRules: readonly Step[] = [
   dropIf('hosting', ({ sender, website }) => website.excludeHosting && isHostingAddress(sender.address)),
   putPlace,
   dropIf('excluded_country', ({ event, website }) => isExcludedCountry(website, event.traits.country)),
-  putClient,
-  putLanguage,
-  putSource,
+];
+
+const putOthers: readonly Step[] = [putClient, putLanguage, putSource];
+
+/** All steps of a collected event of a known website, in order. Cheap refusals come first. */
+export const collecting: readonly Step<CollectTools>[] = [
+  ...pageRules,
+  dropIfTooMany,
+  dropBots,
+  ...placeRules,
+  ...putOthers,
   putVisitor,
 ];
+
+/** Steps of an event that a server reports. A key was needed, so no address can send too many. */
+export const reporting: readonly Step[] = [...pageRules, dropBots, ...placeRules, ...putOthers, putVisitor];
+
+/** The server has named the visitor, and has not said with which browser. */
+export const reportingWithoutClient = reporting.filter((step) => step !== dropBots);
 
 export function run<Needed>(steps: readonly Step<Needed>[], draft: Draft, tools: Needed): DropReason | undefined {
   for (const step of steps) {

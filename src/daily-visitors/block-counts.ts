@@ -143,6 +143,9 @@ export class BlockCounts {
   #countTraits(tally: Tally, { history, others }: Before, rows: DayRows): void {
     const { count, values, lastEvent, days, start, sessions, bounces, duration } = tally;
     const toDay = (instant: number) => this.#localDay(count, instant);
+    /** The visitor is counted on the day already, perhaps in the quarter of an hour of a later event. */
+    const isBehind = (day: number, first: number) =>
+      lastEvent !== undefined && first < lastEvent && day !== toDay(start);
     const visit = { sessions, bounces, duration };
     const facts = listFacts(days, toDay(start), visit);
     const firstDay = earliest([...(history ? [toDay(history.first)] : []), ...others.flatMap(listDays)]);
@@ -157,6 +160,7 @@ export class BlockCounts {
       for (const [day, figures] of facts) row.addFacts(day, figures);
       for (const [day, { first }] of days) {
         row.addVisitor(day, previous, firstDay);
+        row.isDisordered ||= isBehind(day, first);
         if (columns.length === 0) rows.of(tally, QUARTER, quarterValue(first)).addVisitor(day, previous);
         previous = day;
       }

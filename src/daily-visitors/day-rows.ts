@@ -44,7 +44,7 @@ interface DayRow extends Figures {
 /** Rows of a website with one value, by day. */
 class ValueRows {
   readonly #rows = new Map<number, DayRow>();
-  /** Whether a visitor was active on a day before an already known one. */
+  /** Whether a visitor's events came in another order than that of their days, or of the quarters of a day. */
   isDisordered = false;
 
   addFacts(day: number, facts: Readonly<Partial<Figures>>): void {

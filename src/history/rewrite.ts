@@ -19,8 +19,8 @@ export interface RewriteContext extends Context {
 
 /** Commits and then completes a rewrite: in ClickHouse, then in PostgreSQL. */
 export interface Commitment {
-  /** Called once the rows are written; undefined for none. */
-  readonly note: () => Omit<SystemNote, 'id'> | undefined;
+  /** Called once the rows are written. */
+  readonly note?: () => Omit<SystemNote, 'id'> | undefined;
   readonly commit: (db: Database, importId: string) => Promise<void>;
   readonly complete: typeof takeBack;
   readonly close: (db: Database, importId: string) => Promise<void>;
@@ -114,7 +114,7 @@ const commitWithNote = (
   { note, commit }: Commitment,
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    const written = note();
+    const written = note?.();
     if (written !== undefined) await writeSystemNote(tx, websiteId, { ...written, id: importId }, now());
     await commit(tx, importId);
   });

@@ -25,19 +25,19 @@ export interface WebsiteChanges {
 export function websiteChanges(
   postgres: Postgres,
   websites: WebsiteStore,
-  writer: Pick<BlockWriter, 'exclusive' | 'quiet'>,
+  writer: Pick<BlockWriter, 'beside' | 'exclusive' | 'quiet'>,
 ): WebsiteChanges {
   const locks = new KeyedMutex();
   const locked: RunChange = (id, task) => locks.run(id, () => postgres.withNamedLock(websiteLockName(id), task));
-  const alone: RunChange = (id, task) =>
+  const ended: RunChange = (id, task) =>
     locked(id, async (isHeld) => {
       await endCounts(websites, [id]);
       return task(isHeld);
     });
   return {
     unchanged: locked,
-    alone,
-    exclusive: (id, task) => alone(id, (isHeld) => writer.exclusive(id, () => task(isHeld))),
+    alone: (id, task) => ended(id, (isHeld) => writer.beside(id, () => task(isHeld))),
+    exclusive: (id, task) => ended(id, (isHeld) => writer.exclusive(id, () => task(isHeld))),
     quiet: (id, task) => locked(id, (isHeld) => writer.quiet(() => task(isHeld))),
   };
 }

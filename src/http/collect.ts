@@ -5,9 +5,9 @@ import type { Sender } from '../collect/draft.js';
 import type { DropReason, PartialReason } from '../collect/drops.js';
 import { anyEvent, type EventBody, eventBody } from '../collect/event-body.js';
 import { encodeEvent } from '../collect/event-codec.js';
-import { AppError, invalid, problemText } from '../lib/errors.js';
+import { AppError, invalid } from '../lib/errors.js';
 import { mediaType, requireUncompressed, requireUtf8 } from './api/body.js';
-import { check } from './api/checked.js';
+import { checkEvent } from './api/checked.js';
 import type { ClientAddress } from './server/client-address.js';
 import { COLLECT_PATH, collectCors } from './server/collect-path.js';
 import { decodeHeader, isDisconnected, readHeader } from './server/incoming.js';
@@ -117,11 +117,9 @@ function take(context: Context, text: string, deps: CollectDeps): Promise<void> 
 }
 
 function parseEventBody(text: string): EventBody {
-  const body = parse(text);
-  const checked = check(eventBody, body);
+  const checked = checkEvent(eventBody, anyEvent, parse(text));
   if (checked.ok) return checked.value;
-  const common = check(anyEvent, body);
-  throw invalid(...new Set([...(common.ok ? [] : common.errors), ...checked.errors].map(problemText)));
+  throw invalid(...checked.errors);
 }
 
 function parse(text: string): unknown {

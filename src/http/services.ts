@@ -2,6 +2,8 @@ import type { Context } from 'hono';
 import type { Account } from '../accounts/accounts.js';
 import type { Plan } from '../accounts/plan.js';
 import { type ClickHouse, withSignal } from '../clickhouse/clickhouse.js';
+import type { EventResult } from '../collect/batches/batch-repository.js';
+import type { EventBatch } from '../collect/batches/event-batches.js';
 import type { VisitorIdRotation } from '../collect/visitors/rotation.js';
 import type { DeletedEvents, DeletionRequest } from '../history/delete/delete-events.js';
 import type { ChosenVisitor } from '../history/delete/delete-visitor.js';
@@ -30,6 +32,8 @@ export interface Services {
   readonly baseUrl: string;
   readonly scriptUrl: string;
   readonly scheduledExports: ScheduledExports;
+  /** Resolves when all accepted events are on disk, with the result of each. */
+  readonly acceptEvents: (batch: EventBatch) => Promise<readonly EventResult[]>;
   readonly importHistory: (request: ImportRequest) => Promise<ImportResult>;
   /** Throws `conflict` while another deletion or restore is running. */
   readonly deleteEvents: (request: DeletionRequest) => Promise<DeletedEvents>;

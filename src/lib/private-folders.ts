@@ -16,6 +16,7 @@ const OWN_FOLDERS = [
   'imports',
   'journal',
   'journal-register',
+  'late-events',
   'postgres',
   'rejected',
   'sql',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeEvent, encodeEvent } from '../../src/collect/event-codec.js';
+import { decodeEvent, encodeEvent, isDatedRecord } from '../../src/collect/event-codec.js';
 import { checkRows } from '../rows.js';
 import { trackedEvent, traitsWith } from './sessions/tracked-event.js';
 
@@ -34,6 +34,19 @@ test('a record of a version without the last traits lacks only these', () => {
   });
   const earlier = JSON.stringify(JSON.parse(encodeEvent(event)).slice(0, -2));
   expect(decodeEvent(earlier)).toEqual({ ...event, traits: { ...event.traits, utmContent: '', utmTerm: '' } });
+});
+
+test('a record says at its end whether its event is dated', () => {
+  const event = trackedEvent({ traits: traitsWith({ language: '7]' }) });
+  for (const more of [{}, { id: '1' }, { id: '"arrivedAt":7}]' }, { scroll: 7 }]) {
+    const [plain, dated] = [
+      { ...event, ...more },
+      { ...event, ...more, arrivedAt: 7 },
+    ];
+    expect(isDatedRecord(Buffer.from(encodeEvent(plain)))).toBe(false);
+    expect(isDatedRecord(Buffer.from(encodeEvent(dated)))).toBe(true);
+    expect(decodeEvent(encodeEvent(dated))).toEqual(dated);
+  }
 });
 
 test('other JSON is no record', () =>

@@ -99,6 +99,7 @@ const EXCEPTIONS: Readonly<Record<string, KeyScope | readonly KeyScope[]>> = {
   'POST /websites/{id}/journey': 'read',
   'POST /websites/{id}/cohorts': 'read',
   'POST /websites/{id}/changes': 'read',
+  'POST /websites/{id}/events': 'ingest',
   'POST /websites/{id}/import': 'ingest',
 };
 

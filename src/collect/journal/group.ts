@@ -31,15 +31,15 @@ export class Group {
     return this.#frames.length >= MAX_BYTES;
   }
 
-  /** Returns false when the group would become larger than `mostBytes`. */
-  add(record: string, mostBytes: number): boolean {
+  /** Adds all records or, when the group would become larger than `mostBytes`, returns false. */
+  add(records: readonly string[], mostBytes: number): boolean {
     const { length } = this.#frames;
-    writeFrame(record, this.#frames);
+    for (const record of records) writeFrame(record, this.#frames);
     if (this.#frames.length > mostBytes) {
       this.#frames.truncate(length);
       return false;
     }
-    this.#records += 1;
+    this.#records += records.length;
     return true;
   }
 }

@@ -97,15 +97,15 @@ export class Journal {
   }
 
   /**
-   * Resolves when the record is on disk, after one `fdatasync` for all records of its group.
+   * Resolves when the records are on disk, after one `fdatasync` for all records of their group.
    *
-   * @param record well-formed text, not empty
+   * @param records well-formed texts, not empty; kept or refused together
    *
    * @throws AppError `unavailable` when the disk allowance is used up or the disk refuses the write.
    */
-  append(record: string): Promise<void> {
+  append(...records: readonly string[]): Promise<void> {
     const group = this.#waiting ?? new Group();
-    if (!group.add(record, this.#deps.maxBytes - this.#bytes - this.#queuedBytes)) {
+    if (!group.add(records, this.#deps.maxBytes - this.#bytes - this.#queuedBytes)) {
       this.#refusedAt = this.#deps.now();
       return Promise.reject(cannotKeep());
     }

@@ -5,13 +5,16 @@ import { parsePartName } from '../journal/segment-name.js';
 import { type BlockContext, endKnownCounts } from './block-context.js';
 import type { Block } from './block-file.js';
 import { EventKeyLog } from './event-key-log.js';
+import { LateEvents } from './late-events.js';
+import { loadVisitorSessions } from './load-open-sessions.js';
 import type { RejectedFolder } from './rejected-folder.js';
-import type { BlockWebsite } from './sessionizer.js';
+import type { BlockWebsite, SegmentContent } from './sessionizer.js';
 import type { UnknownWebsites } from './unknown-websites.js';
 
 /** Builds the block of a segment: assigns sessions to its events, and sets aside those that cannot be used. */
 export class BlockBuilder {
   readonly #keyLog: EventKeyLog;
+  readonly #late: LateEvents;
   /** The segment of the latest block, until its sessions are committed. */
   #uncommitted: string | undefined;
 
@@ -19,8 +22,11 @@ export class BlockBuilder {
     private readonly context: BlockContext,
     private readonly rejected: RejectedFolder,
     private readonly unknown: UnknownWebsites,
+    private readonly isRewritten: (websiteId: string) => boolean,
   ) {
-    this.#keyLog = new EventKeyLog(eventFolders(context).keys);
+    const folders = eventFolders(context);
+    this.#keyLog = new EventKeyLog(folders.keys);
+    this.#late = new LateEvents(folders.late);
   }
 
   async readRecentKeys(): Promise<void> {
@@ -43,10 +49,13 @@ export class BlockBuilder {
     }
     const { bytes, syncedBytes } = read;
     const isLate = parsePartName(segment) !== undefined;
-    const { websites: ids, damage } = await sessionizer.load(bytes, { name: segment, syncedBytes, isLate });
+    const { websites: ids, damage, unseen } = await sessionizer.load(bytes, { name: segment, syncedBytes, isLate });
     if (isLate || isOutOfOrder) await endKnownCounts(websites, ids);
+    await this.#recall(unseen);
     this.#uncommitted = segment;
-    const { block: events, unknown, rejected, keys, beginnings } = await sessionizer.buildBatch(this.#known(ids));
+    const { block: events, unknown, rejected, keys, beginnings, late } = await sessionizer.buildBatch(this.#known(ids));
+    await endKnownCounts(websites, late.keys());
+    await this.#late.keep(segment, late);
     const { rows: counts, disordered } = await sessionizer.count(await this.#readHistories(beginnings));
     await endKnownCounts(websites, disordered);
     await this.rejected.keepLines(`${segment}.damaged.ndjson`, damage);
@@ -86,9 +95,15 @@ export class BlockBuilder {
     const known = new Map<string, BlockWebsite>();
     for (const id of websiteIds) {
       const website = this.context.websites.find(id);
-      if (website !== undefined) known.set(id, website);
+      if (website !== undefined) known.set(id, { ...website, isRewritten: this.isRewritten(id) });
     }
     return known;
+  }
+
+  async #recall({ visitors, time }: SegmentContent['unseen']): Promise<void> {
+    if (visitors.length === 0) return;
+    const { clickhouse, sessionizer, now } = this.context;
+    await sessionizer.recall(await loadVisitorSessions(clickhouse, visitors, { time, now: now() }));
   }
 
   /** Reads the visitors' histories. A failing query delays no events: these websites' visitor counts are rebuilt instead. */

@@ -35,6 +35,8 @@ export class BlockWriter {
   readonly #mutex = new Mutex();
   readonly #failed: SegmentFailures;
   readonly #rebuilt = new Set<string>();
+  /** Websites whose stored sessions of named visitors are being rewritten. */
+  readonly #rewritten = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #failures = 0;
   #stopped = false;
@@ -49,7 +51,7 @@ export class BlockWriter {
     this.#unknown = unknown;
     this.#failed = new SegmentFailures(context.observer);
     this.#sessions = new SessionRestorer(context);
-    this.#builder = new BlockBuilder(context, this.#rejected, unknown);
+    this.#builder = new BlockBuilder(context, this.#rejected, unknown, (id) => this.#rewritten.has(id));
     this.#inserter = new BlockInserter(context, this.#rejected, () => this.#failed.onInserted());
   }
 
@@ -111,6 +113,23 @@ export class BlockWriter {
       this.#sessions.markStale(websiteId);
       return task();
     });
+  }
+
+  /**
+   * Runs a task that changes stored sessions of named visitors only, while blocks are written: their events wait in sessions of
+   * their own.
+   */
+  async beside<T>(websiteId: string, task: () => Promise<T>): Promise<T> {
+    await this.quiet(async () => this.#rewritten.add(websiteId));
+    try {
+      return await task();
+    } finally {
+      await this.#mutex.run(async () => {
+        this.#rewritten.delete(websiteId);
+        // In memory, their sessions are as they were before.
+        this.#sessions.markStale(websiteId);
+      });
+    }
   }
 
   /** Runs a task while no block is written, with every earlier event that could be inserted in ClickHouse. */

@@ -2,7 +2,7 @@ import { decodeEvent } from '../event-codec.js';
 import { unframe } from '../journal/frame.js';
 import type { Journal } from '../journal/journal.js';
 
-/** Epoch milliseconds; undefined when the segments have no event. */
+/** The arrival of the first event in epoch milliseconds; undefined when the segments have no event. */
 export async function firstEventTime(journal: Journal, segments: readonly string[]): Promise<number | undefined> {
   for (const segment of segments) {
     const read = await journal.read(segment).catch(() => undefined);
@@ -17,8 +17,8 @@ export async function firstEventTime(journal: Journal, segments: readonly string
 
 function parseTime(record: Buffer): number | undefined {
   try {
-    const { time } = decodeEvent(record.toString());
-    return Number.isSafeInteger(time) ? time : undefined;
+    const { time, arrivedAt = time } = decodeEvent(record.toString());
+    return Number.isSafeInteger(arrivedAt) ? arrivedAt : undefined;
   } catch {
     return undefined;
   }

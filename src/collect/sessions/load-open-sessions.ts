@@ -1,7 +1,21 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
-import { instant, integer, join, ofWebsite, type Sql, sql, trusted, unsigned, uuid } from '../../clickhouse/sql.js';
+
+import {
+  instant,
+  integer,
+  join,
+  ofWebsite,
+  type Sql,
+  sql,
+  trusted,
+  unsigned,
+  unsignedIntegers,
+  uuid,
+  uuids,
+} from '../../clickhouse/sql.js';
 import { traitColumnNames, traitsFrom } from '../traits.js';
+
 import { INACTIVITY_MS, MAX_REACH_MS, MAX_REMEMBERED_PAGES, PAGE_HASH_BYTES, type Session } from './session.js';
 import { MAX_SESSIONS, type OpenSession } from './session-store.js';
 
@@ -14,7 +28,7 @@ const VISITORS_PER_PAGE = 2_000;
  */
 const MAX_VIEWS_READ = 1_024;
 
-/** Visitors with larger ids come from an import: no collected event continues their sessions. */
+/** Visitors with larger ids are named by their sender. Their sessions are loaded when one of their events arrives. */
 export const MAX_DERIVED_VISITOR_ID = String(2n ** 63n - 1n);
 
 /** A range of websites, both ends included, in ClickHouse's order. */
@@ -23,11 +37,13 @@ export interface WebsiteRange {
   readonly last: string;
 }
 
-/** In ClickHouse's order. */
-interface PageEnd {
+export interface WebsiteVisitor {
   readonly websiteId: string;
   readonly visitorId: string;
 }
+
+/** In ClickHouse's order. */
+type PageEnd = WebsiteVisitor;
 
 const websiteRow = z.object({ website_id: z.string() });
 
@@ -59,21 +75,37 @@ export async function* loadOpenSessions(
 ): AsyncGenerator<readonly OpenSession[]> {
   const scope =
     websites === undefined
-      ? sql`1`
-      : sql`website_id >= ${uuid(websites.first)} AND website_id <= ${uuid(websites.last)}`;
+      ? isDerivedVisitor
+      : sql`website_id >= ${uuid(websites.first)} AND website_id <= ${uuid(websites.last)} AND ${isDerivedVisitor}`;
   const ends = await clickhouse.query(pageEnds(now, scope));
   const since = now - Math.min(INACTIVITY_MS, 1 + (ends[0]?.distance ?? 0));
   let previous: PageEnd | undefined;
   for (const end of ends.map(({ website_id, visitor_id }) => ({ websiteId: website_id, visitorId: visitor_id }))) {
     const page = sql`${scope} AND ${isOfPage(end, previous)}`;
-    const found = await clickhouse.query(openSessions({ now, since, page }));
-    yield found.map((row) => ({
-      websiteId: row.website_id,
-      visitorId: row.visitor_id,
-      session: toSession(row),
-    }));
+    yield (await clickhouse.query(openSessions({ now, since, page }))).map(toOpenSession);
     previous = end;
   }
+}
+
+/**
+ * Loads the sessions of some visitors that an event at or after `time` could continue or come before. A visitor's latest session
+ * comes last. All times are epoch milliseconds.
+ */
+export async function loadVisitorSessions(
+  clickhouse: ClickHouse,
+  visitors: readonly WebsiteVisitor[],
+  { time, now }: { readonly time: number; readonly now: number },
+): Promise<readonly OpenSession[]> {
+  const found: OpenSession[] = [];
+  for (let start = 0; start < visitors.length; start += VISITORS_PER_PAGE) {
+    const page = visitors.slice(start, start + VISITORS_PER_PAGE);
+    // Ids of visitors do not occur on two websites.
+    const scope = sql`website_id IN ${uuids([...new Set(page.map(({ websiteId }) => websiteId))])}
+  AND events.visitor_id IN (SELECT arrayJoin(${unsignedIntegers(page.map(({ visitorId }) => visitorId))}))`;
+    const query = openSessions({ now, since: time - INACTIVITY_MS, from: time - MAX_REACH_MS, page: scope });
+    found.push(...(await clickhouse.query({ ...query, name: 'sessions of visitors' })).map(toOpenSession));
+  }
+  return found;
 }
 
 /** Ordered as in ClickHouse. `now` is epoch milliseconds. */
@@ -81,7 +113,8 @@ export async function websitesWithOpenSessions(clickhouse: ClickHouse, now: numb
   const rows = await clickhouse.query({
     name: 'websites with open sessions',
     row: websiteRow,
-    sql: sql`SELECT DISTINCT website_id FROM events WHERE ${isRecent(now - INACTIVITY_MS)} ORDER BY website_id`,
+    sql: sql`SELECT DISTINCT website_id FROM events
+WHERE ${isDerivedVisitor} AND ${isRecent(now - INACTIVITY_MS)} ORDER BY website_id`,
   });
   return rows.map(({ website_id }) => website_id);
 }
@@ -120,10 +153,12 @@ const traits = trusted(traitColumnNames.map((column) => `any(${column})`).join('
 const openSessions = ({
   now,
   since,
+  from = now - MAX_REACH_MS,
   page,
 }: {
   readonly now: number;
   readonly since: number;
+  readonly from?: number;
   readonly page: Sql;
 }): Query<z.infer<typeof sessionRow>> => ({
   name: 'open sessions',
@@ -153,7 +188,7 @@ SELECT
   ) AS views,
   [${traits}] AS traits
 FROM events
-WHERE ${page} AND ${isAfter(now - MAX_REACH_MS)} AND (website_id, events.visitor_id, session_start) IN (
+WHERE ${page} AND ${isAfter(from)} AND (website_id, events.visitor_id, session_start) IN (
   SELECT website_id, visitor_id, session_start FROM events WHERE ${page} AND ${isRecent(since)}
 )
 GROUP BY website_id, events.visitor_id, session_start
@@ -161,8 +196,9 @@ ORDER BY abs(last_event - ${integer(now)}) DESC`,
 });
 
 /** Matches events that can be the last one of an open session. */
-const isRecent = (since: number): Sql =>
-  sql`${isAfter(since)} AND type != 'leave' AND events.visitor_id <= ${unsigned(MAX_DERIVED_VISITOR_ID)}`;
+const isRecent = (since: number): Sql => sql`${isAfter(since)} AND type != 'leave'`;
+
+const isDerivedVisitor = sql`events.visitor_id <= ${unsigned(MAX_DERIVED_VISITOR_ID)}`;
 
 /**
  * The condition for events after a time. The sorting key has the day before the instant, so the engine skips rows only by the
@@ -188,6 +224,12 @@ function isOfPage(end: PageEnd, previous: PageEnd | undefined): Sql {
 /** Of the reports of a view. */
 const sumOfReports = (place: number): Sql =>
   trusted(`toInt64(arraySum(report -> if(report.1 = each, report.${place}, 0), reports))`);
+
+const toOpenSession = (found: z.infer<typeof sessionRow>): OpenSession => ({
+  websiteId: found.website_id,
+  visitorId: found.visitor_id,
+  session: toSession(found),
+});
 
 const toSession = (found: z.infer<typeof sessionRow>): Session => ({
   start: found.start,

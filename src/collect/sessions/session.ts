@@ -76,7 +76,7 @@ export interface Report {
 
 /**
  * Adds an event to its visitor's session, by the documented definition: less than 30 minutes between neighbors, at most 24
- * hours, traits and entry page from the first event. A visitor's events must come in the order of their times.
+ * hours, traits and entry page from the first event. An event must not be before its visitor's latest session.
  *
  * @param session the visitor's latest session, if any
  * @returns undefined for a leave that changes nothing
@@ -86,11 +86,22 @@ export function step(session: Session | undefined, event: TrackedEvent): readonl
   return session !== undefined && continues(session, event.time) ? proceed(session, event) : begin(event);
 }
 
+/** Between the session's events, or soon after the last one. */
 export const continues = (session: Session, time: number): boolean =>
-  isUnderWay(session, time) && time - session.start <= MAX_SESSION_MS;
+  (time >= session.start && time <= session.lastEvent) ||
+  (isUnderWay(session, time) && time - session.start <= MAX_SESSION_MS);
 
 /** Returns whether `time` is less than 30 minutes from the last event, which a wrong clock may have put far ahead. */
 export const isUnderWay = ({ lastEvent }: Session, time: number): boolean => Math.abs(time - lastEvent) < INACTIVITY_MS;
+
+/**
+ * Puts an event into a session of its own, since a later session of its visitor has begun. The visitor's sessions are then
+ * rebuilt. A leave only waits for that.
+ */
+export function standAlone(event: TrackedEvent): readonly [Session, Contribution] {
+  const [session, contribution] = begin(event);
+  return [session, event.type === 'leave' ? { sessions: 0, bounces: 0, duration: 0 } : contribution];
+}
 
 function begin(event: TrackedEvent): readonly [Session, Contribution] {
   const isPageview = event.type === 'pageview';
@@ -165,7 +176,10 @@ const viewsAfter = (views: readonly View[], event: TrackedEvent): readonly View[
 
 const NO_VIEWS: readonly View[] = [];
 
-const withView = (views: readonly View[], view: View): readonly View[] => [
-  ...views.filter(({ page }) => page !== view.page).slice(1 - MAX_REMEMBERED_PAGES),
-  view,
-];
+function withView(views: readonly View[], view: View): readonly View[] {
+  // A view that arrives late may be older than those that are known.
+  const later = views.filter(({ time }) => time > view.time);
+  if (later.some(({ page }) => page === view.page)) return views;
+  const earlier = views.filter(({ page, time }) => page !== view.page && time <= view.time);
+  return [...earlier, view, ...later].slice(-MAX_REMEMBERED_PAGES);
+}

@@ -26,6 +26,10 @@ export class SessionizerThread implements AsyncSessionizer {
     return this.#call({ method: 'load', args });
   }
 
+  recall(...args: Parameters<Sessionizer['recall']>) {
+    return this.#call({ method: 'recall', args });
+  }
+
   buildBatch(...args: Parameters<Sessionizer['buildBatch']>) {
     return this.#call({ method: 'buildBatch', args });
   }

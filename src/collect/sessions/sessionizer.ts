@@ -3,14 +3,18 @@ import type { CountedBlock } from '../../daily-visitors/day-rows.js';
 import type { Count } from '../../daily-visitors/dimensions.js';
 import type { Beginning, VisitorHistory } from '../../daily-visitors/visitor-history.js';
 import { GrowingBuffer } from '../../lib/growing-buffer.js';
+import { findOrAdd } from '../../lib/map-groups.js';
 import type { TrackedEvent } from '../event.js';
-import { decodeEvent } from '../event-codec.js';
+import { decodeEvent, isDatedRecord } from '../event-codec.js';
 import { type UnframeOptions, unframe } from '../journal/frame.js';
+import { isDerived } from '../steps/visitor.js';
 import type { SegmentKeys } from './event-key-log.js';
+import type { LateEvent } from './late-events.js';
+import type { WebsiteVisitor } from './load-open-sessions.js';
 import { eventKey, RecentEvents } from './recent-events.js';
 import { resolveVisitorId } from './resolve-visitor-id.js';
 import { COLLECTED, countedValues, encodeRow } from './row.js';
-import { step } from './session.js';
+import { type Contribution, type Session, standAlone, step } from './session.js';
 import { type OpenSession, SessionStore } from './session-store.js';
 
 export interface ReadOptions extends UnframeOptions {
@@ -23,6 +27,8 @@ export interface SegmentContent {
   readonly websites: readonly string[];
   /** Bytes that cannot be read, or that are gone from the end of the file. */
   readonly damage: readonly { readonly offset: number; readonly base64: string; readonly missing?: number }[];
+  /** Visitors of dated events without a session in memory, and the time of their first event. */
+  readonly unseen: { readonly visitors: readonly WebsiteVisitor[]; readonly time: number };
 }
 
 /** A record that is not an event or has no valid row, and the reason. */
@@ -35,6 +41,8 @@ export interface BlockWebsite {
   readonly accountId: string;
   /** Daily visitor counts to add to; undefined while they must be rebuilt. */
   readonly count: Count | undefined;
+  /** Whether stored sessions of named visitors are being rewritten, so that no event may continue one. */
+  readonly isRewritten?: boolean;
 }
 
 export interface Batch {
@@ -47,6 +55,8 @@ export interface Batch {
   readonly keys: readonly number[];
   /** The sessions that begin in the block, whose visitors may have visited before. */
   readonly beginnings: readonly Beginning[];
+  /** Events before the start of a later session of their visitor, by website. */
+  readonly late: ReadonlyMap<string, readonly LateEvent[]>;
 }
 
 /**
@@ -61,6 +71,8 @@ export const MAX_OPENED = 100;
  */
 export class Sessionizer {
   readonly #sessions = new SessionStore();
+  /** Latest sessions of the segment's visitors that are not in memory. */
+  #recalled = new SessionStore();
   readonly #recent = new RecentEvents();
   #segment = '';
   /** Keys of the block's events that have an id. */
@@ -68,21 +80,29 @@ export class Sessionizer {
   /** Parsed one at a time: parsed together, they take several times their bytes. */
   #records: readonly Buffer[] = [];
   #isLate = false;
-  /** Time of the last event of the latest segment. Events of later segments are not older. */
+  /** Arrival of the last event of the latest segment. Events of later segments have not arrived earlier. */
   #lastTime: number | undefined;
   /** Sessions of the latest block, until it is stored. */
   #given = new SessionStore();
   #counts = new BlockCounts();
+  #late = new Map<string, LateEvent[]>();
 
   load(segment: Uint8Array, { name, syncedBytes, isLate }: ReadOptions): SegmentContent {
     const { records, damage } = unframe(segment, { syncedBytes });
     this.#segment = name;
     this.#records = records;
     this.#isLate = isLate;
+    this.#recalled = new SessionStore();
     return {
       websites: [...new Set(records.flatMap((record) => parseWebsiteId(record) ?? []))],
       damage: damage.map(({ bytes, ...rest }) => ({ ...rest, base64: bytes.toString('base64') })),
+      unseen: records.some(isDatedRecord) ? this.#sortRecords() : NONE_UNSEEN,
     };
+  }
+
+  /** Takes the stored sessions of the loaded segment's unseen visitors. A visitor's latest session must come last. */
+  recall(sessions: readonly OpenSession[]): void {
+    this.#recalled.setAll(sessions);
   }
 
   /**
@@ -97,20 +117,21 @@ export class Sessionizer {
     this.#given = new SessionStore();
     this.#keys = new Set();
     this.#counts = new BlockCounts();
+    this.#late = new Map();
     for (const record of this.#records) {
       try {
         const event = parseEvent(record);
         const website = websites.get(event.websiteId);
         if (website !== undefined) this.#addRow(event, website, rows);
-        else addTo(unknown, event.websiteId, record.toString());
-        if (!this.#isLate) this.#lastTime = event.time;
+        else findOrAdd(unknown, event.websiteId, (): string[] => []).push(record.toString());
+        if (!this.#isLate) this.#lastTime = event.arrivedAt ?? event.time;
       } catch (error) {
         rejected.push({ record: record.toString(), error: String(error) });
       }
     }
     this.#records = [];
     const { beginnings } = this.#counts;
-    return { block: rows.bytes(), unknown, rejected, keys: [...this.#keys], beginnings };
+    return { block: rows.bytes(), unknown, rejected, keys: [...this.#keys], beginnings, late: this.#late };
   }
 
   /**
@@ -161,24 +182,33 @@ export class Sessionizer {
     this.#recent.add(keys, segment);
   }
 
-  #addRow(read: TrackedEvent, { accountId, count }: BlockWebsite, rows: GrowingBuffer): void {
+  #addRow(read: TrackedEvent, website: BlockWebsite, rows: GrowingBuffer): void {
     const key = eventKey(read);
     if (key !== undefined && (this.#keys.has(key) || this.#recent.isRepeat(key, this.#segment))) return;
     const event = resolveVisitorId(read, this.#findSession);
-    const { websiteId, visitorId, time, type, path, name } = event;
+    const { websiteId, visitorId, time } = event;
     const before = this.#findSession(websiteId, visitorId);
-    const stepped = step(before, event);
+    const isLate = comesLate(event, before, website);
+    const stepped = isLate ? standAlone(event) : step(before, event);
     if (stepped === undefined) return;
     const [session, contribution] = stepped;
-    const origin = { accountId, importId: COLLECTED, countedIn: count?.generation ?? 0 };
+    const count = isLate ? undefined : website.count;
+    const origin = { accountId: website.accountId, importId: COLLECTED, countedIn: count?.generation ?? 0 };
     // Everything that can throw comes before any change of state.
-    const row = encodeRow({ event, session, contribution, origin });
+    rows.write(encodeRow({ event, session, contribution, origin }));
+    if (key !== undefined) this.#keys.add(key);
+    if (isLate) {
+      findOrAdd(this.#late, websiteId, (): LateEvent[] => []).push({ visitorId, time });
+      return;
+    }
     // The visitor's known pages lack those of this block until they are counted.
     const { opened: _, ...others } = session;
     this.#given.set(websiteId, visitorId, others);
-    rows.write(row);
-    if (key !== undefined) this.#keys.add(key);
-    if (count === undefined) return;
+    if (count !== undefined) this.#count(event, { before, session, contribution, count });
+  }
+
+  #count(event: TrackedEvent, { before, session, contribution, count }: Counting): void {
+    const { websiteId, visitorId, time, type, path, name } = event;
     const continued = contribution.sessions === 1 ? undefined : before;
     const opened = continued?.opened;
     this.#counts.add({
@@ -199,7 +229,55 @@ export class Sessionizer {
   }
 
   readonly #findSession = (websiteId: string, visitorId: string) =>
-    this.#given.get(websiteId, visitorId) ?? this.#sessions.get(websiteId, visitorId);
+    this.#given.get(websiteId, visitorId) ??
+    this.#sessions.get(websiteId, visitorId) ??
+    this.#recalled.get(websiteId, visitorId);
+
+  /** Sorts the records by the times of their events. Equal times stay in the order of arrival. */
+  #sortRecords(): SegmentContent['unseen'] {
+    const visitors = new Map<string, WebsiteVisitor>();
+    let first = Number.POSITIVE_INFINITY;
+    let time = 0;
+    const timed = this.#records.map((record) => {
+      const event = tryParse(record);
+      time = event?.time ?? time;
+      if (event?.arrivedAt !== undefined) {
+        first = Math.min(first, time);
+        for (const visitor of this.#listUnseen(event)) visitors.set(Object.values(visitor).join(), visitor);
+      }
+      return { record, time };
+    });
+    this.#records = timed.sort((a, b) => a.time - b.time).map(({ record }) => record);
+    return { visitors: [...visitors.values()], time: first };
+  }
+
+  #listUnseen({ websiteId, visitorId, formerVisitorId }: TrackedEvent): readonly WebsiteVisitor[] {
+    const ids = formerVisitorId === undefined ? [visitorId] : [visitorId, formerVisitorId];
+    const unseen = ids.filter((id) => this.#sessions.get(websiteId, id) === undefined);
+    return unseen.map((id) => ({ websiteId, visitorId: id }));
+  }
+}
+
+const NONE_UNSEEN: SegmentContent['unseen'] = { visitors: [], time: 0 };
+
+interface Counting {
+  readonly before: Session | undefined;
+  readonly session: Session;
+  readonly contribution: Contribution;
+  readonly count: Count;
+}
+
+/** An event of a visitor whose stored sessions are being rewritten is placed when that is done. */
+const comesLate = ({ arrivedAt, time, visitorId }: TrackedEvent, before: Session | undefined, website: BlockWebsite) =>
+  arrivedAt !== undefined &&
+  ((before !== undefined && time < before.start) || (website.isRewritten === true && !isDerived(visitorId)));
+
+function tryParse(record: Buffer): TrackedEvent | undefined {
+  try {
+    return parseEvent(record);
+  } catch {
+    return undefined;
+  }
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -210,6 +288,7 @@ function parseEvent(record: Buffer): TrackedEvent {
   if (!UUID.test(event.websiteId)) throw new TypeError('websiteId is not a UUID');
   if (!/^\d+$/.test(event.visitorId)) throw new TypeError('visitorId is not a number');
   if (!Number.isSafeInteger(event.time)) throw new TypeError('time is not a whole number');
+  if (!Number.isSafeInteger(event.arrivedAt ?? 0)) throw new TypeError('arrivedAt is not a whole number');
   if (typeof event.path !== 'string') throw new TypeError('path is not a text');
   return event;
 }
@@ -219,12 +298,6 @@ function parseWebsiteId(record: Buffer): string | undefined {
   const start = record.toString('latin1', 0, 39);
   const id = start.slice(2, -1);
   return start.startsWith('["') && start.endsWith('"') && UUID.test(id) ? id : undefined;
-}
-
-function addTo(lists: Map<string, string[]>, key: string, value: string): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
 }
 
 export type AsyncSessionizer = {

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { type Draft, unknownTraits } from '../../collect/draft.js';
 import type { TrackedEvent } from '../../collect/event.js';
-import { eventName, eventProps, httpUrl } from '../../collect/event-body.js';
+import { eventName, eventProps, httpUrl, ipAddress, timestamp } from '../../collect/event-body.js';
 import { describing, run, type Tools } from '../../collect/pipeline.js';
 import { parseLanguage } from '../../collect/steps/language.js';
 import { parseLink, parsePage } from '../../collect/steps/page.js';
 import { normalizeCountry } from '../../collect/steps/place-record.js';
 import { hashVisitor } from '../../collect/steps/visitor.js';
-import { parseAddress } from '../../lib/ip-address.js';
 import { anyText, bounded } from '../../lib/text.js';
 import { localDate } from '../../time/index.js';
 import type { Website } from '../../websites/website.js';
@@ -28,7 +27,6 @@ const MAX_CHECKED_FIELDS = 40;
 /** The first day that is after 1970-01-01 in every time zone: that date means "never" where visitors' last days are stored. */
 const EARLIEST = Date.UTC(1970, 0, 3);
 
-const TIMESTAMP_RULE = 'must be an ISO 8601 date-time with its offset, such as 2026-03-01T10:00:00.000Z';
 const TYPES = ['pageview', 'exit', 'custom'] as const;
 const TYPE_RULE = `must be one of ${TYPES.join(', ')}`;
 const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'other'] as const;
@@ -85,13 +83,7 @@ const storedShape = z
 
 /** A past event. Fields in the line are used unchanged; the others are derived as by the collector. */
 export const lineShape = z.strictObject({
-  timestamp: z.iso
-    .datetime({
-      offset: true,
-      error: ({ input }) => (input === undefined ? 'is required' : TIMESTAMP_RULE),
-    })
-    .transform((value) => Date.parse(value))
-    .refine((time) => time >= EARLIEST, 'must not be before 1970-01-03'),
+  timestamp: timestamp.refine((time) => time >= EARLIEST, 'must not be before 1970-01-03'),
   type: z.enum([...TYPES, 'leave'], TYPE_RULE).default('pageview'),
   url: httpUrl,
   referrer: text.optional(),
@@ -99,10 +91,7 @@ export const lineShape = z.strictObject({
   name: eventName.optional(),
   props: eventProps.optional(),
   visitor: text.optional(),
-  ip: z
-    .union([z.ipv4(), z.ipv6()], 'must be an IP address')
-    .transform((ip) => parseAddress(ip)?.text ?? ip)
-    .optional(),
+  ip: ipAddress.optional(),
   userAgent: text.optional(),
   country: text
     .regex(/^(?:[A-Za-z]{2}|[Tt]1)$/, 'must be an ISO 3166-1 alpha-2 code')

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FieldProblem, Problem } from '../../lib/errors.js';
+import { type FieldProblem, type Problem, problemText } from '../../lib/errors.js';
 import { abridged } from '../../lib/text.js';
 
 /** Either the value, or every error in the input. */
@@ -11,6 +11,19 @@ export type Checked<Value> =
 export function check<Schema extends z.ZodType>(schema: Schema, input: unknown): Checked<z.output<Schema>> {
   const parsed = schema.safeParse(input);
   return parsed.success ? { ok: true, value: parsed.data } : { ok: false, errors: schemaErrors(schema, input) };
+}
+
+/**
+ * Checks an event. One of unknown type still gets the errors of the fields that all events share.
+ *
+ * @param common the shared fields
+ */
+export function checkEvent<Event>(schema: z.ZodType<Event>, common: z.ZodType, input: unknown) {
+  const checked = check(schema, input);
+  if (checked.ok) return checked;
+  const shared = check(common, input);
+  const errors = [...(shared.ok ? [] : shared.errors), ...checked.errors].map(problemText);
+  return { ok: false, errors: [...new Set(errors)] } as const;
 }
 
 /** A second parse produces our own messages. Producing them in the first pass would slow down valid input. */

@@ -122,7 +122,7 @@ export interface RouteDefinition<
   readonly body?: Body;
   /** Schema of `data`, for the document only: responses are not parsed. */
   readonly response: Data;
-  readonly status?: 200 | 201;
+  readonly status?: 200 | 201 | 202;
   /** Errors that the handler throws, besides those implied by access, query and body. */
   readonly errorKinds?: readonly AppErrorKind[];
   /** Throws account errors that take precedence over errors in query and body. */
@@ -142,7 +142,7 @@ export interface Route<Account, Website> extends RouteFacts {
   readonly query: ParametersKind;
   readonly body: BodyKind;
   readonly response: z.ZodType;
-  readonly status: 200 | 201;
+  readonly status: 200 | 201 | 202;
   readonly errorKinds: readonly AppErrorKind[];
   /** `website` is set when access is `website`. */
   readonly answer: (context: Context, caller: Caller<Account>, website: Website | undefined) => Promise<Response>;

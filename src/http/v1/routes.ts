@@ -5,6 +5,7 @@ import { changesRoutes } from './changes.js';
 import { definitionRoutes } from './definitions.js';
 import { deleteEventsRoutes } from './delete-events.js';
 import { deleteVisitorRoutes } from './delete-visitor.js';
+import { eventRoutes } from './events.js';
 import { exportRoutes } from './export.js';
 import { importRoutes } from './import.js';
 import { keyRoutes } from './keys.js';
@@ -28,6 +29,7 @@ export const apiRoutes = (services: Services) => [
   ...changesRoutes(services),
   ...sqlRoutes(services),
   ...queryRoutes(services),
+  ...eventRoutes(services),
   ...importRoutes(services),
   ...exportRoutes(services),
   ...scheduledExportRoutes(services),

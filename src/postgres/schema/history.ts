@@ -1,4 +1,4 @@
-import { type AnyPgColumn, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.js';
 import { websites } from './websites.js';
 
@@ -24,6 +24,27 @@ export const imports = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (table) => [unique('imports_website_id_idempotency_key_unique').on(table.websiteId, table.idempotencyKey)],
+);
+
+/** Batches of events that servers have sent with an `Idempotency-Key`. */
+export const eventBatches = pgTable(
+  'event_batches',
+  {
+    websiteId: uuid('website_id')
+      .notNull()
+      .references(() => websites.id, { onDelete: 'cascade' }),
+    idempotencyKey: text('idempotency_key').notNull(),
+    bodyHash: text('body_hash').notNull(),
+    /** The installation that took it, and goes on with it after a crash. */
+    instance: text('instance').notNull(),
+    /** The answer; null until all accepted events are on disk. */
+    results: jsonb('results'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.websiteId, table.idempotencyKey] }),
+    index('event_batches_created_at_index').on(table.createdAt),
+  ],
 );
 
 /** Destination and progress of a website's daily files. */

@@ -25,6 +25,15 @@ test('gives back what was appended, in order, also to the next process', () =>
     expect(next.bytes).toBe(journal.bytes);
   }));
 
+test('keeps or refuses records together', () =>
+  inFolder(async (folder) => {
+    const journal = await openJournal(folder, { maxBytes: 100 });
+    await journal.append(...texts(3));
+    await expect(journal.append(...texts(5))).rejects.toThrow(AppError);
+    await journal.append(record(7));
+    expect(await recordsOf(journal)).toEqual([...texts(3), record(7)]);
+  }));
+
 test('is read segment by segment, the oldest first, while more comes', () =>
   inFolder(async (folder) => {
     const journal = await openJournal(folder);

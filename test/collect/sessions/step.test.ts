@@ -151,6 +151,28 @@ test('a session that a wrong clock has put far ahead is not gone on with', () =>
   expect(stepThrough([ahead, now]).map(({ contribution }) => contribution.sessions)).toEqual([1, 1]);
 });
 
+test('an event between those of a session adds to it', () => {
+  const first = trackedEvent({ path: '/a' });
+  const at = (minute: number, more: Partial<TrackedEvent> = {}) =>
+    trackedEvent({ time: first.time + minute * 60_000, path: `/${minute}`, ...more });
+  const stepped = stepThrough([first, at(20), at(40), at(60), at(1), at(3, { path: '/60' })]);
+  const durations = stepped.map(({ contribution }) => contribution.duration / 60_000);
+  expect(durations).toEqual([0, 20, 20, 20, 0, 0]);
+  expect(stepped.map(({ contribution }) => contribution.sessions)).toEqual([1, 0, 0, 0, 0, 0]);
+  expect(stepped.at(-1)?.session).toMatchObject({ pageviews: 6, lastEvent: at(60).time });
+  // The page was last viewed after 60 minutes.
+  const left = stepThrough([
+    ...stepped.map(({ event }) => event),
+    at(65, { type: 'leave', path: '/60', seconds: 120 }),
+  ]);
+  expect(left.at(-1)?.contribution.duration).toBe(120_000);
+  const early = stepThrough([
+    ...stepped.map(({ event }) => event),
+    at(65, { type: 'leave', path: '/1', seconds: 6000 }),
+  ]);
+  expect(early.at(-1)?.contribution.duration).toBe(5 * 60_000);
+});
+
 test('a leave without a session is none', () => {
   expect(stepThrough([trackedEvent({ type: 'leave', seconds: 5 })])).toEqual([]);
 });

@@ -25,7 +25,7 @@ const MAX_LISTED_WEBSITES = 100;
 const SCOPE_LABELS: Readonly<Record<KeyScope, string>> = {
   read: 'read: statistics, exports and settings',
   write: 'write: change settings, delete data, create keys',
-  ingest: 'ingest: import events',
+  ingest: 'ingest: send and import events',
   sql: 'sql: SQL, saved queries and BI tools',
 };
 

@@ -1,0 +1,55 @@
+import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
+import type { Website } from '../websites/website.js';
+import { finish, type Kept, startDraft } from './collector.js';
+import type { DropReason } from './drops.js';
+import type { ServerEvent } from './event-body.js';
+import type { PropNames } from './limit-props.js';
+import { reporting, reportingWithoutClient, run, type Tools } from './pipeline.js';
+import { hashImportedVisitor } from './steps/visitor.js';
+
+const MAX_AGE_MS = millisecondsInDay;
+
+/** A clock may be ahead of this one by so much. The event then happened now. */
+const MAX_AHEAD_MS = millisecondsInMinute;
+
+export interface ServerEventDeps extends Tools {
+  readonly secret: string;
+  readonly propNames: Pick<PropNames, 'take'>;
+}
+
+export type ServerEventOutcome = Kept | { readonly dropped: DropReason } | { readonly errors: readonly string[] };
+
+/**
+ * Uses memory only. The address and the user agent are not passed on.
+ *
+ * @param now epoch milliseconds
+ */
+export function takeServerEvent(
+  body: ServerEvent,
+  website: Website,
+  { secret, propNames, ...tools }: ServerEventDeps,
+  now: number,
+): ServerEventOutcome {
+  const errors = listErrors(body, now);
+  if (errors.length > 0) return { errors };
+  const { visitor, ip = '', userAgent = '' } = body;
+  const draft = startDraft(body, { address: ip, userAgent }, website, Math.min(body.timestamp, now));
+  const isClientKnown = visitor === undefined || body.userAgent !== undefined;
+  const reason = run(isClientKnown ? reporting : reportingWithoutClient, draft, tools);
+  if (reason !== undefined) return { dropped: reason };
+  const { kept, lacks } = finish(draft, body, propNames);
+  if (visitor === undefined) return { kept: { ...kept, arrivedAt: now }, lacks };
+  const { formerVisitorId, ...event } = kept;
+  return { kept: { ...event, arrivedAt: now, visitorId: hashImportedVisitor(secret, website.id, visitor) }, lacks };
+}
+
+/** The errors that depend on several fields, or on the time. */
+function listErrors({ timestamp, visitor, ip, userAgent }: ServerEvent, now: number): readonly string[] {
+  return [
+    ...(timestamp < now - MAX_AGE_MS ? ['timestamp: must be within the last 24 hours; import older events'] : []),
+    ...(timestamp > now + MAX_AHEAD_MS ? ['timestamp: must not be in the future'] : []),
+    ...(visitor === undefined && (ip === undefined || userAgent === undefined)
+      ? ['visitor: is required, or both ip and userAgent']
+      : []),
+  ];
+}

@@ -1,0 +1,54 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { makeFolder, writeDurably } from '../../lib/durable-files.js';
+import { findOrAdd } from '../../lib/map-groups.js';
+import { nameOfPart, parsePartName } from '../journal/segment-name.js';
+
+/** An event that came after a later session of its visitor had begun. It is stored as a session of its own until its
+ * visitor's sessions are rebuilt. */
+export interface LateEvent {
+  readonly visitorId: string;
+  /** Epoch milliseconds. */
+  readonly time: number;
+}
+
+const content = z.array(z.object({ visitorId: z.string().regex(/^\d+$/), time: z.int() }));
+
+/**
+ * The late events whose sessions are not rebuilt yet: a file per segment and website. It is written before the block of
+ * the segment, so that a crash forgets none; rebuilding sessions again changes nothing.
+ */
+export class LateEvents {
+  constructor(private readonly folder: string) {}
+
+  async keep(segment: string, late: ReadonlyMap<string, readonly LateEvent[]>): Promise<void> {
+    for (const [websiteId, events] of late) {
+      await makeFolder(this.folder);
+      await writeDurably(join(this.folder, nameOfPart(segment, websiteId)), JSON.stringify(events));
+    }
+  }
+
+  /** The files of each website. */
+  async files(): Promise<ReadonlyMap<string, readonly string[]>> {
+    const files = new Map<string, string[]>();
+    // The folder is made with its first file, and may be removed under a running process.
+    for (const name of (await readdir(this.folder).catch(() => [])).sort()) {
+      const websiteId = parsePartName(name)?.websiteId;
+      if (websiteId !== undefined) findOrAdd(files, websiteId, (): string[] => []).push(name);
+    }
+    return files;
+  }
+
+  async read(files: readonly string[]): Promise<readonly LateEvent[]> {
+    const events: LateEvent[] = [];
+    for (const name of files) {
+      events.push(...content.parse(JSON.parse(await readFile(join(this.folder, name), 'utf8'))));
+    }
+    return events;
+  }
+
+  async remove(files: readonly string[]): Promise<void> {
+    for (const name of files) await rm(join(this.folder, name), { force: true });
+  }
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { type ClickHouse, insertRows } from '../clickhouse/clickhouse.js';
+import { ofWebsite, sql, uuid } from '../clickhouse/sql.js';
+import { eventFolders } from '../collect/folders.js';
+import { type LateEvent, LateEvents } from '../collect/sessions/late-events.js';
+import { websiteNotFound } from '../lib/errors.js';
+import type { Website } from '../websites/website.js';
+import { completeDeletion } from './commit.js';
+import { commitDeletion, finishDeletion } from './delete/deletion-repository.js';
+import { beginImport } from './import/import-repository.js';
+import { type EventDeletion, remainingEvents } from './remaining-events.js';
+import { beginOrForget, type RewriteContext, rewriteEvents } from './rewrite.js';
+import { fold } from './sessionize.js';
+import { ofImport } from './staging.js';
+import { noteTouchedSessions, touchedSessions } from './touched-sessions.js';
+
+export type FindWebsite = (id: string) => Pick<Website, 'id' | 'accountId'> | undefined;
+
+/**
+ * Rebuilds the sessions around events that came after a later session of their visitor had begun, as if all had come in the
+ * order of their times. Safe to repeat.
+ *
+ * @param report called for a website whose events could not be placed; the others are
+ */
+export async function placeLateEvents(
+  context: RewriteContext,
+  findWebsite: FindWebsite,
+  report: (error: unknown) => void,
+): Promise<void> {
+  const late = new LateEvents(eventFolders(context).late);
+  for (const [websiteId, files] of await late.files()) {
+    if (context.stopping.aborted) return;
+    try {
+      const website = findWebsite(websiteId);
+      if (website !== undefined) await rebuildAround(context, website, await late.read(files));
+      await late.remove(files);
+    } catch (error) {
+      report(error);
+    }
+  }
+}
+
+/** Like a deletion of no events. */
+function rebuildAround(
+  context: RewriteContext,
+  { id: websiteId, accountId }: ReturnType<FindWebsite> & object,
+  events: readonly LateEvent[],
+): Promise<void> {
+  const { clickhouse, db, instance, now, changes, exists } = context;
+  const importId = randomUUID();
+  const target = { websiteId, importId, failed: 'sessions with late events could not be rebuilt yet: retrying' };
+  const check = () => {
+    if (!exists(websiteId)) throw websiteNotFound();
+  };
+  const rows = async () => {
+    const nothingDeleted: EventDeletion = { importId, websiteId, chosen: sql`0` };
+    await noteSessionsAround(clickhouse, nothingDeleted, events);
+    await fold(clickhouse, remainingEvents(clickhouse, nothingDeleted), { importId, accountId }, check);
+  };
+  return beginOrForget(context, target, () =>
+    beginImport(db, { importId, websiteId, instance, idempotencyKey: undefined, now: now() }),
+  ).then(() =>
+    rewriteEvents(context, target, ({ locked }) =>
+      locked(changes.exclusive, (write) =>
+        write(rows, {
+          commit: (tx) => commitDeletion(tx, importId, undefined),
+          complete: completeDeletion,
+          close: finishDeletion,
+        }),
+      ),
+    ),
+  );
+}
+
+/** Records the sessions of late events, and those that pauses under 30 minutes join to them. */
+async function noteSessionsAround(
+  clickhouse: ClickHouse,
+  { importId, websiteId }: EventDeletion,
+  events: readonly LateEvent[],
+): Promise<void> {
+  const lines = events.map(({ visitorId, time }) => `["${importId}","${visitorId}",${time}]\n`);
+  await clickhouse.insert({
+    table: 'import_lines',
+    columns: ['import_id', 'visitor_id', 'time'],
+    body: Buffer.from(lines.join('')),
+    token: `${importId}-late`,
+  });
+  const staged = sql`FROM import_lines WHERE ${ofImport(importId)}`;
+  // A late leave waits in a session of its own too, which has no other event.
+  await clickhouse.command(
+    noteTouchedSessions(
+      importId,
+      sql`SELECT visitor_id, toUnixTimestamp64Milli(time) AS ms, session_start,
+      (visitor_id, session_start) IN (SELECT visitor_id, time ${staged}) AS touches, 1 AS stored
+    FROM events
+    WHERE ${ofWebsite(websiteId)} AND (type != 'leave' OR touches) AND visitor_id IN (SELECT visitor_id ${staged})`,
+    ),
+  );
+  await insertRows(
+    clickhouse,
+    sql`import_lines (import_id, visitor_id, time)`,
+    sql`SELECT ${uuid(importId)}, visitor_id, time FROM events WHERE ${touchedSessions(importId, websiteId)}`,
+  );
+}
