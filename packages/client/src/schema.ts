@@ -1,6 +1,6 @@
 // Made by npm run renew:client from the OpenAPI document; test/client/types.test.ts compares these hashes.
-// document 892981785c91cf58eb24d66bf72cad9bb5ec3c6cd64c77ea718472a995337ca3
-// types 9b3dfb80dc98510bff445799c426d25c5a0d7d7f505d90ec8f1888667d1e2579
+// document a51ff696ebfd438a8c4f266118abbe72cc301c182b10acbbd03c9ef108f92f98
+// types dc19bbe63836c79dd51e92d2d14f84689853e3f7dd3950fd038e8604d48a0554
 export interface paths {
     "/account": {
         parameters: {
@@ -89,7 +89,7 @@ export interface paths {
         post?: never;
         /**
          * Delete API key
-         * @description Requests with the key get 401 at once. A key can delete itself.
+         * @description Requests with the key get 401 at once. A key can delete itself, and those that can do no more than itself: 403 otherwise.
          */
         delete: operations["deleteKeysKeyId"];
         options?: never;
@@ -707,7 +707,10 @@ export interface paths {
         get: operations["getWebsitesIdSegmentsSegmentId"];
         put?: never;
         post?: never;
-        /** Delete segment */
+        /**
+         * Delete segment
+         * @description 409 lists the funnels that refer to it, unless `force=true`.
+         */
         delete: operations["deleteWebsitesIdSegmentsSegmentId"];
         options?: never;
         head?: never;
@@ -773,13 +776,13 @@ export interface paths {
         };
         /**
          * List annotations
-         * @description A note about a day or an instant. A day stays the same local day when the time zone of the website changes. All of them, the oldest first.
+         * @description A note about a day or an instant. A day stays the same local day when the time zone of the website changes. Notes with the source `system` are written by Footfall, and can only be read. All of them, the oldest first.
          */
         get: operations["getWebsitesIdAnnotations"];
         put?: never;
         /**
          * Create annotation
-         * @description A note about a day or an instant. A day stays the same local day when the time zone of the website changes. 409 for a name that is taken, and when there are 1,000 already.
+         * @description A note about a day or an instant. A day stays the same local day when the time zone of the website changes. Notes with the source `system` are written by Footfall, and can only be read. 409 for a name that is taken, and when there are 1,000 already.
          */
         post: operations["postWebsitesIdAnnotations"];
         delete?: never;
@@ -870,6 +873,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/websites/{id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find what changed between two ranges
+         * @description A cause is a part that departs from the rest more than its own past does. docs/what-changed.md says how that is judged, and its limits.
+         */
+        post: operations["postWebsitesIdChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sql": {
         parameters: {
             query?: never;
@@ -938,6 +961,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/websites/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send events from a server
+         * @description Takes up to 1,000 events in any order, and answers when all accepted ones are on disk. Each event has its result, in the order of the events: `accepted`, `dropped` by the website's rules with the `reason`, or `invalid` with its `errors`. With the header `Idempotency-Key` a repeat within 24 hours has the same answer and keeps nothing twice.
+         */
+        post: operations["postWebsitesIdEvents"];
+        /**
+         * Delete events
+         * @description Deletes the events that the same range and filters count in the statistics. For 24 hours, the deletion can be undone with its `deletionId`. The sessions that had any of them are made again from what remains, as if the deleted events had never come. The usage of the account stays as it is. All matching events are deleted or, when the deletion breaks off, none; large ones take minutes. Ask with `dryRun=true` first. An unknown or empty parameter is refused here, since it would delete more than was meant.
+         */
+        delete: operations["deleteWebsitesIdEvents"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/websites/{id}/import": {
         parameters: {
             query?: never;
@@ -992,7 +1039,7 @@ export interface paths {
         get: operations["getWebsitesIdScheduledExport"];
         /**
          * Set scheduled export
-         * @description Writes a Parquet file of each local day of the website's time zone, an hour after the day is over. Replaces all settings, except that keys are kept when both are omitted. The first file is that of yesterday. Also needs the scope `read`: events leave the installation.
+         * @description Writes a Parquet file of each local day of the website's time zone, an hour after the day is over. Replaces all settings, except that keys are kept when both are omitted. The first file is that of yesterday.
          */
         put: operations["putWebsitesIdScheduledExport"];
         post?: never;
@@ -1017,7 +1064,7 @@ export interface paths {
         put?: never;
         /**
          * Rerun scheduled export
-         * @description Exports all days from `from` on again, for example after an import or a deletion of events. Also needs the scope `read`.
+         * @description Exports all days from `from` on again, for example after an import or a deletion of events.
          */
         post: operations["postWebsitesIdScheduledExportRerun"];
         delete?: never;
@@ -1041,26 +1088,6 @@ export interface paths {
          */
         post: operations["postWebsitesIdScheduledExportTest"];
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/websites/{id}/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Delete events
-         * @description Deletes the events that the same range and filters count in the statistics. For 24 hours, the deletion can be undone with its `deletionId`. The sessions that had any of them are made again from what remains, as if the deleted events had never come. The usage of the account stays as it is. All matching events are deleted or, when the deletion breaks off, none; large ones take minutes. Ask with `dryRun=true` first. An unknown or empty parameter is refused here, since it would delete more than was meant.
-         */
-        delete: operations["deleteWebsitesIdEvents"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1346,7 +1373,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description In their order; each a filter on one event, or `{ goal: id }`
+             * @description Filters on single events, or `{ goal: id }`
              * @example [
              *       {
              *         "dimension": "page",
@@ -1364,23 +1391,19 @@ export interface components {
              *       }
              *     ]
              */
-            steps: ({
-                [key: string]: unknown;
-            } | {
-                [key: string]: unknown;
-            }[])[];
+            steps: unknown[];
             /**
-             * @description Time from the first step to the last one; by default a day
+             * @description From the first step to the last one; by default a day
              * @example 86400
              */
             withinSeconds: number;
             /**
-             * @description With `strict`, only repeats of the step before may lie between two steps; by default `any` event may
+             * @description Whether other events may lie between two steps: `any` of them, or only repeats of the step before
              * @enum {string}
              */
             order: "any" | "strict";
             /**
-             * @description `session` requires all steps in one session; by default `visitor`
+             * @description Whether all steps must be in one session
              * @enum {string}
              */
             scope: "visitor" | "session";
@@ -3845,7 +3868,7 @@ export interface operations {
                     /** @description Last day, included; or a date-time, excluded */
                     to?: string;
                     /**
-                     * @description Names of metrics, or `sum:NAME` and `avg:NAME` of a numeric property
+                     * @description Names of metrics, `sum:NAME` and `avg:NAME` of a numeric property, or `revenue:EUR`; `revenue` stands for each currency of the range
                      * @default [
                      *       "visitors"
                      *     ]
@@ -3931,6 +3954,12 @@ export interface operations {
                                     [key: string]: number | null;
                                 };
                             };
+                            /** @description Counts and sums a day, beside the totals, where a custom range of another length is compared */
+                            totalsPerDay?: {
+                                [key: string]: string | number | boolean | null | {
+                                    [key: string]: number | null;
+                                };
+                            };
                             /** @description Rows on all pages */
                             totalRows?: number;
                             /** @description Null on the last page */
@@ -3986,7 +4015,7 @@ export interface operations {
                     /** @description Last day, included; or a date-time, excluded */
                     to?: string;
                     /**
-                     * @description Names of metrics, or `sum:NAME` and `avg:NAME` of a numeric property
+                     * @description Names of metrics, `sum:NAME` and `avg:NAME` of a numeric property, or `revenue:EUR`; `revenue` stands for each currency of the range
                      * @default [
                      *       "visitors"
                      *     ]
@@ -4070,6 +4099,12 @@ export interface operations {
                                 };
                             }[];
                             totals?: {
+                                [key: string]: string | number | boolean | null | {
+                                    [key: string]: number | null;
+                                };
+                            };
+                            /** @description Counts and sums a day, beside the totals, where a custom range of another length is compared */
+                            totalsPerDay?: {
                                 [key: string]: string | number | boolean | null | {
                                     [key: string]: number | null;
                                 };
@@ -4163,6 +4198,12 @@ export interface operations {
                                         };
                                     }[];
                                     totals?: {
+                                        [key: string]: string | number | boolean | null | {
+                                            [key: string]: number | null;
+                                        };
+                                    };
+                                    /** @description Counts and sums a day, beside the totals, where a custom range of another length is compared */
+                                    totalsPerDay?: {
                                         [key: string]: string | number | boolean | null | {
                                             [key: string]: number | null;
                                         };
@@ -4785,7 +4826,10 @@ export interface operations {
     };
     deleteWebsitesIdSegmentsSegmentId: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Deletes it even if others refer to it. Queries with those are then refused, until they are changed */
+                force?: "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description The website's id */
@@ -4971,7 +5015,7 @@ export interface operations {
                      */
                     name: string;
                     /**
-                     * @description In their order; each a filter on one event, or `{ goal: id }`
+                     * @description Filters on single events, or `{ goal: id }`
                      * @example [
                      *       {
                      *         "dimension": "page",
@@ -4989,23 +5033,19 @@ export interface operations {
                      *       }
                      *     ]
                      */
-                    steps: ({
-                        [key: string]: unknown;
-                    } | {
-                        [key: string]: unknown;
-                    }[])[];
+                    steps: unknown[];
                     /**
-                     * @description Time from the first step to the last one; by default a day
+                     * @description From the first step to the last one; by default a day
                      * @example 86400
                      */
                     withinSeconds?: number;
                     /**
-                     * @description With `strict`, only repeats of the step before may lie between two steps; by default `any` event may
+                     * @description Whether other events may lie between two steps: `any` of them, or only repeats of the step before
                      * @enum {string}
                      */
                     order?: "any" | "strict";
                     /**
-                     * @description `session` requires all steps in one session; by default `visitor`
+                     * @description Whether all steps must be in one session
                      * @enum {string}
                      */
                     scope?: "visitor" | "session";
@@ -5161,7 +5201,7 @@ export interface operations {
                      */
                     name?: string;
                     /**
-                     * @description In their order; each a filter on one event, or `{ goal: id }`
+                     * @description Filters on single events, or `{ goal: id }`
                      * @example [
                      *       {
                      *         "dimension": "page",
@@ -5179,23 +5219,19 @@ export interface operations {
                      *       }
                      *     ]
                      */
-                    steps?: ({
-                        [key: string]: unknown;
-                    } | {
-                        [key: string]: unknown;
-                    }[])[];
+                    steps?: unknown[];
                     /**
-                     * @description Time from the first step to the last one; by default a day
+                     * @description From the first step to the last one; by default a day
                      * @example 86400
                      */
                     withinSeconds?: number;
                     /**
-                     * @description With `strict`, only repeats of the step before may lie between two steps; by default `any` event may
+                     * @description Whether other events may lie between two steps: `any` of them, or only repeats of the step before
                      * @enum {string}
                      */
                     order?: "any" | "strict";
                     /**
-                     * @description `session` requires all steps in one session; by default `visitor`
+                     * @description Whether all steps must be in one session
                      * @enum {string}
                      */
                     scope?: "visitor" | "session";
@@ -5553,8 +5589,9 @@ export interface operations {
                      */
                     steps: unknown[];
                     /**
-                     * @description From the first step to the last one
+                     * @description From the first step to the last one; by default a day
                      * @default 86400
+                     * @example 86400
                      */
                     withinSeconds?: number;
                     /**
@@ -5910,6 +5947,154 @@ export interface operations {
             };
         };
     };
+    postWebsitesIdChanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The website's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Instead of `from` and `to`: today, yesterday, 24h, 7d, 28d, 30d, 90d, month, lastMonth, year, 12mo, all. All end today, except yesterday and lastMonth; 24h ends with the running hour
+                     * @example 30d
+                     */
+                    range?: string;
+                    /** @description First day, `YYYY-MM-DD`, or a date-time, as for statistics */
+                    from?: string;
+                    /** @description Last day, included; or a date-time, excluded */
+                    to?: string;
+                    /**
+                     * @description A condition `{ dimension, operator, values }`, `{ and: [] }`, `{ or: [] }`, `{ not }`, `{ hasDone }`, `{ segment: id }`, `{ goal: id }`, or a list, which means and
+                     * @example {
+                     *       "dimension": "page",
+                     *       "operator": "contains",
+                     *       "values": [
+                     *         "/docs"
+                     *       ]
+                     *     }
+                     */
+                    filters?: unknown;
+                    /**
+                     * @description `conversions` needs a `goal`
+                     * @enum {string}
+                     */
+                    metric: "visitors" | "visits" | "pageviews" | "conversions";
+                    /** @description By default the range before, `{ mode: "previous" }`: only with it are parts held against their own past */
+                    comparison?: {
+                        /** @enum {string} */
+                        mode: "previous" | "year" | "custom" | "none";
+                        from?: string;
+                        to?: string;
+                        /** @description Moves the compared range by up to three days */
+                        matchWeekday?: boolean;
+                    };
+                    /** @description Id of the goal of conversions */
+                    goal?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @enum {string} */
+                            metric: "visitors" | "visits" | "pageviews" | "conversions";
+                            now: number;
+                            before: number;
+                            change: number;
+                            /** @description The change that such a range usually has, up or down */
+                            usual: number;
+                            /** @description One sentence of at most 140 characters */
+                            text: string;
+                            /** @description At most three parts, by their size; none if everything is as usual */
+                            causes: {
+                                /**
+                                 * @description `note` (a system note in either range), `drops` (events that were not counted) and `host` (one without events) come first and have no figures. `silent`: an entry page without visits. `part`: traffic of one value, or of a pair. `rate`: conversions for each visit. `alike`: everything, or everything else
+                                 * @enum {string}
+                                 */
+                                kind: "note" | "drops" | "host" | "silent" | "part" | "rate" | "alike";
+                                /** @description A short line; it never says why */
+                                text: string;
+                                now?: number;
+                                before?: number;
+                                /** @description Those of all causes and `unexplained` add up to the change */
+                                change?: number;
+                                /** @description Selects the part, as `filters` of a query */
+                                filters?: {
+                                    /** @enum {string} */
+                                    dimension: "campaign" | "referrer" | "channel" | "entryPage" | "country" | "city" | "language" | "device" | "os" | "browser";
+                                    /** @constant */
+                                    operator: "is";
+                                    values: string[];
+                                }[];
+                                /** @description Whether the range before was the unusual one */
+                                isBackToUsual?: boolean;
+                                /** @description What most of the part's change has in common */
+                                mostly?: {
+                                    /** @enum {string} */
+                                    dimension: "campaign" | "referrer" | "channel" | "entryPage" | "country" | "city" | "language" | "device" | "os" | "browser";
+                                    /** @constant */
+                                    operator: "is";
+                                    values: string[];
+                                };
+                            }[];
+                            /** @description Those of each dimension add up to the change */
+                            rows: {
+                                /** @enum {string} */
+                                dimension: "campaign" | "referrer" | "channel" | "entryPage" | "country" | "city" | "language" | "device" | "os" | "browser";
+                                /** @description Null for none; `(other)` for all that have less than 0.4 % */
+                                value: string | null;
+                                before: number;
+                                now: number;
+                                /** @description Of the change; 1 is all of it */
+                                share: number;
+                                /** @description Of conversions: what the rate of the row's visits makes of its change; the rest is their number */
+                                within?: number;
+                            }[];
+                            /** @description The change of all that is part of no cause */
+                            unexplained: number;
+                        };
+                        meta: {
+                            /**
+                             * @description Equals the HTTP status
+                             * @constant
+                             */
+                            status: 200;
+                            /** @description A confirmation, on some answers */
+                            message?: string;
+                            /** @description What a reader of the figures should know */
+                            warnings?: {
+                                code: string;
+                                message: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description The request is not valid; every error is listed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     postSql: {
         parameters: {
             query?: {
@@ -6174,6 +6359,272 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: null;
+                        meta: {
+                            /**
+                             * @description Equals the HTTP status
+                             * @constant
+                             */
+                            status: 200;
+                            /** @description A confirmation, on some answers */
+                            message?: string;
+                        };
+                    };
+                };
+            };
+            /** @description The request is not valid; every error is listed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postWebsitesIdEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat of the same body harmless */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The website's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description As the collector takes them, without `key`, and each with a `timestamp` within the last 24 hours, and `ip` and `userAgent` of the visitor, or a `visitor`: any text that stands for one
+                     * @example [
+                     *       {
+                     *         "type": "custom",
+                     *         "timestamp": "2026-11-28T10:00:00.000Z",
+                     *         "url": "https://example.com/checkout",
+                     *         "name": "purchase",
+                     *         "props": {
+                     *           "plan": "pro"
+                     *         },
+                     *         "visitor": "customer 42"
+                     *       }
+                     *     ]
+                     */
+                    events: ({
+                        /** @constant */
+                        type: "pageview";
+                        /**
+                         * Format: date-time
+                         * @description When it happened, within the last 24 hours
+                         */
+                        timestamp: string;
+                        /** @description Any text that identifies the visitor; required without `ip` and `userAgent` */
+                        visitor?: string;
+                        /** @description Of the visitor's browser */
+                        ip?: string;
+                        /** @description Of the visitor's browser */
+                        userAgent?: string;
+                        id?: string;
+                        url: string;
+                        referrer?: string;
+                        language?: string;
+                        screen?: string;
+                        localhost?: boolean;
+                        hash?: boolean;
+                        props?: {
+                            [key: string]: string | number | boolean;
+                        };
+                    } | {
+                        /** @constant */
+                        type: "exit";
+                        /**
+                         * Format: date-time
+                         * @description When it happened, within the last 24 hours
+                         */
+                        timestamp: string;
+                        /** @description Any text that identifies the visitor; required without `ip` and `userAgent` */
+                        visitor?: string;
+                        /** @description Of the visitor's browser */
+                        ip?: string;
+                        /** @description Of the visitor's browser */
+                        userAgent?: string;
+                        id?: string;
+                        url: string;
+                        referrer?: string;
+                        language?: string;
+                        screen?: string;
+                        localhost?: boolean;
+                        hash?: boolean;
+                        link: string;
+                    } | {
+                        /** @constant */
+                        type: "custom";
+                        /**
+                         * Format: date-time
+                         * @description When it happened, within the last 24 hours
+                         */
+                        timestamp: string;
+                        /** @description Any text that identifies the visitor; required without `ip` and `userAgent` */
+                        visitor?: string;
+                        /** @description Of the visitor's browser */
+                        ip?: string;
+                        /** @description Of the visitor's browser */
+                        userAgent?: string;
+                        id?: string;
+                        url: string;
+                        referrer?: string;
+                        language?: string;
+                        screen?: string;
+                        localhost?: boolean;
+                        hash?: boolean;
+                        name: string;
+                        props?: {
+                            [key: string]: string | number | boolean;
+                        };
+                    } | {
+                        /** @constant */
+                        type: "leave";
+                        /**
+                         * Format: date-time
+                         * @description When it happened, within the last 24 hours
+                         */
+                        timestamp: string;
+                        /** @description Any text that identifies the visitor; required without `ip` and `userAgent` */
+                        visitor?: string;
+                        /** @description Of the visitor's browser */
+                        ip?: string;
+                        /** @description Of the visitor's browser */
+                        userAgent?: string;
+                        id?: string;
+                        url: string;
+                        referrer?: string;
+                        language?: string;
+                        screen?: string;
+                        localhost?: boolean;
+                        hash?: boolean;
+                        seconds: number;
+                        scroll?: number;
+                    })[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            results: {
+                                /** @enum {string} */
+                                status: "accepted" | "dropped" | "invalid";
+                                /** @description Of a dropped event, as on the dashboard: `bot`, `foreign_host`, … */
+                                reason?: string;
+                                /** @description Of an invalid event, each with its field */
+                                errors?: string[];
+                            }[];
+                        };
+                        meta: {
+                            /**
+                             * @description Equals the HTTP status
+                             * @constant
+                             */
+                            status: 202;
+                            /** @description A confirmation, on some answers */
+                            message?: string;
+                        };
+                    };
+                };
+            };
+            /** @description The request is not valid; every error is listed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteWebsitesIdEvents: {
+        parameters: {
+            query: {
+                /** @description First day, `YYYY-MM-DD`, in the website's time zone; or an ISO 8601 date-time, without an offset in that time zone. From 1970 to 2100 */
+                from: string;
+                /** @description Last day, included; or a date-time, excluded. Of the same kind as `from`, and at most 10 years after it */
+                to: string;
+                /** @description Path of the page, such as /pricing */
+                page?: string;
+                /** @description Path of the session's first event */
+                entryPage?: string;
+                /** @description Name of the referrer, or its host, such as Google */
+                referrer?: string;
+                /** @description Channel, such as Organic Search */
+                channel?: string;
+                /** @description `utm_campaign`; Unknown for links without it that have another tracking parameter */
+                campaign?: string;
+                /** @description Query string of the campaign's link, as `name` in `campaigns`, such as ?utm_source=news&utm_medium=email */
+                campaignLink?: string;
+                /** @description Country, ISO 3166-1 alpha-2, such as DE; ZZ when unknown */
+                country?: string;
+                /** @description Name of the city, in any case and in any country; Unknown when unknown */
+                city?: string;
+                /** @description Language tag, such as en-US; und when unknown */
+                language?: string;
+                /** @description Name of the browser, such as Firefox */
+                browser?: string;
+                /** @description Name or code of the operating system, such as macOS or macos */
+                os?: string;
+                /** @description desktop, mobile, tablet, tv, or other */
+                device?: string;
+                /** @description Name of a custom event */
+                event?: string;
+                /** @description Only counts what would be deleted */
+                dryRun?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description The website's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /**
+                         * @example {
+                         *       "events": 12345,
+                         *       "visitors": 2100,
+                         *       "dryRun": false,
+                         *       "deletionId": "d3b07384-d113-4ec6-a5b8-0f2ad1f5d1f0"
+                         *     }
+                         */
+                        data: {
+                            /** @description Events that match the range and every filter */
+                            events: number;
+                            /** @description Visitors who have one of these events */
+                            visitors: number;
+                            dryRun: boolean;
+                            /** @description The ID with which the deletion can be undone; null when nothing was deleted */
+                            deletionId: string | null;
+                        };
                         meta: {
                             /**
                              * @description Equals the HTTP status
@@ -6554,100 +7005,6 @@ export interface operations {
                             file: string;
                             /** @description Why it could not be written */
                             failure: string | null;
-                        };
-                        meta: {
-                            /**
-                             * @description Equals the HTTP status
-                             * @constant
-                             */
-                            status: 200;
-                            /** @description A confirmation, on some answers */
-                            message?: string;
-                        };
-                    };
-                };
-            };
-            /** @description The request is not valid; every error is listed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    deleteWebsitesIdEvents: {
-        parameters: {
-            query: {
-                /** @description First day, `YYYY-MM-DD`, in the website's time zone; or an ISO 8601 date-time, without an offset in that time zone. From 1970 to 2100 */
-                from: string;
-                /** @description Last day, included; or a date-time, excluded. Of the same kind as `from`, and at most 10 years after it */
-                to: string;
-                /** @description Path of the page, such as /pricing */
-                page?: string;
-                /** @description Path of the session's first event */
-                entryPage?: string;
-                /** @description Name of the referrer, or its host, such as Google */
-                referrer?: string;
-                /** @description Channel, such as Organic Search */
-                channel?: string;
-                /** @description `utm_campaign`; Unknown for links without it that have another tracking parameter */
-                campaign?: string;
-                /** @description Query string of the campaign's link, as `name` in `campaigns`, such as ?utm_source=news&utm_medium=email */
-                campaignLink?: string;
-                /** @description Country, ISO 3166-1 alpha-2, such as DE; ZZ when unknown */
-                country?: string;
-                /** @description Name of the city, in any case and in any country; Unknown when unknown */
-                city?: string;
-                /** @description Language tag, such as en-US; und when unknown */
-                language?: string;
-                /** @description Name of the browser, such as Firefox */
-                browser?: string;
-                /** @description Name or code of the operating system, such as macOS or macos */
-                os?: string;
-                /** @description desktop, mobile, tablet, tv, or other */
-                device?: string;
-                /** @description Name of a custom event */
-                event?: string;
-                /** @description Only counts what would be deleted */
-                dryRun?: "true" | "false";
-            };
-            header?: never;
-            path: {
-                /** @description The website's id */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        /**
-                         * @example {
-                         *       "events": 12345,
-                         *       "visitors": 2100,
-                         *       "dryRun": false,
-                         *       "deletionId": "d3b07384-d113-4ec6-a5b8-0f2ad1f5d1f0"
-                         *     }
-                         */
-                        data: {
-                            /** @description Events that match the range and every filter */
-                            events: number;
-                            /** @description Visitors who have one of these events */
-                            visitors: number;
-                            dryRun: boolean;
-                            /** @description The ID with which the deletion can be undone; null when nothing was deleted */
-                            deletionId: string | null;
                         };
                         meta: {
                             /**

@@ -26,7 +26,7 @@ export function restoreEvents(context: RewriteContext, website: Website, deletio
   return changeEvents(context, website, deletionId, async ({ importId, check, write }) => {
     const keptFrom = startOfRetention(website, config.retentionMonths, now()) ?? 0;
     let restored = 0;
-    let note: ReturnType<Commitment['note']>;
+    let note: ReturnType<NonNullable<Commitment['note']>>;
     const staging = new Staging(context, importId);
     const rows = async () => {
       for await (const events of deletedEvents(clickhouse, deletionId, keptFrom)) {
