@@ -67,6 +67,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'notifications',
     'postgres',
     'sql',
+    'time',
     'websites',
   ],
   main: ['lib', 'app', 'collect', 'dashboard', 'http', 'postgres'],

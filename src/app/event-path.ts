@@ -11,11 +11,12 @@ import { BlockWriter } from '../collect/sessions/block-writer.js';
 import { DropWriter } from '../collect/sessions/drop-writer.js';
 import type { AsyncSessionizer } from '../collect/sessions/sessionizer.js';
 import { describeError } from '../lib/error-description.js';
+import { localDate } from '../time/index.js';
 import { endCounts, openCount } from '../websites/count.js';
 import { findDeletedWebsites } from '../websites/delete-website.js';
 import { systemNoteId, writeSystemNote } from '../websites/system-notes.js';
 import type { AppContext } from './context.js';
-import { type OpenWebsites, untilStop } from './open-websites.js';
+import type { OpenWebsites } from './open-websites.js';
 
 /** A database that does not answer must not delay events. */
 const LOOKUP_TIMEOUT_MS = 5_000;
@@ -62,7 +63,7 @@ export async function openEventPath(
     journal,
     sessionizer,
     websites: blockWebsites(websites),
-    observer: { onStep, onEventsRejected: noteRejected(context), ...observer(metrics, log) },
+    observer: { onStep, onEventsRejected: noteRejected(context, websites.cache), ...observer(metrics, log) },
   });
   const drops = new DropCounter();
   const dropWriter = new DropWriter(
@@ -100,19 +101,15 @@ const blockWebsites = ({ store, cache }: Pick<OpenWebsites, 'store' | 'cache'>):
 });
 
 /** At most one note a day for each website. */
-const noteRejected = (context: AppContext): BlockObserver['onEventsRejected'] => {
-  const { db, now } = context;
-  const run = untilStop(context, 'notes about rejected events could not be written');
-  return (ids) => {
-    const at = new Date(now()).toISOString();
+const noteRejected =
+  ({ db, now }: AppContext, cache: Pick<OpenWebsites['cache'], 'byId'>): BlockObserver['onEventsRejected'] =>
+  (ids) => {
     const text = 'Some events could not be stored: they are in the folder rejected.';
-    for (const websiteId of ids) {
-      run(() =>
-        writeSystemNote(db, websiteId, { id: systemNoteId('rejected', websiteId, at.slice(0, 10)), at, text }, now()),
-      );
+    for (const website of ids.flatMap((id) => cache.byId(id) ?? [])) {
+      const at = localDate(now(), website.timezone);
+      void writeSystemNote(db, website.id, { id: systemNoteId('rejected', website.id, at), at, text }, now());
     }
   };
-};
 
 const observer = (metrics: IngestMetrics, log: Logger): Omit<BlockObserver, 'onStep' | 'onEventsRejected'> => ({
   onInserted: metrics.onInserted,

@@ -18,8 +18,8 @@ const MAX_EVENTS_READ = 500;
 /** Size of the blocks in which a run is read, in UTF-16 units. */
 const BLOCK_TEXT = 64 * 1024;
 
-/** Order of events at one instant: a page is viewed before its links are clicked. */
-const ranks: Readonly<Record<EventType, number>> = { pageview: 0, custom: 1, exit: 2, leave: 3 };
+/** Order of events at one instant: a page is left before the next one is viewed, and viewed before its links are clicked. */
+const ranks: Readonly<Record<EventType, number>> = { leave: 0, pageview: 1, custom: 2, exit: 3 };
 
 /** The fields that determine an event's place in the order. */
 type Place = Pick<TrackedEvent, 'visitorId' | 'time' | 'type'>;

@@ -64,14 +64,14 @@ async function deleteOld({ config, db, now, log }: Context, oldEvents: OldEvents
       const start = current && startOfRetention(current, retentionMonths, now());
       return start !== undefined && start >= before;
     };
-    await oldEvents.delete(website, before, isNeeded).catch(ignoreDeletedWebsite);
     if (facts.events > 0 && (await isNeeded())) {
-      log.info(facts, 'events older than the retention are deleted');
       const text = `Deleted the events before ${facts.before}, as the data retention says.`;
-      // Of the nightly notes, the last one says it all.
+      // Of the nightly notes, the last one says it all. After a crash, there may be no old events left.
       const note = { id: systemNoteId('retention', website.id), at: facts.before, text };
       await writeSystemNote(db, website.id, note, now());
     }
+    await oldEvents.delete(website, before, isNeeded).catch(ignoreDeletedWebsite);
+    if (facts.events > 0 && (await isNeeded())) log.info(facts, 'events older than the retention are deleted');
   }
   await updateJob(db, job, finished(job, now()));
 }

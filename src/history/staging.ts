@@ -34,11 +34,12 @@ export class Staging {
   add(event: TrackedEvent): void {
     this.#rows += `["${this.importId}","${event.visitorId}",${event.time}]\n`;
     this.#sorter.add(event);
+    if (event.type === 'leave') return;
     this.#first = Math.min(this.#first, event.time);
     this.#last = Math.max(this.#last, event.time);
   }
 
-  /** Of the events added so far, in epoch milliseconds; infinite when there are none. */
+  /** Of the events added so far but leaves, in epoch milliseconds; infinite when there are none. */
   get times(): { readonly first: number; readonly last: number } {
     return { first: this.#first, last: this.#last };
   }

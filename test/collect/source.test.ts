@@ -116,12 +116,14 @@ describe('the referrer', () => {
 });
 
 it('carries the campaign as it stands', () => {
-  expect(of('?utm_source=IG&utm_medium=Story&utm_campaign=A%26B&ref=x')).toEqual({
+  expect(of('?utm_source=IG&utm_medium=Story&utm_campaign=A%26B&utm_content=b&utm_term=c+d&ref=x')).toEqual({
     referrer: 'Instagram',
     channel: 'Organic Social',
     utmSource: 'IG',
     utmMedium: 'Story',
     utmCampaign: 'A&B',
+    utmContent: 'b',
+    utmTerm: 'c d',
     ref: 'x',
   });
 });

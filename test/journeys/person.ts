@@ -140,9 +140,10 @@ export class Person {
     await this.fixture.told();
   }
 
-  /** Goes on without leaving the page. */
+  /** Goes on to another page of the app, which is not loaded. */
   async #moves(act: () => Promise<unknown>, path: string): Promise<void> {
     await act();
+    this.#leaves();
     this.#views([this.#host, path]);
     await this.fixture.told();
   }

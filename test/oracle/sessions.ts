@@ -81,7 +81,8 @@ function reportsOf(members: Members, leaves: readonly PastEvent[], pause: number
     const view = viewOf(leave, members, pause);
     if (view === undefined) continue;
     const known = reports.get(view);
-    const seconds = Math.max(known?.seconds ?? 0, Math.min(Math.round(leave.seconds ?? 0), MAX_SECONDS));
+    const since = Math.ceil((timeOf(leave) - timeOf(view)) / 1000);
+    const seconds = Math.max(known?.seconds ?? 0, Math.min(Math.round(leave.seconds ?? 0), MAX_SECONDS, since));
     const depths = [known?.scroll, leave.scroll].filter((depth) => depth !== undefined);
     reports.set(view, { seconds, ...(depths.length > 0 && { scroll: Math.max(...depths) }) });
   }

@@ -2,7 +2,7 @@ import type { PastEvent } from './past-event.js';
 import type { Random } from './random.js';
 
 /** In this order, an import takes events of one instant. */
-const TYPES = ['pageview', 'custom', 'exit', 'leave'];
+const TYPES = ['leave', 'pageview', 'custom', 'exit'];
 
 const WITHIN_SESSION_MS = 20 * 60_000;
 

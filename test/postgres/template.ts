@@ -23,7 +23,9 @@ export async function emptyDatabase(): Promise<PGlite> {
 
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256');
-  for (const name of (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()) {
+  const files = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort();
+  // The journal has the times by which migrations are applied.
+  for (const name of [...files, 'meta/_journal.json']) {
     hash.update(name).update(await readFile(join(MIGRATIONS, name)));
   }
   return hash.digest('hex').slice(0, 16);

@@ -155,13 +155,6 @@ describe('what is not there', () => {
   });
 });
 
-test('a program that asks for the endpoint of agents learns that there is none', async () => {
-  for (const method of ['GET', 'POST']) {
-    const answer = await service.app.request('/mcp', { method });
-    expect([answer.status, await answer.json()]).toMatchObject([404, { meta: { errors: ['Not found'] } }]);
-  }
-});
-
 test('every answer has a request id', async () => {
   for (const path of ['/account', '/nothing', '/openapi.json']) {
     expect((await request(path, {})).headers.get('X-Request-Id')).toMatch(/^[\w-]{10,}$/);

@@ -138,7 +138,7 @@ function proceed(session: Session, event: TrackedEvent): readonly [Session, Cont
  */
 function leaveView(session: Session, event: TrackedEvent): readonly [Session, Contribution] | undefined {
   const page = pageHash(event);
-  const place = session.views.findLastIndex((view) => view.page === page);
+  const place = session.views.findLastIndex((view) => view.page === page && view.time <= event.time);
   const view = session.views[place];
   if (view === undefined || !isUnderWay(session, event.time)) return undefined;
   const until = Math.min(event.time, view.time + event.seconds * 1000, session.start + MAX_SESSION_MS);
@@ -153,15 +153,15 @@ function leaveView(session: Session, event: TrackedEvent): readonly [Session, Co
   ];
 }
 
-/** Reports are of the whole view: the furthest one counts. */
-const withReport = (view: View, { seconds, scroll }: TrackedEvent): View => ({
+/** Reports are of the whole view: the furthest one counts. A page cannot be seen for longer than since its view. */
+const withReport = (view: View, { time, seconds, scroll }: TrackedEvent): View => ({
   ...view,
-  seconds: Math.max(view.seconds ?? 0, Math.min(seconds, MAX_VIEW_SECONDS)),
+  seconds: Math.max(view.seconds ?? 0, Math.min(seconds, MAX_VIEW_SECONDS, Math.ceil((time - view.time) / 1000))),
   ...(scroll !== undefined && { scroll: Math.max(view.scroll ?? 0, scroll) }),
 });
 
 const compareViews = (before: View, after: View, time: number): Report => ({
-  sinceView: Math.max(0, time - before.time),
+  sinceView: time - before.time,
   seconds: (after.seconds ?? 0) - (before.seconds ?? 0),
   reports: before.seconds === undefined ? 1 : 0,
   scroll: (after.scroll ?? 0) - (before.scroll ?? 0),

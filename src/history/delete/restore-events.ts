@@ -57,7 +57,7 @@ export function restoreEvents(context: RewriteContext, website: Website, deletio
 }
 
 function describeRestore(website: Website, events: number, { times: { first, last } }: Staging) {
-  if (events === 0) return undefined;
+  if (first > last) return undefined;
   const { text, ...days } = changedDays(website, first, last);
   return { ...days, text: `Restored ${exact(events)} deleted ${wordFor(events, 'event')} of ${text}.` };
 }

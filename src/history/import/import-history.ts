@@ -150,7 +150,7 @@ async function run(
 }
 
 function describeImport(website: Website, events: number, { times: { first, last } }: Staging) {
-  if (events === 0) return undefined;
+  if (first > last) return undefined;
   const { text, ...days } = changedDays(website, first, last);
   return { ...days, text: `Imported ${exact(events)} ${wordFor(events, 'event')} of ${text}.` };
 }
