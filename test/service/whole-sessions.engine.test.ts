@@ -38,6 +38,14 @@ const ask = async (body: object, path = 'query') => {
   return answer.status === 200 ? answer.body.data : answer.body.meta.errors;
 };
 
+const segment = async () => {
+  const made = await owner.call('POST', `/websites/${id}/segments`, {
+    name: 'Thanked',
+    filters: { hasDone: isThanks },
+  });
+  return made.body.data.id;
+};
+
 const isThanks = { dimension: 'exitPage', operator: 'is', values: ['/thanks/'] };
 
 describe('the exit page and the screen of a session', () => {
@@ -66,6 +74,17 @@ describe('the exit page and the screen of a session', () => {
     expect((await report('pages')).data).toMatchObject([{ page: '/' }]);
     expect((await report('visitors-chart')).data.at(-1)).toMatchObject({ visitors: 1 });
     expect(await report('custom-events')).toBeDefined();
+  });
+
+  test('choose visitors by what they have done, whichever table answers', async () => {
+    const done = { metrics: ['visitors', 'visits', 'bounceRate'], filters: { hasDone: isThanks } };
+    for (const more of [{}, { dimensions: ['country'] }, { dimensions: ['day'] }, { dimensions: ['page'] }]) {
+      expect((await ask({ ...done, ...more })).rows).toEqual([
+        expect.objectContaining({ visitors: 1, visits: 1, bounceRate: 0 }),
+      ]);
+    }
+    const { body } = await owner.get(`/websites/${id}/stats/main`, { ...DAY, segment: await segment() });
+    expect(body.data).toMatchObject({ totalVisitors: 1 });
   });
 
   test('have suggested values', async () => {

@@ -55,25 +55,17 @@ const aggregates = (Object.values(dimensions) as readonly Dimension[]).flatMap((
  * The table of the events that a query reads: `events`, with the dimensions of whole sessions if the query uses any. These
  * are joined to each event, since sessions reach over both ends of the range.
  */
-export function readEvents(
-  scope: Omit<Scope, 'filter'>,
-  { dimensions: names = [], filters }: Uses,
-  from = sql`events`,
-): Sql {
+export function readEvents(scope: Omit<Scope, 'filter'>, { dimensions: names = [], filters }: Uses, from?: Sql): Sql {
   const isPlain =
     names.every((name) => findDimension(name).aggregate === undefined) &&
     filters.every((filter) => filter === undefined || !hasAggregates(filter));
-  if (isPlain) return from;
+  if (isPlain) return from ?? sql`events`;
   const { websiteId, range, until = LATEST } = scope;
   const around = { start: range.start - MAX_REACH_MS, end: Math.min(range.end + MAX_REACH_MS, until) };
   const rows = sql`${ofWebsite(websiteId)} AND ${inRange({ time: sql`time` }, around)}`;
   const columns = aggregates.map(({ name, aggregate }) => sql`${aggregate} AS ${name}`);
   return sql`(
-  SELECT events.*, campaign, ${join(
-    aggregates.map(({ name }) => name),
-    ', ',
-  )}
-  FROM ${from} AS events
+  SELECT ${from === undefined ? sql`*, campaign FROM events` : sql`* FROM ${from} AS some`}
   LEFT JOIN (
     SELECT visitor_id, session_start, ${join(columns, ', ')} FROM events WHERE ${rows} GROUP BY visitor_id, session_start
   ) AS whole USING (visitor_id, session_start)
