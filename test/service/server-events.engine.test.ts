@@ -171,6 +171,23 @@ describe('late events', () => {
     expect(await stat()).toMatchObject({ averageSessionDurationSeconds: 150, bounceRate: 1, totalPageviews: 2 });
   });
 
+  test('are of the views before them', async () => {
+    const { id, sent, stat } = await website();
+    const left = (time: number, seconds: number) => ({ ...view(time, '/a'), type: 'leave', seconds });
+    const timeOnPage = async () => {
+      const query = { from: '2026-03-29', to: '2026-03-29', metrics: ['averageSecondsOnPage'] };
+      return (await owner.call('POST', `/websites/${id}/query`, query)).body.data.rows;
+    };
+    await sent(0, view(-60 * MINUTE, '/a'), view(-50 * MINUTE, '/a'), left(-45 * MINUTE, 100));
+    await sent(0, left(-55 * MINUTE, 200));
+    await stat();
+    expect(await timeOnPage()).toEqual([{ averageSecondsOnPage: 150 }]);
+    await sent(0, view(-40 * MINUTE, '/a'), left(-30 * MINUTE, 300), view(-20 * MINUTE, '/b'));
+    await sent(0, view(-35 * MINUTE, '/a'), left(-36 * MINUTE, 30));
+    await stat();
+    expect(await timeOnPage()).toEqual([{ averageSecondsOnPage: 157.5 }]);
+  });
+
   test('leave open sessions open, also after a restart', async () => {
     const { sent, live, stat } = await website();
     await live(0, '/one');

@@ -3,15 +3,37 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { makeFolder, writeDurably } from '../../lib/durable-files.js';
 import { findOrAdd } from '../../lib/map-groups.js';
+import type { TrackedEvent } from '../event.js';
 import { nameOfPart, parsePartName } from '../journal/segment-name.js';
+import { isDerived } from '../steps/visitor.js';
+import { pageHash, type Session } from './session.js';
 
-/** An event that came after a later session of its visitor had begun. It is stored as a session of its own until its
- * visitor's sessions are rebuilt. */
+/**
+ * An event that came after later ones of its visitor, which it may change. It is stored as a session of its own until its visitor's
+ * sessions are rebuilt.
+ */
 export interface LateEvent {
   readonly visitorId: string;
   /** Epoch milliseconds. */
   readonly time: number;
 }
+
+/**
+ * Returns whether an event must wait for its visitor's sessions to be rebuilt.
+ *
+ * @param before the visitor's latest session
+ * @param isRewritten whether stored sessions of named visitors are being rewritten
+ */
+export function comesLate(event: TrackedEvent, before: Session | undefined, isRewritten = false): boolean {
+  if (event.arrivedAt === undefined) return false;
+  if (isRewritten && !isDerived(event.visitorId)) return true;
+  return before !== undefined && event.time < (mayReport(event, before) ? before.lastEvent : before.start);
+}
+
+/** Which view a leave is of depends on the views and leaves before it. */
+const mayReport = (event: TrackedEvent, { views }: Session): boolean =>
+  event.type === 'leave' ||
+  (event.type === 'pageview' && views.some(({ page, seconds }) => seconds !== undefined && page === pageHash(event)));
 
 const content = z.array(z.object({ visitorId: z.string().regex(/^\d+$/), time: z.int() }));
 

@@ -7,9 +7,8 @@ import { findOrAdd } from '../../lib/map-groups.js';
 import type { TrackedEvent } from '../event.js';
 import { decodeEvent, isDatedRecord } from '../event-codec.js';
 import { type UnframeOptions, unframe } from '../journal/frame.js';
-import { isDerived } from '../steps/visitor.js';
 import type { SegmentKeys } from './event-key-log.js';
-import type { LateEvent } from './late-events.js';
+import { comesLate, type LateEvent } from './late-events.js';
 import type { WebsiteVisitor } from './load-open-sessions.js';
 import { eventKey, RecentEvents } from './recent-events.js';
 import { resolveVisitorId } from './resolve-visitor-id.js';
@@ -188,7 +187,7 @@ export class Sessionizer {
     const event = resolveVisitorId(read, this.#findSession);
     const { websiteId, visitorId, time } = event;
     const before = this.#findSession(websiteId, visitorId);
-    const isLate = comesLate(event, before, website);
+    const isLate = comesLate(event, before, website.isRewritten);
     const stepped = isLate ? standAlone(event) : step(before, event);
     if (stepped === undefined) return;
     const [session, contribution] = stepped;
@@ -266,11 +265,6 @@ interface Counting {
   readonly contribution: Contribution;
   readonly count: Count;
 }
-
-/** An event of a visitor whose stored sessions are being rewritten is placed when that is done. */
-const comesLate = ({ arrivedAt, time, visitorId }: TrackedEvent, before: Session | undefined, website: BlockWebsite) =>
-  arrivedAt !== undefined &&
-  ((before !== undefined && time < before.start) || (website.isRewritten === true && !isDerived(visitorId)));
 
 function tryParse(record: Buffer): TrackedEvent | undefined {
   try {
