@@ -100,8 +100,40 @@ test('revenue is by currency, and an order counts once in the website', async ()
   expect(drops.body.data.drops).toEqual([{ reason: 'invalid_revenue', events: 1 }]);
 });
 
+test('a page has not been seen for longer than since its view, and was left before its next view', async () => {
+  const { id, apiKey: key } = await client.website();
+  await send({ key }, { type: 'pageview' }, 0);
+  await send({ key }, { type: 'leave', seconds: 600 }, 10);
+  await send({ key }, { type: 'pageview' }, 10);
+  await send({ key }, { type: 'leave', seconds: 30 }, 40);
+  await service.drain();
+  const both = [{ averageSecondsOnPage: 20, timeReported: 1, scrollDepth: null }];
+  expect(await query(id, { metrics: METRICS })).toEqual(both);
+  // Events of one instant are put in order anew.
+  const exported = await client.get(`/websites/${id}/export`, { ...DAYS, format: 'ndjson' });
+  const { id: other } = await client.website();
+  await client.import(other, exported.body.data);
+  expect(await query(other, { metrics: METRICS })).toEqual(both);
+});
+
 test('revenue is ordered in one currency', async () => {
-  const { id } = await client.website();
+  const { id, apiKey: key } = await client.website();
+  const buy = (path: string, revenue: number, currency: string, at: number) =>
+    send({ key }, { type: 'custom', name: 'buy', url: `https://example.com${path}`, props: { revenue, currency } }, at);
+  await buy('/a', 1, 'EUR', 0);
+  await buy('/b', 50, 'EUR', 1);
+  await buy('/c', 900, 'JPY', 2);
+  await buy('/c', 2, 'EUR', 3);
+  await service.drain();
+  // The first of several pages has the events until now.
+  service.clock += 1;
+  const rows = await query(id, { metrics: ['revenue', 'visitors'], dimensions: ['page'], limit: 2 });
+  expect(rows).toEqual([
+    { page: '/b', 'revenue:EUR': 50, 'revenue:JPY': 0, visitors: 1 },
+    { page: '/c', 'revenue:EUR': 2, 'revenue:JPY': 900, visitors: 1 },
+  ]);
+  const [first] = await query(id, { metrics: ['revenue:JPY', 'visitors', 'revenue'] });
+  expect(Object.keys(first)).toEqual(['revenue:JPY', 'visitors', 'revenue:EUR']);
   const ask = async (body: object) =>
     failureOf(await client.call('POST', `/websites/${id}/query`, { ...DAYS, ...body }));
   expect(await ask({ metrics: ['revenue'], dimensions: ['page'], orderBy: [{ by: 'revenue' }] })).toMatchObject({

@@ -199,6 +199,14 @@ describe('a query', () => {
       visitors: 1.92,
       comparison: { visitors: 0.5 },
     });
+    // Of a day under way, what has passed counts.
+    const running = await compare({ ...week, to: '2026-03-04' }, { from: '2026-04-30', to: '2026-05-01' });
+    expect(running.totalsPerDay).toMatchObject({ visitors: 0, comparison: { visitors: 0.5 } });
+    const later = await compare(
+      { mode: 'custom', from: '2026-03-28', to: '2026-05-20' },
+      { from: '2026-03-28', to: '2026-03-30' },
+    );
+    expect(later.totalsPerDay).toMatchObject({ visitors: 0.67, comparison: { visitors: 0.06 } });
   });
 
   test('begins on the same weekday if asked to, also where the compared range then overlaps', async () => {

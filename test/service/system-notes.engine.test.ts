@@ -213,7 +213,11 @@ describe('a note of the service for all websites', () => {
       await send(service, pageview(website.apiKey, path));
       await service.drain();
     }
-    const note = { at: AT.slice(0, 10), until: null, text: 'Some events could not be stored: they are in the folder rejected.' };
+    const note = {
+      at: AT.slice(0, 10),
+      until: null,
+      text: 'Some events could not be stored: they are in the folder rejected.',
+    };
     await expect.poll(() => notes(website.id), POLL_OPTIONS).toEqual([note]);
     expect(await notes(other)).toEqual([]);
   });

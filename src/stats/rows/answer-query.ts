@@ -1,8 +1,10 @@
 import { type ClickHouse, ClickHouseError } from '../../clickhouse/clickhouse.js';
+import { MAX_REACH_MS } from '../../collect/sessions/session.js';
 import { invalid } from '../../lib/errors.js';
 import { withFirst } from '../../lib/with-first.js';
+import { findDimension } from '../dimensions.js';
 import { resolveFilter } from '../filter-values.js';
-import type { Filter, SavedFilter } from '../filters.js';
+import { type Filter, hasAggregates, type SavedFilter } from '../filters.js';
 import { findCurrencies } from '../reports/find-currencies.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
 import { describeFilter, describeGoal } from './describe-filter.js';
@@ -11,6 +13,7 @@ import type { ResolvedRanges } from './parse-ranges.js';
 import { parseRowsQuery, type QueryWebsite, type RowsQueryBody } from './parse-rows-query.js';
 import { type ResultRow, type RowPosition, type RowsPage, readRows, streamRows } from './read-rows.js';
 import type { RowsQuery } from './rows-query.js';
+import { isTimeName } from './time-dimensions.js';
 
 /** What a query is asked of. */
 export interface QueryContext {
@@ -66,6 +69,11 @@ export async function answerQuery(
   };
 }
 
+/** A session that goes on past the end of a range changes its exit page. */
+const usesWholeSessions = ({ dimensions, filter, goal }: RowsQuery): boolean =>
+  dimensions.some((name) => !isTimeName(name) && findDimension(name).aggregate !== undefined) ||
+  [filter, goal].some((each) => each !== undefined && hasAggregates(each));
+
 /**
  * All pages of a range that has not ended are of the events until the first one was read: otherwise a row that grows
  * meanwhile could be on two pages, or on none. A single page need not be.
@@ -77,7 +85,8 @@ async function readPage(
   now: number,
   after: RowPosition | undefined,
 ): Promise<RowsPage> {
-  const isRunning = query.websites.some(({ range }) => range.end > now);
+  const reach = usesWholeSessions(query) ? MAX_REACH_MS : 0;
+  const isRunning = query.websites.some(({ range }) => range.end + reach > now);
   const page = isRunning && after !== undefined ? undefined : await readRows(clickhouse, query, limit, after);
   if (page !== undefined && (!isRunning || page.next === undefined)) return page;
   return readRows(clickhouse, { ...query, until: now }, limit, after);
@@ -112,19 +121,31 @@ async function resolveQuery(clickhouse: ClickHouse, body: RowsQueryBody, context
     parsed.goal && resolve(parsed.goal),
     parsed.goals && Promise.all(parsed.goals.map(resolveGoal)),
   ]);
-  return withCurrencies(clickhouse, { ...parsed, filter, goal, goals });
+  return withCurrencies(clickhouse, { ...parsed, filter, goal, goals }, body, context.now);
 }
 
-/** Replaces revenue by that in each currency of the ranges. */
-async function withCurrencies(clickhouse: ClickHouse, query: RowsQuery): Promise<RowsQuery> {
+/** Replaces revenue by that in each currency of the ranges until the first page was read. */
+async function withCurrencies(
+  clickhouse: ClickHouse,
+  query: RowsQuery,
+  body: RowsQueryBody,
+  now: number,
+): Promise<RowsQuery> {
   const { revenueAt, metrics, websites } = query;
   if (revenueAt === undefined) return query;
   const ranges = websites.flatMap(({ websiteId, range, comparison }) =>
-    [range, ...(comparison === undefined ? [] : [comparison.range])].map((each) => ({ websiteId, range: each })),
+    [range, ...(comparison === undefined ? [] : [comparison.range])].map(({ start, end }) => ({
+      websiteId,
+      range: { start, end: Math.min(end, now + 1) },
+    })),
   );
   const found = (await findCurrencies(clickhouse, ranges)).map((currency) => `revenue:${currency}` as const);
-  const others = metrics.filter((name) => !found.some((each) => each === name));
-  return { ...query, metrics: [...others.slice(0, revenueAt), ...found, ...others.slice(revenueAt)] };
+  const [before, after] = [metrics.slice(0, revenueAt), metrics.slice(revenueAt)];
+  const orderBy =
+    body.orderBy === undefined && revenueAt === 0 && found[0] !== undefined
+      ? [...query.orderBy.filter(({ by }) => isTimeName(by)), { by: found[0], direction: 'desc' } as const]
+      : query.orderBy;
+  return { ...query, metrics: [...new Set([...before, ...found, ...after])], orderBy };
 }
 
 /** ClickHouse's CANNOT_COMPILE_REGEXP. */

@@ -143,7 +143,7 @@ function parseComparison(
   // A range is not compared with itself.
   const isMoved = days !== 0 && moved.start !== range.start;
   const { start } = compared;
-  const lengths = given.mode === 'custom' ? differentDays(range, compared, zone) : {};
+  const lengths = given.mode === 'custom' ? differentDays(range, compared, moment) : {};
   const toCompared = (() => {
     if (given.mode === 'year') return (instant: number) => instantYearBefore(instant, zone);
     const isOfDays = [range.start, start].every((each) => isDayStart(each, zone));
@@ -168,13 +168,22 @@ function findCompared(
   return undefined;
 }
 
-/** Local days, each as long as any other; a range of instants has fractions of days of 24 hours. */
-function differentDays(range: Range, compared: Range, zone: string): Pick<Comparison, 'days'> {
+/**
+ * Local days, each as long as any other, and of a day under way what has passed; a range of instants has fractions of days
+ * of 24 hours. None for ranges of one length.
+ */
+function differentDays(range: Range, compared: Range, { zone, now }: RangeMoment): Pick<Comparison, 'days'> {
   const isOfDays = [range, compared].every(({ start, end }) => [start, end].every((each) => isDayStart(each, zone)));
-  const [now, before] = [range, compared].map(({ start, end }) =>
-    isOfDays ? daysBetweenStarts(start, end, zone) : (end - start) / millisecondsInDay,
-  ) as [number, number];
-  return now === before ? {} : { days: { now, before } };
+  const countDays = (start: number, end: number): number => {
+    if (!isOfDays) return (end - start) / millisecondsInDay;
+    const day = startOfLocalDay(localDate(end, zone), zone);
+    return daysBetweenStarts(start, day, zone) + (end - day) / millisecondsInDay;
+  };
+  if (countDays(range.start, range.end) === countDays(compared.start, compared.end)) return {};
+  const [passed, before] = [range, compared].map(({ start, end }) =>
+    countDays(start, Math.max(start, Math.min(end, now))),
+  );
+  return { days: { now: passed!, before: before! } };
 }
 
 const isDayStart = (instant: number, zone: string): boolean =>
