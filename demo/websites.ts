@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants';
 import type { Account } from '../src/accounts/accounts.js';
 import type { Service } from '../src/app/service.js';
 import { isTimeZone, localDate } from '../src/time/index.js';
@@ -48,7 +49,8 @@ async function createSampleWebsite(
   now: number,
 ): Promise<Website> {
   const created = await createWebsite(websites, account.id, { name, domain, timezone }, plan, now);
-  return changeWebsite(websites, created, exclusions, now);
+  // Before the first traffic: the change is noted.
+  return changeWebsite(websites, created, exclusions, now - DAYS * millisecondsInDay);
 }
 
 /** So that the days of the charts are the user's own. */
