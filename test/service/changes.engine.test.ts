@@ -117,6 +117,25 @@ describe('a change', () => {
       METRICS,
       { ...WEEK, filters: [{ dimension: 'page', operator: 'is', values: ['/pricing'] }] },
     ],
+    [
+      'a filter on visitors who have not done something in the range',
+      METRICS,
+      {
+        ...WEEK,
+        filters: { not: { hasDone: { dimension: 'page', operator: 'is', values: ['/pricing'] } } },
+        comparison: { mode: 'custom', from: day(20), to: day(26) },
+      },
+    ],
+    [
+      'a filter on exit pages',
+      METRICS,
+      { ...WEEK, filters: [{ dimension: 'exitPage', operator: 'is', values: ['/pricing'] }] },
+    ],
+    [
+      'a filter on screens, over hours',
+      METRICS,
+      { range: '24h', filters: [{ dimension: 'screen', operator: 'is_not', values: ['1280x720'] }] },
+    ],
   ])('over %s has the figures of a query, to which its rows add up', async (_, metrics, range) => {
     for (const metric of metrics) {
       const { data } = (await ask({ ...range, metric, goal })).body;
@@ -203,7 +222,12 @@ test('so does a host that fell silent', async () => {
     lines.map(({ timestamp, visitor, url }) => JSON.stringify({ timestamp, visitor, url })).join('\n'),
   );
   const { body } = await owner.call('POST', `/websites/${other}/changes`, { ...WEEK, metric: 'visits' });
-  expect(body.data.causes).toEqual([{ kind: 'host', text: 'blog.example.com sent nothing on 11 Mar' }]);
+  const causes = [{ kind: 'host', text: 'blog.example.com sent nothing on 11 Mar' }];
+  expect(body.data.causes).toEqual(causes);
+  // Of the website, not of what passes the filter.
+  const filters = [{ dimension: 'language', operator: 'is', values: ['xx'] }];
+  const filtered = await owner.call('POST', `/websites/${other}/changes`, { ...WEEK, metric: 'visits', filters });
+  expect(filtered.body.data.causes).toEqual(causes);
 });
 
 describe('a request', () => {

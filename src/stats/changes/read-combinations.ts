@@ -3,10 +3,10 @@ import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { integers, join, type Sql, sql, trusted } from '../../clickhouse/sql.js';
 import type { Range } from '../../time/index.js';
 import { columnSql } from '../dimensions.js';
-import { all, everyPart, filterSql, isOfTraits } from '../filters.js';
+import { all, everyPart, type Filter, filterSql, isOfTraits } from '../filters.js';
 import { during, withVisitors } from '../sources/conditions.js';
-import { events } from '../sources/events.js';
 import type { Table } from '../sources/table.js';
+import { visits } from '../sources/visits.js';
 import type { ChangeScope } from './change-scope.js';
 import { type Combinations, type Side, sides } from './counts.js';
 import { findTable, joinRanges, selectRows } from './select-rows.js';
@@ -93,8 +93,8 @@ export function combinationsStatement(
   metric: ChangeMetric,
   values: readonly (readonly string[])[],
 ): Query<CombinationsRow> {
-  const table = metric === 'conversions' ? events : findTable(scope);
   const windows = listWindows(scope);
+  const table = findTable(scope, joinRanges(windows), metric === 'conversions');
   const counts = sides.map((side) => {
     const own = integers(windows.flatMap((window, place) => (window.side === side ? [place + 1] : [])));
     return sql`toFloat64(sumIf(n, has(${own}, at_window))) AS ${trusted(countName[side])}`;
@@ -134,11 +134,13 @@ function selectCounted(
   windows: readonly Window[],
   code: Sql,
 ): Sql {
+  // `hasDone` is of each window, which `windowSql` looks at.
+  const prefilter = hasVisitors(scope.filter) ? undefined : scope.filter;
   const rows = (
     columns: Sql,
   ) => sql`SELECT ${columns}, ${code} AS code, ${windowSql(scope, table, windows)} AS at_window
     FROM ${table.name}
-    WHERE ${selectRows(scope, table, joinRanges(windows))}`;
+    WHERE ${selectRows({ ...scope, filter: prefilter }, table, joinRanges(windows))}`;
   const isOfVisits = isOfTraits(scope.filter ?? { and: [] });
   if (metric === 'visitors') {
     return sql`  SELECT at_window, argMin(code, session_start) AS code, 1 AS n
@@ -159,7 +161,7 @@ function selectCounted(
   GROUP BY at_window, code`;
 }
 
-const ofPageviews = (table: Table): Sql => (table === events ? sql`type = 'pageview'` : sql`pageviews`);
+const ofPageviews = (table: Table): Sql => (table === visits ? sql`pageviews` : sql`type = 'pageview'`);
 
 /** Only sessions that began in the window. */
 function beganInWindow(windows: readonly Window[]): Sql {
@@ -167,14 +169,16 @@ function beganInWindow(windows: readonly Window[]): Sql {
   return sql`toUnixTimestamp64Milli(session_start) >= ${starts}[at_window]`;
 }
 
+const hasVisitors = (filter: Filter | undefined): filter is Filter =>
+  filter !== undefined && !everyPart(filter, (part) => !('hasDone' in part));
+
 /** The number of a row's window, from 1, or 0. A row that is in several is selected once for each. */
 function windowSql(scope: ChangeScope, table: Table, windows: readonly Window[]): Sql {
   const { websiteId, filter } = scope;
-  const hasVisitors = filter !== undefined && !everyPart(filter, (part) => !('hasDone' in part));
   const isIn = (window: Window): Sql =>
     all([
       during(table.time, window, table.toTime),
-      ...(hasVisitors ? [filterSql(withVisitors(filter, { websiteId, filter, range: window }))] : []),
+      ...(hasVisitors(filter) ? [filterSql(withVisitors(filter, { websiteId, filter, range: window }))] : []),
     ]);
   const cases = windows.map((window, place) => ({ is: isIn(window), number: trusted(`${place + 1}`) }));
   const areApart = windows.every((one) =>

@@ -5,7 +5,6 @@ import { bucketNumberSql } from '../../daily-visitors/bucket-sql.js';
 import { groupIntoRuns, localDay, type Range, startOfDay } from '../../time/index.js';
 import { columnSql } from '../dimensions.js';
 import { isOfTraits } from '../filters.js';
-import { events } from '../sources/events.js';
 import type { Table } from '../sources/table.js';
 import type { Calendar } from './calendar.js';
 import type { ChangeScope } from './change-scope.js';
@@ -77,8 +76,8 @@ LIMIT ${trusted(`${MAX_VALUES}`)} BY trait`,
 /** One pass, in which each row is added up for each of its traits. */
 function selectSums(scope: ChangeScope, wanted: readonly Measure[]): Sql {
   const { windows } = scope;
-  const table = wanted.includes('conversions') ? events : findTable(scope);
   const ranges = toWholeDays(scope);
+  const table = findTable(scope, ranges, wanted.includes('conversions'));
   const end = ranges.at(-1)!.end;
   const { starts } = windows;
   const columns = traits.map(({ name }) => columnSql(name));

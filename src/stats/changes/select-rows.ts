@@ -2,7 +2,7 @@ import { ofWebsite, type Sql } from '../../clickhouse/sql.js';
 import { QUARTER_MS, type Range } from '../../time/index.js';
 import { all, any, filterSql, isInVisits } from '../filters.js';
 import { hull, inRange, withVisitors } from '../sources/conditions.js';
-import { events } from '../sources/events.js';
+import { eventsFor } from '../sources/events.js';
 import type { Table } from '../sources/table.js';
 import { visits } from '../sources/visits.js';
 import type { ChangeScope } from './change-scope.js';
@@ -18,18 +18,26 @@ export function joinRanges(ranges: readonly Range[]): readonly Range[] {
   return joined;
 }
 
-/** `visits` has fewer rows, but only traits, and begins and ends on quarters of an hour. */
-export function findTable({ windows, filter }: ChangeScope): Table {
+/** `visits` has fewer rows, but only traits, and begins and ends on quarters of an hour. Conversions are events. */
+export function findTable(
+  { websiteId, windows, filter }: ChangeScope,
+  ranges: readonly Range[],
+  isOfConversions: boolean,
+): Table {
   const { now, before, pastNow, pastBefore } = windows;
   const isOfQuarters = [now, before, ...pastNow, ...pastBefore].every(
     ({ start, end }) => start % QUARTER_MS === 0 && end % QUARTER_MS === 0,
   );
-  return isOfQuarters && (filter === undefined || isInVisits(filter)) ? visits : events;
+  const isInQuarters = isOfQuarters && (filter === undefined || isInVisits(filter));
+  return isInQuarters && !isOfConversions ? visits : eventsFor({ websiteId, filter, range: spanRanges(ranges) });
 }
+
+/** @param ranges in order */
+const spanRanges = (ranges: readonly Range[]): Range => hull(ranges[0]!, ranges.at(-1));
 
 /** Matches the rows of some ranges that count and pass the filter. */
 export const selectRows = ({ websiteId, filter }: ChangeScope, table: Table, ranges: readonly Range[]): Sql => {
-  const range = { start: ranges[0]!.start, end: ranges.at(-1)!.end };
+  const range = spanRanges(ranges);
   return all([
     ofWebsite(websiteId),
     any(ranges.map((each) => inRange(table, each))),

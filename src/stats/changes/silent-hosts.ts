@@ -21,7 +21,10 @@ const MAX_NAME = 100;
 
 const row = z.object({ hostname: z.string(), days: z.array(z.number()) });
 
-/** Hosts without any event on days on which they always have many, while the website has other hosts that do. */
+/**
+ * Hosts without any event on days on which they always have many, while the website has other hosts that do. The filter does not
+ * apply: a host is silent or not for the whole website.
+ */
 export async function readSilentHosts(
   clickhouse: ClickHouse,
   { scope, calendar }: Pick<Change, 'scope' | 'calendar'>,
@@ -42,7 +45,7 @@ export async function readSilentHosts(
   });
 }
 
-export function hostsStatement(scope: ChangeScope): Query<z.infer<typeof row>> {
+export function hostsStatement(scope: Omit<ChangeScope, 'filter'>): Query<z.infer<typeof row>> {
   const { history, now, starts } = scope.windows;
   const place = bucketNumberSql(events.epochMs, groupIntoRuns(starts, now.end), starts);
   return {
@@ -52,7 +55,7 @@ export function hostsStatement(scope: ChangeScope): Query<z.infer<typeof row>> {
 FROM (
   SELECT toString(hostname) AS hostname, toInt64(${place}) AS place, count() AS n
   FROM events
-  WHERE ${selectRows(scope, events, [history, now])}
+  WHERE ${selectRows({ ...scope, filter: undefined }, events, [history, now])}
   GROUP BY hostname, place
 )
 GROUP BY hostname
