@@ -162,13 +162,45 @@ describe('a change', () => {
       /Too young a website: it began within the earlier range\.$/,
     );
     expect(await text({ from: day(7), to: day(13) })).toMatch(
-      /Too young a website to say: probably within the usual range\.$/,
+      /Too little history to say: probably within the usual range\.$/,
     );
+    const later = { from: day(7), to: day(13), comparison: { mode: 'custom', from: '2025-06-01', to: '2025-06-07' } };
+    expect(await text(later)).toMatch(/Too young a website: it began after the earlier range\.$/);
+    const ofNews = [{ dimension: 'utmSource', operator: 'is', values: ['news'] }];
+    expect(await text({ from: day(36), to: day(36), filters: ofNews })).toMatch(
+      /Too little history to say: probably within the usual range\.$/,
+    );
+    expect(await text({ ...WEEK, filters: ofNews })).toMatch(/\(175, 0\)(?!.*Too young)/);
     expect(await text({ from: '2025-01-01', to: '2025-01-07' })).toBe('Too few visits to compare (0, 0).');
     expect(await text({ from: day(8), to: day(42) })).toMatch(
       /so far, compared with a whole range: too early to say\.$/,
     );
     expect(await text({ from: day(28), to: day(34) })).toMatch(/Within the usual range\.$/);
+  });
+
+  test('is not judged before the day has begun to be compared', async () => {
+    const { clock } = service;
+    service.clock = dayStart(ZONE, day(41)) + 14 * 60_000;
+    const lines = Array.from({ length: 30 }, (_, number) => ({
+      timestamp: new Date(service.clock - 5 * 60_000).toISOString(),
+      visitor: `midnight ${number}`,
+      url: 'https://example.com/',
+    }));
+    const { id: other } = await owner.website({ domain: 'example.com', timezone: ZONE });
+    await owner.import(
+      other,
+      historyLines()
+        .split('\n')
+        .filter((line) => JSON.parse(line).timestamp < lines[0]!.timestamp)
+        .join('\n'),
+    );
+    await owner.import(other, lines.map((line) => JSON.stringify(line)).join('\n'));
+    const { data } = (await owner.call('POST', `/websites/${other}/changes`, { range: 'today', metric: 'visits' }))
+      .body;
+    service.clock = clock;
+    expect(data.text).toMatch(/\. The earlier range is still empty: too early to say\.$/);
+    expect(data.before).toBe(0);
+    expect(data.causes.every(({ kind }: { kind: string }) => kind === 'note')).toBe(true);
   });
 });
 

@@ -78,11 +78,11 @@ export const changesRoutes = (services: Services) => [
     handle: async ({ website, body, context }) => {
       const { db } = services.websites;
       const clickhouse = requestClient({ clickhouse: withDeadline(services.clickhouse) }, context);
-      const [references, notes] = await Promise.all([
+      const [references, notes, firstEvent] = await Promise.all([
         readReferences(db, website.id, body),
         listSystemNotes(db, website.id),
+        firstEventAt(clickhouse, website.id),
       ]);
-      const firstEvent = body.range === 'all' ? await firstEventAt(clickhouse, website.id) : undefined;
       const { id: websiteId, timezone: zone } = website;
       const asked = { websiteId, zone, now: services.now(), firstEvent, references };
       return toReply(await answerChanges(clickhouse, body, asked, notes));

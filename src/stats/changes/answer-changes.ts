@@ -2,16 +2,16 @@ import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { formatDay, localDay } from '../../time/index.js';
 import { type BehaviorContext, resolveStored } from '../behavior/behavior-body.js';
 import { explainPattern, rangeWarnings } from '../rows/answer-query.js';
-import { HISTORY_DAYS } from './calendar.js';
-import { type History, type Part, tabulate } from './counts.js';
+import type { Windows } from './calendar.js';
+import { type Part, tabulate } from './counts.js';
 import { type Cause, type Explanation, explain } from './explain.js';
 import { listNotes, readDrops, type SystemNote } from './facts.js';
 import { type Change, type ChangesBody, parseChanges } from './parse-changes.js';
 import { readEvidence } from './read-evidence.js';
-import { type SentenceOptions, writeCause, writeSentence } from './sentence.js';
+import { type Doubt, type SentenceOptions, writeCause, writeSentence } from './sentence.js';
 import type { Evidence } from './setting.js';
 import { readSilentHosts } from './silent-hosts.js';
-import { split, sum } from './statistics.js';
+import { split } from './statistics.js';
 import { traits } from './traits.js';
 
 /** Answers why a figure changed. Throws AppError `invalid` that lists every problem. */
@@ -29,8 +29,8 @@ export async function answerChanges(
   const { windows, zone, websiteId } = change.scope;
   const evidence = await readEvidence(clickhouse, change, body.metric).catch(explainPattern);
   const found = await explain(evidence);
-  const options = describeOptions(body, context, change, evidence);
-  const isJudged = !options.isIncomplete && !options.isNew && found.verdict !== 'few';
+  const options = describeOptions(body, context, change);
+  const isJudged = options.doubt === undefined && found.verdict !== 'few';
   const explanation: Explanation = isJudged ? found : { ...found, causes: [], rest: found.now - found.before };
   const [drops, hosts] = await Promise.all([
     readDrops(clickhouse, websiteId, windows, Math.max(found.now, found.before)),
@@ -54,9 +54,8 @@ export async function answerChanges(
 
 function describeOptions(
   { metric }: ChangesBody,
-  { now, zone }: BehaviorContext,
-  { scope: { goal, windows }, calendar }: Change,
-  { visits }: Evidence,
+  { now, zone, firstEvent }: BehaviorContext,
+  { scope: { goal, windows } }: Change,
 ): SentenceOptions {
   const first = localDay(windows.now.start, zone);
   return {
@@ -64,13 +63,16 @@ function describeOptions(
     goal: metric === 'conversions' && goal !== undefined && 'filter' in goal ? goal.name : undefined,
     dayName: (place) => shortDay(first + place),
     isRunning: windows.now.start <= now && now < windows.now.end,
-    isIncomplete: windows.isIncomplete,
-    isNew: isNew(visits, calendar.places.before[0]!),
+    doubt: findDoubt(windows, firstEvent),
   };
 }
 
-const isNew = ({ total }: History, first: number): boolean =>
-  sum(total, 0, HISTORY_DAYS) === 0 && total[first] === 0 && sum(total) > 0;
+function findDoubt({ before, isIncomplete }: Windows, firstEvent = before.start): Doubt | undefined {
+  if (before.start === before.end) return 'empty';
+  if (isIncomplete) return 'incomplete';
+  if (firstEvent >= before.end) return 'unborn';
+  return firstEvent > before.start ? 'young' : undefined;
+}
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 

@@ -46,7 +46,9 @@ export function planWindows(
   at: number,
 ): { readonly calendar: Calendar; readonly windows: Windows } {
   const distance = localDay(now.start, zone) - localDay(before.start, zone);
-  const reached = now.end > at ? Math.min(now.end, moveDays(before.end, distance, zone)) : now.end;
+  const isOfDays = [now, before].every(({ start }) => startOfDay(localDay(start, zone), zone) === start);
+  const moved = isOfDays ? moveDays(before.end, distance, zone) : before.end + (now.start - before.start);
+  const reached = now.end > at ? Math.min(now.end, moved) : now.end;
   const earlier = Math.min(now.start, before.start);
   const history = { start: moveDays(earlier, -HISTORY_DAYS, zone), end: earlier };
   const isAdjacent = mode === 'previous' && before.start < now.start;
@@ -77,7 +79,7 @@ export function planWindows(
       pastBefore: pastBefore.slice(0, pasts),
       history,
       starts,
-      isIncomplete: now.end > at && moveDays(before.end, distance, zone) > at,
+      isIncomplete: now.end > at && moved > at,
     },
   };
 }
@@ -119,5 +121,6 @@ export function weekdayFactor(days: readonly number[], { weekdays }: Calendar, i
   const lengths = weekdays.now.length / (weekdays.before.length || 1);
   if (!isSteady) return lengths;
   const weigh = (side: 'now' | 'before') => weekdays[side].reduce((total, day) => total + usualDay(days, day), 0);
-  return weigh('now') / weigh('before') || lengths;
+  const factor = weigh('now') / weigh('before');
+  return Number.isFinite(factor) && factor > 0 ? factor : lengths;
 }

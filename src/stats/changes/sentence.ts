@@ -15,12 +15,19 @@ export interface SentenceOptions {
   readonly goal?: string | undefined;
   /** As in `12 Nov`, of a place in the range's days. */
   readonly dayName: (place: number) => string;
-  /** Whether the range is still running, and what kind of comparison that is. */
   readonly isRunning: boolean;
-  readonly isIncomplete: boolean;
-  /** Whether the website began within the earlier range. */
-  readonly isNew: boolean;
+  /** Why nothing is judged. */
+  readonly doubt?: Doubt | undefined;
 }
+
+const doubts = {
+  incomplete: ' so far, compared with a whole range: too early to say.',
+  empty: '. The earlier range is still empty: too early to say.',
+  young: '. Too young a website: it began within the earlier range.',
+  unborn: '. Too young a website: it began after the earlier range.',
+} as const;
+
+export type Doubt = keyof typeof doubts;
 
 const nouns: Readonly<Record<ChangeMetric, readonly [one: string, many: string]>> = {
   visits: ['visit', 'visits'],
@@ -37,12 +44,11 @@ export function writeSentence(explanation: Explanation, options: SentenceOptions
   const head = writeHead(explanation, options);
   const figures = `(${exact(now)}, ${exact(before)})`;
   if (explanation.verdict === 'few') return `Too few ${chooseNoun(options, 2)} to compare ${figures}.`;
-  if (options.isIncomplete) return `${head} so far, compared with a whole range: too early to say.`;
-  if (options.isNew) return `${head}. Too young a website: it began within the earlier range.`;
+  if (options.doubt !== undefined) return head + doubts[options.doubt];
   if (explanation.verdict === 'unclear') return `${head}. No part stands out.`;
   if (explanation.verdict === 'usual') {
-    const young = explanation.isSteady ? '' : 'Too young a website to say: probably within';
-    return `${head}. ${options.isRunning ? 'So far within' : young || 'Within'} the usual range.`;
+    const within = explanation.isSteady ? 'Within' : 'Too little history to say: probably within';
+    return `${head}. ${options.isRunning ? 'So far within' : within} the usual range.`;
   }
   let text = `${head}${options.isRunning ? ' so far' : ''}: `;
   causes.forEach((cause, place) => {

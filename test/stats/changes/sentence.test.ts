@@ -8,8 +8,6 @@ const options: SentenceOptions = {
   metric: 'visits',
   dayName: (place) => `${14 + place} Nov`,
   isRunning: false,
-  isIncomplete: false,
-  isNew: false,
 };
 
 const part = (trait: TraitName, value: string, now: number, before: number): Part => ({
@@ -93,18 +91,26 @@ describe('a sentence', () => {
     [write({ ...explanation(90, 40, []), verdict: 'unclear' }), '50 more visits (90, 40). No part stands out.'],
     [
       write({ ...explanation(412, 230, []), isSteady: false }),
-      '182 more visits (412, 230). Too young a website to say: probably within the usual range.',
+      '182 more visits (412, 230). Too little history to say: probably within the usual range.',
     ],
     [
-      write(explanation(412, 230, []), { isNew: true }),
+      write(explanation(412, 230, []), { doubt: 'young' }),
       '182 more visits (412, 230). Too young a website: it began within the earlier range.',
+    ],
+    [
+      write(explanation(412, 0, []), { doubt: 'unborn' }),
+      '412 more visits (412, 0). Too young a website: it began after the earlier range.',
+    ],
+    [
+      write(explanation(25, 0, []), { isRunning: true, doubt: 'empty' }),
+      '25 more visits (25, 0). The earlier range is still empty: too early to say.',
     ],
     [
       write(explanation(120, 310, []), { isRunning: true }),
       '190 fewer visits (120, 310). So far within the usual range.',
     ],
     [
-      write(explanation(120, 310, []), { isRunning: true, isIncomplete: true }),
+      write(explanation(120, 310, []), { isRunning: true, doubt: 'incomplete' }),
       '190 fewer visits (120, 310) so far, compared with a whole range: too early to say.',
     ],
   ])('%s', (text, expected) => {
