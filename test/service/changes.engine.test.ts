@@ -13,6 +13,9 @@ const day = (days: number) => addDays(FIRST, days);
 const WEEK = { from: day(35), to: day(41) };
 const HOSTILE = `<img src=x onerror=alert(1)>${'y'.repeat(200)}`;
 
+/** Reaches into all ranges of the test. */
+const IMPORTED = { kind: 'note', text: `${day(-1)}: Imported 2,906 events of ${day(-1)} to ${day(41)}.` };
+
 let service: TestService;
 let owner: ApiClient;
 let id: string;
@@ -84,8 +87,8 @@ interface ChangeRow {
 describe('a change', () => {
   test('has its cause, which filters the website', async () => {
     const { data } = (await ask({ ...WEEK, metric: 'visits' })).body;
-    const [cause, ...others] = data.causes;
-    expect(others).toEqual([]);
+    const [note, cause, ...others] = data.causes;
+    expect([note, others]).toEqual([IMPORTED, []]);
     const filters = [{ dimension: 'campaign', operator: 'is', values: [HOSTILE] }];
     expect(cause).toMatchObject({ kind: 'part', now: 175, before: 0, change: 175, filters });
     expect(cause.text).toMatch(/^campaign <img src=x onerror=alert\(1\)… \+175, /);
@@ -222,6 +225,14 @@ test('notes of the service, and events that were dropped, come first', async () 
       source: 'system',
     }),
     note({ at: day(27), until: null, text: 'Before both ranges', source: 'system' }),
+    note({ at: day(20), until: day(27), text: 'Days before both ranges', source: 'system' }),
+    note({ at: day(20), until: day(28), text: 'Import that reaches into them', source: 'system' }),
+    note({
+      at: new Date(dayStart(ZONE, day(31)) - 1).toISOString(),
+      until: new Date(dayStart(ZONE, day(31))).toISOString(),
+      text: 'Late on the local day',
+      source: 'system',
+    }),
     note({ at: day(37), until: null, text: 'By a user', source: 'user' }),
   ]);
   const drop = (days: number, reason: string, events: number) =>
@@ -235,10 +246,31 @@ test('notes of the service, and events that were dropped, come first', async () 
   const { causes, unexplained, change } = (await ask({ ...WEEK, metric: 'visits' })).body.data;
   expect(causes.slice(0, -1)).toEqual([
     { kind: 'note', text: `${day(36)}: Import of 1,000 events` },
+    { kind: 'note', text: `${day(30)}: Late on the local day` },
     { kind: 'note', text: `${day(29)}: Excluded FR` },
+    { kind: 'note', text: `${day(20)}: Import that reaches into them` },
+    IMPORTED,
     { kind: 'drops', text: 'More events were not counted (excluded IP address): 900, before 30' },
   ]);
   expect(causes.at(-1).change + unexplained).toBe(change);
+});
+
+test('a running range is held against as many dropped events as its time lets expect', async () => {
+  const { id: other } = await owner.website({ domain: 'example.com', timezone: ZONE });
+  const drop = (days: number, events: number) =>
+    service.clickhouse.command(
+      sql`INSERT INTO drops VALUES (${uuid(other)}, fromUnixTimestamp(${integer(dayStart(ZONE, day(days)) / 1000)}), 'bot', ${integer(events)})`,
+    );
+  await drop(42, 900);
+  await drop(41, 400);
+  const hours = (days: number, length: number) => {
+    const start = dayStart(ZONE, day(days));
+    return { from: new Date(start).toISOString(), to: new Date(start + length * HOUR).toISOString() };
+  };
+  // 13 hours of the day have passed.
+  const body = { ...hours(42, 24), comparison: { mode: 'custom', ...hours(41, 13) } };
+  const { data } = (await owner.call('POST', `/websites/${other}/changes`, { ...body, metric: 'visits' })).body;
+  expect(data.causes).toEqual([{ kind: 'drops', text: 'More events were not counted (bot): 900, before 400' }]);
 });
 
 test('so does a host that fell silent', async () => {
@@ -254,7 +286,11 @@ test('so does a host that fell silent', async () => {
     lines.map(({ timestamp, visitor, url }) => JSON.stringify({ timestamp, visitor, url })).join('\n'),
   );
   const { body } = await owner.call('POST', `/websites/${other}/changes`, { ...WEEK, metric: 'visits' });
-  const causes = [{ kind: 'host', text: 'blog.example.com sent nothing on 11 Mar' }];
+  const imported = {
+    kind: 'note',
+    text: `${day(0)}: Imported 4,150 events of ${day(0)} to ${day(41)}.`,
+  };
+  const causes = [imported, { kind: 'host', text: 'blog.example.com sent nothing on 11 Mar' }];
   expect(body.data.causes).toEqual(causes);
   // Of the website, not of what passes the filter.
   const filters = [{ dimension: 'language', operator: 'is', values: ['xx'] }];

@@ -29,6 +29,8 @@ export interface Calendar {
 export interface Windows {
   readonly now: Range;
   readonly before: Range;
+  /** What has passed of the range. */
+  readonly elapsed: Range;
   readonly pastNow: readonly Range[];
   readonly pastBefore: readonly Range[];
   readonly history: Range;
@@ -75,6 +77,7 @@ export function planWindows(
     windows: {
       now,
       before,
+      elapsed: { start: now.start, end: Math.min(now.end, at) },
       pastNow: pastNow.slice(0, pasts),
       pastBefore: pastBefore.slice(0, pasts),
       history,

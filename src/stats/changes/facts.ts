@@ -4,7 +4,7 @@ import { ofWebsite, sql } from '../../clickhouse/sql.js';
 import { dropNames, isDropReason } from '../../collect/drops.js';
 import { exact } from '../../lib/number-text.js';
 import { oneLine } from '../../lib/text.js';
-import { namedRange, type Range } from '../../time/index.js';
+import { formatDay, localDay, namedRange, type Range } from '../../time/index.js';
 import { during } from '../sources/conditions.js';
 import type { Windows } from './calendar.js';
 
@@ -18,6 +18,8 @@ export interface Fact {
 export interface SystemNote {
   /** A local day, `YYYY-MM-DD`, or an instant. */
   readonly at: string;
+  /** The last day, or the end. */
+  readonly until: string | null;
   readonly text: string;
 }
 
@@ -28,11 +30,14 @@ const MAX_TEXT = 200;
 export function listNotes(notes: readonly SystemNote[], { now, before }: Windows, zone: string): readonly Fact[] {
   const isInside = (range: Range, { start, end }: Range) => start < range.end && Math.max(end, start + 1) > range.start;
   return notes
-    .map((note) => ({ ...note, range: namedRange(note.at, note.at, zone) }))
+    .map((note) => ({ ...note, range: namedRange(note.at, note.until ?? note.at, zone) }))
     .filter(({ range }) => isInside(now, range) || isInside(before, range))
     .sort((one, other) => other.range.start - one.range.start)
     .slice(0, MAX_NOTES)
-    .map(({ at, text }) => ({ kind: 'note', text: oneLine(`${at.slice(0, 10)}: ${text}`, MAX_TEXT) }));
+    .map(({ range, text }) => ({
+      kind: 'note',
+      text: oneLine(`${formatDay(localDay(range.start, zone))}: ${text}`, MAX_TEXT),
+    }));
 }
 
 /** Of the larger range's figure, that dropped events must exceed to matter. */
@@ -65,7 +70,7 @@ export async function readDrops(
   const rows = await clickhouse.query(dropsStatement(websiteId, windows));
   const least = Math.max(MIN_EVENTS, MIN_SHARE * figure);
   const findLength = ({ start, end }: Range) => Math.max(1, end - start);
-  const longer = findLength(windows.now) / findLength(windows.before);
+  const longer = findLength(windows.elapsed) / findLength(windows.before);
   return rows
     .filter(({ now, before }) => now >= 2 * before * longer && now - before * longer >= least)
     .map(({ reason, now, before }) => {
