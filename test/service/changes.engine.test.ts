@@ -91,8 +91,8 @@ describe('a change', () => {
     expect([note, others]).toEqual([IMPORTED, []]);
     const filters = [{ dimension: 'campaign', operator: 'is', values: [HOSTILE] }];
     expect(cause).toMatchObject({ kind: 'part', now: 175, before: 0, change: 175, filters });
-    expect(cause.text).toMatch(/^campaign <img src=x onerror=alert\(1\)… \+175, /);
-    expect(data.text).toMatch(/^1\d\d more visits \(\d+, \d+\): campaign <img/);
+    expect(cause.text).toMatch(/^campaign "<img src=x onerror=alert\(1\)…" \+175, .*, new/);
+    expect(data.text).toMatch(/^1\d\d more visits \(\d+, \d+\): campaign "<img/);
     expect(data.unexplained).toBe(data.change - 175);
     const filtered = (await ask({ ...WEEK, metric: 'visits', filters })).body.data;
     expect([filtered.now, filtered.before]).toEqual([175, 0]);
@@ -179,6 +179,24 @@ describe('a change', () => {
       /so far, compared with a whole range: too early to say\.$/,
     );
     expect(await text({ from: day(28), to: day(34) })).toMatch(/Within the usual range\.$/);
+  });
+
+  test('has only causes that are called new without any visit in the history', async () => {
+    const { id: other } = await owner.website({ domain: 'example.com', timezone: ZONE });
+    const earlier = Array.from({ length: 5 }, (_, number) =>
+      JSON.stringify({
+        timestamp: new Date(dayStart(ZONE, day(10)) + 5 * HOUR).toISOString(),
+        visitor: `earlier ${number}`,
+        url: `https://example.com/?utm_campaign=${encodeURIComponent(HOSTILE)}&utm_source=news`,
+      }),
+    );
+    await owner.import(other, `${historyLines()}\n${earlier.join('\n')}`);
+    for (const comparison of [{ mode: 'previous' }, { mode: 'custom', from: day(28), to: day(34) }]) {
+      const ask = async (id: string) =>
+        (await owner.call('POST', `/websites/${id}/changes`, { ...WEEK, comparison, metric: 'visits' })).body.data.text;
+      expect(await ask(id)).toMatch(/campaign .*, new/);
+      expect(await ask(other)).toMatch(/campaign (?!.*, new)/);
+    }
   });
 
   test('is not judged before the day has begun to be compared', async () => {

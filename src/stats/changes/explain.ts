@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Counts, findDaily, type Part, tabulate } from './counts.js';
+import { type Calendar, HISTORY_DAYS } from './calendar.js';
+import { type Counts, findDaily, type History, type Part, tabulate } from './counts.js';
 import { type Detail, findDetail, findMoment, type Moment } from './details.js';
 import { type Found, findCause, readLeft } from './find-cause.js';
 import { findSilent } from './find-silent.js';
 import { learnNoise } from './noise.js';
 import { type Evidence, type Left, LIMITS, prepare, type Setting } from './setting.js';
-import { contrastAlone, type Split, split } from './statistics.js';
+import { contrastAlone, type Split, split, sum } from './statistics.js';
+import type { Subject } from './test-part.js';
 
 /** Why a figure is another one than before, as far as counts can tell. Causes and the rest add up to the change. */
 export interface Explanation {
@@ -32,6 +34,8 @@ export interface Cause {
   readonly amount: number;
   /** Whether the range before was unusual, and not the range. */
   readonly isBack?: boolean;
+  /** Whether neither the range before nor the history has any. */
+  readonly isNew?: boolean;
   readonly detail?: Detail | undefined;
   readonly moment?: Moment | undefined;
   /** Of a silent page, places of the days. */
@@ -92,7 +96,8 @@ function listSilent({ visits, traffic, goal, calendar, metric }: Evidence, { noi
 function describe({ traffic, goal, calendar }: Evidence, found: Found, left: Left): Cause {
   const { kind, parts, counts, conversions, amount, by, inside } = found;
   const { now, before } = goal === undefined ? counts : conversions;
-  const cause = { kind, parts, now, before, amount, isBack: by.later === 'before' };
+  const isNew = isUnseen(found, traffic.history, calendar);
+  const cause = { kind, parts, now, before, amount, isBack: by.later === 'before', isNew };
   const ofGoal = goal === undefined ? {} : { visits: counts, split: split(counts, conversions) };
   const [part, other] = parts;
   if (other !== undefined) return { ...cause, ...ofGoal };
@@ -103,6 +108,14 @@ function describe({ traffic, goal, calendar }: Evidence, found: Found, left: Lef
     detail: inside && findDetail(part!, inside.traffic, left.traffic),
     moment: days && findMoment(days, calendar, { now, before }),
   };
+}
+
+/** Of a pair, the history has only the counts of each part, and those of the pair in the ranges' own weekdays. */
+function isUnseen({ parts, counts }: Subject, history: History, { pasts }: Calendar): boolean {
+  const isPair = parts.length > 1;
+  const hasNone = (part: Part) => sum((findDaily(history, part)?.days ?? []).slice(0, HISTORY_DAYS)) === 0;
+  const hasNoPast = counts.pastNow + counts.pastBefore === 0;
+  return counts.before === 0 && hasNoPast && (parts.some(hasNone) || (isPair && pasts > 0));
 }
 
 /** Whether all that is left rose or fell alike. */

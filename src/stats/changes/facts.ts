@@ -3,7 +3,7 @@ import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { ofWebsite, sql } from '../../clickhouse/sql.js';
 import { dropNames, isDropReason } from '../../collect/drops.js';
 import { exact } from '../../lib/number-text.js';
-import { oneLine } from '../../lib/text.js';
+import { oneLine, visibleText } from '../../lib/text.js';
 import { formatDay, localDay, namedRange, type Range } from '../../time/index.js';
 import { during } from '../sources/conditions.js';
 import type { Windows } from './calendar.js';
@@ -36,7 +36,7 @@ export function listNotes(notes: readonly SystemNote[], { now, before }: Windows
     .slice(0, MAX_NOTES)
     .map(({ range, text }) => ({
       kind: 'note',
-      text: oneLine(`${formatDay(localDay(range.start, zone))}: ${text}`, MAX_TEXT),
+      text: oneLine(visibleText(`${formatDay(localDay(range.start, zone))}: ${text}`), MAX_TEXT),
     }));
 }
 

@@ -1,5 +1,5 @@
 import { exact, rateText } from '../../lib/number-text.js';
-import { oneLine } from '../../lib/text.js';
+import { oneLine, visibleText } from '../../lib/text.js';
 import { displayValue } from '../dimensions.js';
 import type { Part } from './counts.js';
 import type { Cause, Explanation } from './explain.js';
@@ -80,14 +80,14 @@ function writeHead({ now, before }: Explanation, options: SentenceOptions): stri
 
 const chooseNoun = ({ metric, goal }: SentenceOptions, count: number): string => {
   const [one, many] = nouns[metric];
-  return `${goal === undefined ? '' : `${oneLine(goal, 24)} `}${count === 1 ? one : many}`;
+  return `${goal === undefined ? '' : `${quote(shorten(goal, 24))} `}${count === 1 ? one : many}`;
 };
 
 /** @param isOnly whether there is no other cause */
 export function writeCause(cause: Cause, options: SentenceOptions, isOnly: boolean): string {
   const { kind, parts, now, before, split } = cause;
   const change = signed(now - before);
-  if (kind === 'silent') return `${namePart(parts[0]!, 28)} had no visit on ${listDays(cause, options)}`;
+  if (kind === 'silent') return `no visit began at ${namePart(parts[0]!, 28)} on ${listDays(cause, options)}`;
   if (kind === 'alike') {
     if (split !== undefined && Math.abs(split.rate) > Math.abs(split.traffic)) {
       return `the rate ${cause.amount > 0 ? 'rose' : 'fell'} everywhere alike, ${rateText(split.before)} to ${rateText(split.now)}`;
@@ -101,7 +101,7 @@ export function writeCause(cause: Cause, options: SentenceOptions, isOnly: boole
   const tail = cause.isBack ? ', back to usual' : when;
   if (split !== undefined)
     return `${name} ${change}, on ${signed(cause.visits!.now - cause.visits!.before)} visits${tail}`;
-  return `${name} ${change}${writeDetail(cause)}${before === 0 ? ', new' : ''}${tail}`;
+  return `${name} ${change}${writeDetail(cause)}${cause.isNew ? ', new' : ''}${tail}`;
 }
 
 function writeDetail({ detail }: Cause): string {
@@ -126,9 +126,16 @@ function nameParts([part, other]: readonly Part[]): string {
 
 const namePart = ({ trait, value }: Pick<Part, 'trait' | 'value'>, length: number): string => {
   const name = showValue(trait, value, length);
-  return trait === 'campaign' ? `campaign ${name}` : name;
+  if (trait === 'campaign') return `campaign ${quote(name)}`;
+  return LIKE_A_CLAUSE.test(name) ? quote(name) : name;
 };
 
-/** A visitor may have chosen the text: it is one short line. */
+const LIKE_A_CLAUSE = /[;,:"]| [-+]/;
+
+const quote = (name: string): string => `"${name.replaceAll('"', "'")}"`;
+
 const showValue = (trait: TraitName, value: string, length: number): string =>
-  oneLine(displayValue(trait, value), length) || '(not set)';
+  shorten(displayValue(trait, value), length) || '(not set)';
+
+/** A visitor may have chosen the text: it is one short line. */
+const shorten = (text: string, length: number): string => oneLine(visibleText(text), length);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { sql, trusted } from '../../clickhouse/sql.js';
 import { bucketNumberSql } from '../../daily-visitors/bucket-sql.js';
-import { oneLine } from '../../lib/text.js';
+import { oneLine, visibleText } from '../../lib/text.js';
 import { groupIntoRuns } from '../../time/index.js';
 import { events } from '../sources/events.js';
 import { HISTORY_DAYS } from './calendar.js';
@@ -41,7 +41,7 @@ export async function readSilentHosts(
     const silent = isSteady ? findSilentDays({ days }, { total: others }, calendar, LEAST) : [];
     if (silent.length === 0) return [];
     const when = silent.length > 2 ? `${silent.length} days` : silent.map(dayName).join(' and ');
-    return [{ kind: 'host', text: `${oneLine(hostname, MAX_NAME)} sent nothing on ${when}` }];
+    return [{ kind: 'host', text: `${oneLine(visibleText(hostname), MAX_NAME)} sent nothing on ${when}` }];
   });
 }
 

@@ -55,8 +55,8 @@ describe('a sentence', () => {
       '817 more visits (3,706, 2,889): Germany +800, mostly to /docs.',
     ],
     [
-      write(explanation(1162, 0, [cause([part('campaign', 'autumn', 1162, 0)], { moment: { from: 3 } })])),
-      '1,162 more visits (1,162, 0): campaign autumn +1,162, new, from 17 Nov.',
+      write(explanation(1162, 0, [cause([part('campaign', 'autumn', 1162, 0)], { moment: { from: 3 }, isNew: true })])),
+      '1,162 more visits (1,162, 0): campaign "autumn" +1,162, new, from 17 Nov.',
     ],
     [
       write(explanation(3220, 4112, [cause([google], { isBack: true })])),
@@ -64,18 +64,18 @@ describe('a sentence', () => {
     ],
     [
       write(explanation(4205, 3219, [cause([germany, part('device', 'mobile', 986, 0)])])),
-      '986 more visits (4,205, 3,219): Germany on Mobile +986, new.',
+      '986 more visits (4,205, 3,219): Germany on Mobile +986.',
     ],
     [
       write(explanation(639, 1785, [cause([germany], { kind: 'rate', split: rate, now: 0, before: 1151 })]), {
         metric: 'conversions',
         goal: 'Sign-up',
       }),
-      '1,146 fewer Sign-up conversions (639, 1,785): Germany -1,151, its rate 6.6% to 0.4%.',
+      '1,146 fewer "Sign-up" conversions (639, 1,785): Germany -1,151, its rate 6.6% to 0.4%.',
     ],
     [
       write(explanation(3480, 3219, [cause([part('entryPage', '/a', 5, 30)], { kind: 'silent', days: [3] })], 286)),
-      '261 more visits (3,480, 3,219): /a had no visit on 17 Nov; the rest +286.',
+      '261 more visits (3,480, 3,219): no visit began at /a on 17 Nov; the rest +286.',
     ],
     [
       write(explanation(3448, 2889, [{ kind: 'alike', parts: [], now: 3448, before: 2889, amount: 559 }], 559)),
@@ -83,7 +83,7 @@ describe('a sentence', () => {
     ],
     [
       write(explanation(27, 0, [cause([google]), cause([germany])], 0)),
-      '27 more visits (27, 0): Google -773; but Germany +800, new.'.replace(', new', ''),
+      '27 more visits (27, 0): Google -773; but Germany +800.',
     ],
     [write(explanation(3024, 3217, [])), '193 fewer visits (3,024, 3,217). Within the usual range.'],
     [write({ ...explanation(50, 50, []) }), 'As many visits as before (50). Within the usual range.'],
@@ -115,6 +115,22 @@ describe('a sentence', () => {
     ],
   ])('%s', (text, expected) => {
     expect(text).toBe(expected);
+  });
+
+  test.each<readonly [TraitName, string, string]>([
+    ['campaign', 'x +9,000; the rest -8,000', '"x +9,000; the rest -8,000" +10'],
+    ['campaign', 'x" +9,000; the rest "', `"x' +9,000; the rest '" +10`],
+    ['entryPage', '/x -5; everything', '"/x -5; everything" +10'],
+    ['entryPage', '/2026-01/a+b', '/2026-01/a+b +10'],
+    ['referrer', `a${'\u200b'.repeat(90)}b\u202e`, 'ab +10'],
+  ])('names %s %j, so that it is no other clause', (trait, value, expected) => {
+    const text = write(explanation(30, 20, [cause([part(trait, value, 10, 0)])]));
+    expect(text).toBe(`10 more visits (30, 20): ${trait === 'campaign' ? 'campaign ' : ''}${expected}.`);
+  });
+
+  test('quotes the name of a goal', () => {
+    const given = { metric: 'conversions', goal: 'x (9, 8): "y"' } as const;
+    expect(write(explanation(30, 20, []), given)).toMatch(/^10 more "x \(9, 8\): 'y'" conversions/);
   });
 
   test('is one line of at most 140 characters, whatever visitors call things', () => {
