@@ -169,6 +169,25 @@ export const prompts = ({ goal, segment }: Omit<PromptIds, 'website'>): readonly
     page: APRIL,
   },
   {
+    prompt: 'Why did we have more visitors in April?',
+    tool: 'changes',
+    input: { ...april, metric: 'visitors' },
+    page: APRIL,
+  },
+  {
+    prompt: 'Do fewer Germans sign up than in the first week of the month?',
+    tool: 'changes',
+    input: {
+      from: '2026-04-08',
+      to: '2026-04-14',
+      metric: 'conversions',
+      goal,
+      filters: is('country', 'DE'),
+      comparison: { mode: 'custom', from: '2026-04-01', to: '2026-04-07' },
+    },
+    page: 'from=2026-04-08&to=2026-04-14&country=DE',
+  },
+  {
     prompt: 'How many go from the prices to the signup?',
     tool: 'funnel',
     input: { ...april, steps: [is('page', '/pricing'), is('event', 'signup')] },

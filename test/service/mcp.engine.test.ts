@@ -307,7 +307,7 @@ describe('a key', () => {
 
   test('shows the tools of its scopes alone', async () => {
     const rows = [
-      [['read'], ['list_websites', 'describe', 'query', 'values', 'funnel', 'cohorts', 'journey']],
+      [['read'], ['list_websites', 'describe', 'query', 'values', 'changes', 'funnel', 'cohorts', 'journey']],
       [['sql'], ['sql']],
       [['write', 'ingest'], []],
     ] as const;
@@ -337,6 +337,7 @@ describe('a key', () => {
       ['values', { from: '2026-04-01', to: '2026-04-30', dimension: 'page' }],
       ['funnel', { range: 'all', steps: [{ goal }, { goal }] }],
       ['cohorts', { range: 'year', interval: 'month' }],
+      ['changes', { range: '7d', metric: 'visits' }],
       ['journey', { range: 'all' }],
     ] as const;
     await checkRows(

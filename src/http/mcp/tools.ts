@@ -39,6 +39,14 @@ const ofWebsites: readonly WebsiteTool[] = [
     fields: { limit: z.int().min(1).max(1_000).default(20).describe('Number of values') },
   },
   {
+    name: 'changes',
+    title: 'Find what changed',
+    path: 'changes',
+    description:
+      'Where a rise or fall of visitors, visits, pageviews or conversions (of a goal) is: text says it in one sentence, and causes are ' +
+      `the parts that depart from the rest; it never says why. By default against the range before. ${RANGE} ${FILTERS}`,
+  },
+  {
     name: 'funnel',
     title: 'Count a funnel',
     path: 'funnel',
