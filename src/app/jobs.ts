@@ -66,7 +66,10 @@ export function serviceJobs(
       steps: [
         {
           failed: 'late events could not be placed in their sessions yet: retrying',
-          run: (_stopping, report) => placeLateEvents(report),
+          run: async (_stopping, report) => {
+            // What is left to recover would remove the sessions that are rebuilt meanwhile.
+            if (recovery.isDone) await placeLateEvents(report);
+          },
         },
       ],
     },

@@ -3,11 +3,11 @@ import { type ClickHouse, insertRows } from '../clickhouse/clickhouse.js';
 import { ofWebsite, sql, uuid } from '../clickhouse/sql.js';
 import { eventFolders } from '../collect/folders.js';
 import { type LateEvent, LateEvents } from '../collect/sessions/late-events.js';
-import { websiteNotFound } from '../lib/errors.js';
+import { AppError, websiteNotFound } from '../lib/errors.js';
 import type { Website } from '../websites/website.js';
 import { completeDeletion } from './commit.js';
 import { commitDeletion, finishDeletion } from './delete/deletion-repository.js';
-import { beginImport } from './import/import-repository.js';
+import { beginImport, isBeingCompleted } from './import/import-repository.js';
 import { type EventDeletion, remainingEvents } from './remaining-events.js';
 import { beginOrForget, type RewriteContext, rewriteEvents } from './rewrite.js';
 import { fold } from './sessionize.js';
@@ -18,7 +18,7 @@ export type FindWebsite = (id: string) => Pick<Website, 'id' | 'accountId'> | un
 
 /**
  * Rebuilds the sessions around events that came after a later session of their visitor had begun, as if all had come in the
- * order of their times. Safe to repeat.
+ * order of their times. Safe to repeat, but not while imports are left to recover.
  *
  * @param report called for a website whose events could not be placed; the others are
  */
@@ -32,7 +32,11 @@ export async function placeLateEvents(
     if (context.stopping.aborted) return;
     try {
       const website = findWebsite(websiteId);
-      if (website !== undefined) await rebuildAround(context, website, await late.read(files));
+      if (website !== undefined) {
+        // Without it, the counts would end although nothing is rebuilt.
+        await requireCompleted(context, websiteId);
+        await rebuildAround(context, website, await late.read(files));
+      }
       await late.remove(files);
     } catch (error) {
       report(error);
@@ -61,15 +65,22 @@ function rebuildAround(
     beginImport(db, { importId, websiteId, instance, idempotencyKey: undefined, now: now() }),
   ).then(() =>
     rewriteEvents(context, target, ({ locked }) =>
-      locked(changes.exclusive, (write) =>
-        write(rows, {
+      locked(changes.exclusive, async (write) => {
+        await requireCompleted(context, websiteId);
+        await write(rows, {
           commit: (tx) => commitDeletion(tx, importId, undefined),
           complete: completeDeletion,
           close: finishDeletion,
-        }),
-      ),
+        });
+      }),
     ),
   );
+}
+
+/** A committed rewrite removes the sessions that it has replaced by their starts, and would remove rebuilt ones with them. */
+async function requireCompleted({ db }: RewriteContext, websiteId: string): Promise<void> {
+  if (!(await isBeingCompleted(db, websiteId))) return;
+  throw new AppError('unavailable', ['an import or a deletion of the website must be completed first']);
 }
 
 /** Records the sessions of late events, and those that pauses under 30 minutes join to them. */

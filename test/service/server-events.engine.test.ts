@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Journal } from '../../src/collect/journal/journal.js';
+import { ImportRecovery } from '../../src/history/commit.js';
 import { AppError } from '../../src/lib/errors.js';
-import { eventBatches } from '../../src/postgres/schema.js';
+import { eventBatches, imports } from '../../src/postgres/schema.js';
 import { findWebsite } from '../../src/websites/find-website.js';
 import { type ApiClient, apiClient, failureOf } from './api-client.js';
 import { CHROME, pageview, send } from './browser.js';
@@ -197,6 +199,21 @@ describe('late events', () => {
     await live(5 * MINUTE, '/two');
     const range = { from: '2026-03-29T00:00:00Z', to: '2026-03-29T23:00:00Z' };
     expect(await stat('main', range)).toMatchObject({ bounceRate: 0, averageSessionDurationSeconds: 300 });
+  });
+
+  test('wait for what would remove their rebuilt sessions', async () => {
+    const { id, sent, stat } = await website();
+    await sent(0, view(-HOUR, '/later'));
+    await sent(0, view(-HOUR - MINUTE, '/earlier'));
+    const notRecovered = vi.spyOn(ImportRecovery.prototype, 'isDone', 'get').mockReturnValue(false);
+    expect(await stat()).toMatchObject({ bounceRate: 1, totalPageviews: 2 });
+    const { db } = service.engines.postgres;
+    const deletion = { id: randomUUID(), websiteId: id, instance: 'another', createdAt: new Date(NOW) };
+    await db.insert(imports).values({ ...deletion, state: 'deleting' });
+    notRecovered.mockRestore();
+    expect(await stat()).toMatchObject({ bounceRate: 1, totalPageviews: 2 });
+    await db.delete(imports).where(eq(imports.id, deletion.id));
+    expect(await stat()).toMatchObject({ bounceRate: 0, totalPageviews: 2 });
   });
 
   test('of an address are the visitor whom the tracker has seen', async () => {

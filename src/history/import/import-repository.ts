@@ -1,5 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { and, eq, inArray, lt, notInArray } from 'drizzle-orm';
+import { and, eq, inArray, lt, ne, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { websiteNotFound } from '../../lib/errors.js';
 import type { Database } from '../../postgres/postgres.js';
@@ -136,6 +136,10 @@ export async function unfinishedImports(db: Database, instance: string): Promise
     .where(and(eq(imports.instance, instance), isUnfinished));
   return rows.flatMap(({ state, ...row }) => (state === 'done' || state === 'kept' ? [] : [{ ...row, state }]));
 }
+
+/** Whether a committed import, deletion or restore of any installation has yet to remove events of the website. */
+export const isBeingCompleted = async (db: Database, websiteId: string): Promise<boolean> =>
+  (await db.$count(imports, and(eq(imports.websiteId, websiteId), isUnfinished, ne(imports.state, 'writing')))) > 0;
 
 /** Of any installation, running or interrupted. */
 export const countUnfinished = (db: Database): Promise<number> => db.$count(imports, isUnfinished);
