@@ -61,6 +61,8 @@ export function serviceJobs(
       name: 'late events',
       everyMs: millisecondsInSecond,
       afterFailureMs: 5 * millisecondsInSecond,
+      // No block is written while sessions are rebuilt.
+      holdsUpOthers: true,
       maxCloseMs: MAX_CLOSE_MS,
       atStart: true,
       steps: [

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { millisecondsInMinute } from 'date-fns/constants';
 import type { Warn } from '../lib/log.js';
 import { Mutex } from '../lib/mutex.js';
 
@@ -8,6 +9,10 @@ export interface Job {
   readonly everyMs: number;
   /** The pause after a run of which a step has failed; by default the same. */
   readonly afterFailureMs?: number;
+  /**
+   * Whether others wait while it runs: the pause after a run is then at least 20 times as long as the run, up to ten minutes.
+   */
+  readonly holdsUpOthers?: boolean;
   /** Whether it runs when the service starts, too. */
   readonly atStart?: boolean;
   /** How long a stop waits for a run; by default until it ends. */
@@ -25,6 +30,9 @@ export interface JobStep {
    */
   readonly run: (stopping: AbortSignal, report: (error: unknown) => void) => Promise<unknown>;
 }
+
+const PAUSE_PER_RUN = 20;
+const MAX_PAUSE_MS = 10 * millisecondsInMinute;
 
 export class JobRunner {
   readonly #entries: ReadonlyMap<string, { readonly job: Job; readonly mutex: Mutex }>;
@@ -57,11 +65,22 @@ export class JobRunner {
     );
   }
 
-  async #repeat({ name, everyMs, afterFailureMs = everyMs, atStart = false }: Job): Promise<void> {
+  async #repeat({
+    name,
+    everyMs,
+    afterFailureMs = everyMs,
+    holdsUpOthers = false,
+    atStart = false,
+  }: Job): Promise<void> {
     const { signal } = this.#stopping;
     const pause = (ms: number) => wait(ms, undefined, { signal, ref: false }).catch(() => undefined);
     if (!atStart) await pause(everyMs);
-    while (!signal.aborted) await pause((await this.#run(name)) ? everyMs : afterFailureMs);
+    while (!signal.aborted) {
+      const began = performance.now();
+      const pauseMs = (await this.#run(name)) ? everyMs : afterFailureMs;
+      const ranMs = performance.now() - began;
+      await pause(holdsUpOthers ? Math.max(pauseMs, Math.min(PAUSE_PER_RUN * ranMs, MAX_PAUSE_MS)) : pauseMs);
+    }
   }
 
   /** Returns whether no step has failed. */

@@ -53,6 +53,28 @@ test('runs of one job never overlap, and those of different jobs may', async () 
   expect(most).toBe(2);
 });
 
+test('a job that holds up others pauses longer than it runs', async () => {
+  const runs = { polite: 0, other: 0 };
+  const steps = (name: keyof typeof runs) => [
+    {
+      failed: '',
+      run: async () => {
+        runs[name] += 1;
+        await wait(5);
+      },
+    },
+  ];
+  const jobs = [
+    job('polite', steps('polite'), { holdsUpOthers: true, atStart: true }),
+    job('other', steps('other'), { atStart: true }),
+  ];
+  const runner = new JobRunner(jobs, warn);
+  runner.start();
+  while (runs.polite < 2) await wait(1);
+  await runner.close();
+  expect(runs.other).toBeGreaterThan(4);
+});
+
 test('a job is repeated until the runner is closed, which waits for the run that is under way', async () => {
   let runs = 0;
   let isRunning = false;
