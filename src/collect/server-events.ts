@@ -22,7 +22,7 @@ export type ServerEventOutcome = Kept | { readonly dropped: DropReason } | { rea
 /**
  * Uses memory only. The address and the user agent are not passed on.
  *
- * @param now epoch milliseconds
+ * @param now when the event was sent first, in epoch milliseconds
  */
 export function takeServerEvent(
   body: ServerEvent,
@@ -38,9 +38,9 @@ export function takeServerEvent(
   const reason = run(isClientKnown ? reporting : reportingWithoutClient, draft, tools);
   if (reason !== undefined) return { dropped: reason };
   const { kept, lacks } = finish(draft, body, propNames);
-  if (visitor === undefined) return { kept: { ...kept, arrivedAt: now }, lacks };
+  if (visitor === undefined) return { kept, lacks };
   const { formerVisitorId, ...event } = kept;
-  return { kept: { ...event, arrivedAt: now, visitorId: hashImportedVisitor(secret, website.id, visitor) }, lacks };
+  return { kept: { ...event, visitorId: hashImportedVisitor(secret, website.id, visitor) }, lacks };
 }
 
 /** The errors that depend on several fields, or on the time. */

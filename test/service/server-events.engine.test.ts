@@ -309,6 +309,33 @@ describe('an Idempotency-Key', () => {
     expect(failureOf(await post(events, key))).toMatchObject({ status: 409 });
   });
 
+  test('ends no session when a batch of yesterday is repeated', async () => {
+    const { id, post, live, stat } = await website();
+    service.clock = NOW - 11 * HOUR;
+    const events = [view(-11 * HOUR, '/a')];
+    await post(events, key);
+    await service.engines.postgres.db.update(eventBatches).set({ results: null }).where(eq(eventBatches.websiteId, id));
+    await live(0, '/one');
+    expect((await post(events, key)).status).toBe(202);
+    await service.drain();
+    await live(5 * MINUTE, '/two');
+    expect(await stat()).toMatchObject({ totalVisitors: 2, totalPageviews: 3, averageSessionDurationSeconds: 150 });
+  });
+
+  test('has its answer although that could not be stored', async () => {
+    const { post, stat } = await website();
+    service.clock = NOW;
+    const lost = vi.spyOn(service.engines.postgres.db, 'update').mockImplementationOnce(() => {
+      throw new Error('PostgreSQL is away');
+    });
+    const first = await post([view(0, '/a')], key);
+    expect(lost).toHaveBeenCalledOnce();
+    lost.mockRestore();
+    expect(first.status).toBe(202);
+    expect((await post([view(0, '/a')], key)).body).toEqual(first.body);
+    expect(await stat()).toMatchObject({ totalPageviews: 1 });
+  });
+
   test('is used by one request at a time', async () => {
     const { post, stat } = await website();
     service.clock = NOW;

@@ -15,7 +15,7 @@ const MAX_KEY_LENGTH = 255;
 /** Of an event: the answer of a batch is stored in one row of PostgreSQL. */
 const MAX_ERRORS = 10;
 
-export interface EventBatchDeps extends ServerEventDeps, Pick<Context, 'db' | 'instance' | 'now'> {
+export interface EventBatchDeps extends ServerEventDeps, Pick<Context, 'db' | 'instance' | 'now' | 'warn'> {
   readonly journal: Pick<Journal, 'append'>;
   readonly onKept: () => void;
   readonly onPartial: (websiteId: string, reason: PartialReason) => void;
@@ -65,10 +65,10 @@ export class EventBatches {
 
   /**
    * A batch without results is one whose process has died, perhaps when its events were on disk already: they are recognized by
-   * their ids.
+   * their ids. So is a batch whose answer could not be stored.
    */
   async #acceptOnce(batch: EventBatch, key: BatchKey): Promise<readonly EventResult[]> {
-    const { db, instance, now } = this.deps;
+    const { db, instance, now, warn } = this.deps;
     const { bodyHash } = batch;
     const { results: earlier, createdAt } = await beginBatch(db, { ...key, bodyHash, instance, now: now() });
     if (earlier !== undefined) return earlier;
@@ -77,22 +77,27 @@ export class EventBatches {
       await forgetBatch(db, key).catch(() => undefined);
       throw error;
     });
-    await finishBatch(db, key, results);
+    await finishBatch(db, key, results).catch(warn('the answer to a batch of events could not be stored'));
     return results;
   }
 
-  /** @param id tells the batch's events from all others */
-  async #keep({ website, events }: EventBatch, now: number, id?: string): Promise<readonly EventResult[]> {
+  /**
+   * @param sentAt of the first attempt, in epoch milliseconds
+   * @param id tells the batch's events from all others
+   */
+  async #keep({ website, events }: EventBatch, sentAt: number, id?: string): Promise<readonly EventResult[]> {
     const { journal, onKept, onPartial, onDropped } = this.deps;
+    const arrivedAt = this.deps.now();
     const records: string[] = [];
     const lacking: PartialReason[] = [];
     const dropped: (readonly [DropReason, EventType])[] = [];
     const results = events.map((read, index): EventResult => {
-      const outcome = read.ok ? takeServerEvent(read.value, website, this.deps, now) : read;
+      const outcome = read.ok ? takeServerEvent(read.value, website, this.deps, sentAt) : read;
       if ('errors' in outcome) return { status: 'invalid', errors: outcome.errors.slice(0, MAX_ERRORS).map(storable) };
       if ('kept' in outcome) {
         lacking.push(...outcome.lacks);
-        records.push(encodeEvent({ ...(id !== undefined && { id: `${id} ${index}` }), ...outcome.kept }));
+        const named = id === undefined ? {} : { id: `${id} ${index}` };
+        records.push(encodeEvent({ ...named, ...outcome.kept, arrivedAt }));
         return { status: 'accepted' };
       }
       if (read.ok) dropped.push([outcome.dropped, read.value.type]);
