@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ClickHouseError } from '../../src/clickhouse/clickhouse.js';
 import { Journal } from '../../src/collect/journal/journal.js';
 import { ImportRecovery } from '../../src/history/commit.js';
 import { AppError } from '../../src/lib/errors.js';
@@ -199,6 +200,29 @@ describe('late events', () => {
     await live(5 * MINUTE, '/two');
     const range = { from: '2026-03-29T00:00:00Z', to: '2026-03-29T23:00:00Z' };
     expect(await stat('main', range)).toMatchObject({ bounceRate: 0, averageSessionDurationSeconds: 300 });
+  });
+
+  test('go on with the latest session of their visitor', async () => {
+    const { sent, stat } = await website();
+    await sent(0, view(-3 * HOUR, '/a'), view(-HOUR, '/b'));
+    await service.restart();
+    await sent(0, view(-3 * HOUR, '/', { visitor: 'bob' }), view(-50 * MINUTE, '/c'));
+    expect(await stat()).toMatchObject({ totalPageviews: 4, bounceRate: 0.6667 });
+  });
+
+  test('find their sessions later when these cannot be read', async () => {
+    const { sent, stat } = await website();
+    await sent(0, view(-HOUR, '/a'));
+    await service.restart();
+    const { query } = service.clickhouse;
+    const failing = vi.spyOn(service.clickhouse, 'query').mockImplementation(async (given) => {
+      if (given.name === 'sessions of visitors') throw new ClickHouseError('too much memory', 241, undefined);
+      return query(given);
+    });
+    await sent(0, view(-HOUR + MINUTE, '/b'), view(-HOUR + 2 * MINUTE, '/c'));
+    failing.mockRestore();
+    expect(await stat()).toMatchObject({ totalPageviews: 3, bounceRate: 0, averageSessionDurationSeconds: 120 });
+    await expectDerivedTables(service.clickhouse);
   });
 
   test('wait for what would remove their rebuilt sessions', async () => {

@@ -100,10 +100,16 @@ export class BlockBuilder {
     return known;
   }
 
+  /** A failing query delays no events: these visitors' sessions are rebuilt instead. */
   async #recall({ visitors, time }: SegmentContent['unseen']): Promise<void> {
     if (visitors.length === 0) return;
-    const { clickhouse, sessionizer, now } = this.context;
-    await sessionizer.recall(await loadVisitorSessions(clickhouse, visitors, { time, now: now() }));
+    const { clickhouse, sessionizer, now, warn } = this.context;
+    const sessions = await loadVisitorSessions(clickhouse, visitors, { time, now: now() }).catch((error: unknown) => {
+      if (isUnreachable(error)) throw error;
+      warn('sessions of visitors could not be read: they are rebuilt with the events that servers have sent')(error);
+      return undefined;
+    });
+    await sessionizer.recall(sessions);
   }
 
   /** Reads the visitors' histories. A failing query delays no events: these websites' visitor counts are rebuilt instead. */

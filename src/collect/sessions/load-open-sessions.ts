@@ -63,8 +63,7 @@ const sessionRow = z.object({
 
 /**
  * Loads from ClickHouse the sessions that an event at `now` (epoch milliseconds) could continue, so that a restart splits none.
- * Yields them in pages of bounded size, at most as many as a store holds: the latest ones. A visitor's latest session comes
- * last.
+ * Yields them in pages of bounded size, at most as many as a store holds: the latest session of each visitor.
  *
  * @param websites limits the sessions to these websites
  */
@@ -88,8 +87,8 @@ export async function* loadOpenSessions(
 }
 
 /**
- * Loads the sessions of some visitors that an event at or after `time` could continue or come before. A visitor's latest session
- * comes last. All times are epoch milliseconds.
+ * Loads the latest session of each of some visitors, if an event at or after `time` could continue it or come before it. All
+ * times are epoch milliseconds.
  */
 export async function loadVisitorSessions(
   clickhouse: ClickHouse,
@@ -103,7 +102,8 @@ export async function loadVisitorSessions(
     const scope = sql`website_id IN ${uuids([...new Set(page.map(({ websiteId }) => websiteId))])}
   AND events.visitor_id IN (SELECT arrayJoin(${unsignedIntegers(page.map(({ visitorId }) => visitorId))}))`;
     const query = openSessions({ now, since: time - INACTIVITY_MS, from: time - MAX_REACH_MS, page: scope });
-    found.push(...(await clickhouse.query({ ...query, name: 'sessions of visitors' })).map(toOpenSession));
+    const rows = await clickhouse.query({ ...query, name: 'sessions of visitors', isForInsert: true });
+    found.push(...rows.map(toOpenSession));
   }
   return found;
 }
@@ -147,8 +147,9 @@ const HASH_RANGE = integer(2 ** (8 * PAGE_HASH_BYTES));
 const traits = trusted(traitColumnNames.map((column) => `any(${column})`).join(', '));
 
 /**
- * Loads the open sessions of a page. They are selected first, because most stored sessions are over. While the latest views are
- * selected, a view is one 128-bit number, with the time above the hash, so that many views stay small and sort quickly.
+ * Loads the open sessions of a page, the latest of each visitor. They are selected first, because most stored sessions are over.
+ * While the latest views are selected, a view is one 128-bit number, with the time above the hash, so that many views stay small and
+ * sort quickly.
  */
 const openSessions = ({
   now,
@@ -192,7 +193,8 @@ WHERE ${page} AND ${isAfter(from)} AND (website_id, events.visitor_id, session_s
   SELECT website_id, visitor_id, session_start FROM events WHERE ${page} AND ${isRecent(since)}
 )
 GROUP BY website_id, events.visitor_id, session_start
-ORDER BY abs(last_event - ${integer(now)}) DESC`,
+ORDER BY abs(last_event - ${integer(now)})
+LIMIT 1 BY website_id, events.visitor_id`,
 });
 
 /** Matches events that can be the last one of an open session. */

@@ -72,6 +72,7 @@ export class Sessionizer {
   readonly #sessions = new SessionStore();
   /** Latest sessions of the segment's visitors that are not in memory. */
   #recalled = new SessionStore();
+  #isRecalled = true;
   readonly #recent = new RecentEvents();
   #segment = '';
   /** Keys of the block's events that have an id. */
@@ -92,6 +93,7 @@ export class Sessionizer {
     this.#records = records;
     this.#isLate = isLate;
     this.#recalled = new SessionStore();
+    this.#isRecalled = true;
     return {
       websites: [...new Set(records.flatMap((record) => parseWebsiteId(record) ?? []))],
       damage: damage.map(({ bytes, ...rest }) => ({ ...rest, base64: bytes.toString('base64') })),
@@ -99,9 +101,13 @@ export class Sessionizer {
     };
   }
 
-  /** Takes the stored sessions of the loaded segment's unseen visitors. A visitor's latest session must come last. */
-  recall(sessions: readonly OpenSession[]): void {
-    this.#recalled.setAll(sessions);
+  /**
+   * Takes the latest stored sessions of the loaded segment's unseen visitors. With undefined, they are not known, and dated events
+   * of these visitors come late.
+   */
+  recall(sessions: readonly OpenSession[] | undefined): void {
+    this.#recalled.setAll(sessions ?? []);
+    this.#isRecalled = sessions !== undefined;
   }
 
   /**
@@ -187,7 +193,8 @@ export class Sessionizer {
     const event = resolveVisitorId(read, this.#findSession);
     const { websiteId, visitorId, time } = event;
     const before = this.#findSession(websiteId, visitorId);
-    const isLate = comesLate(event, before, website.isRewritten);
+    const isUnknown = before === undefined && !this.#isRecalled && event.arrivedAt !== undefined;
+    const isLate = isUnknown || comesLate(event, before, website.isRewritten);
     const stepped = isLate ? standAlone(event) : step(before, event);
     if (stepped === undefined) return;
     const [session, contribution] = stepped;
