@@ -3,6 +3,7 @@ import { type ClickHouse, insertRows } from '../clickhouse/clickhouse.js';
 import { ofWebsite, sql, uuid } from '../clickhouse/sql.js';
 import { eventFolders } from '../collect/folders.js';
 import { type LateEvent, LateEvents } from '../collect/sessions/late-events.js';
+import { RejectedFolder } from '../collect/sessions/rejected-folder.js';
 import { AppError, websiteNotFound } from '../lib/errors.js';
 import type { Website } from '../websites/website.js';
 import { completeDeletion } from './commit.js';
@@ -32,12 +33,8 @@ export async function placeLateEvents(
     if (context.stopping.aborted) return;
     try {
       const website = findWebsite(websiteId);
-      if (website !== undefined) {
-        // Without it, the counts would end although nothing is rebuilt.
-        await requireCompleted(context, websiteId);
-        await rebuildAround(context, website, await late.read(files));
-      }
-      await late.remove(files);
+      if (website === undefined) await late.remove(files);
+      else await rebuildAround(context, website, late);
     } catch (error) {
       report(error);
     }
@@ -45,36 +42,48 @@ export async function placeLateEvents(
 }
 
 /** Like a deletion of no events. */
-function rebuildAround(
+async function rebuildAround(
   context: RewriteContext,
   { id: websiteId, accountId }: ReturnType<FindWebsite> & object,
-  events: readonly LateEvent[],
+  late: LateEvents,
 ): Promise<void> {
+  // Without it, the counts would end although nothing is rebuilt.
+  await requireCompleted(context, websiteId);
   const { clickhouse, db, instance, now, changes, exists } = context;
   const importId = randomUUID();
   const target = { websiteId, importId, failed: 'sessions with late events could not be rebuilt yet: retrying' };
   const check = () => {
     if (!exists(websiteId)) throw websiteNotFound();
   };
-  const rows = async () => {
+  const rows = async (events: readonly LateEvent[]) => {
     const nothingDeleted: EventDeletion = { importId, websiteId, chosen: sql`0` };
     await noteSessionsAround(clickhouse, nothingDeleted, events);
     await fold(clickhouse, remainingEvents(clickhouse, nothingDeleted), { importId, accountId }, check);
   };
-  return beginOrForget(context, target, () =>
+  await beginOrForget(context, target, () =>
     beginImport(db, { importId, websiteId, instance, idempotencyKey: undefined, now: now() }),
-  ).then(() =>
-    rewriteEvents(context, target, ({ locked }) =>
-      locked(changes.exclusive, async (write) => {
-        await requireCompleted(context, websiteId);
-        await write(rows, {
-          commit: (tx) => commitDeletion(tx, importId, undefined),
-          complete: completeDeletion,
-          close: finishDeletion,
-        });
-      }),
-    ),
   );
+  const placed = await rewriteEvents(context, target, ({ locked }) =>
+    locked(changes.exclusive, async (write) => {
+      await requireCompleted(context, websiteId);
+      // A block that was built again until now has replaced its file.
+      const { files, events } = await readFiles(context, late, websiteId);
+      if (events.length === 0) return files;
+      await write(() => rows(events), {
+        commit: (tx) => commitDeletion(tx, importId, undefined),
+        complete: completeDeletion,
+        close: finishDeletion,
+      });
+      return files;
+    }),
+  );
+  await late.remove(placed);
+}
+
+async function readFiles(context: RewriteContext, late: LateEvents, websiteId: string) {
+  const files = (await late.files()).get(websiteId) ?? [];
+  const rejected = new RejectedFolder(eventFolders(context).rejected);
+  return late.read(files, rejected, context.warn('a damaged file of late events was moved to rejected/'));
 }
 
 /** A committed rewrite removes the sessions that it has replaced by their starts, and would remove rebuilt ones with them. */

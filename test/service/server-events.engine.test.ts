@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ClickHouseError } from '../../src/clickhouse/clickhouse.js';
@@ -223,6 +225,17 @@ describe('late events', () => {
     failing.mockRestore();
     expect(await stat()).toMatchObject({ totalPageviews: 3, bounceRate: 0, averageSessionDurationSeconds: 120 });
     await expectDerivedTables(service.clickhouse);
+  });
+
+  test('are placed although a file of them is damaged', async () => {
+    const { id, sent, stat } = await website();
+    await sent(0, view(-HOUR, '/later'));
+    await sent(0, view(-HOUR - MINUTE, '/earlier'));
+    const name = `000000000000001-00000000.${id}.segment`;
+    await writeFile(join(service.folder, 'late-events', name), '[{');
+    expect(await stat()).toMatchObject({ bounceRate: 0, totalPageviews: 2 });
+    expect(await readdir(join(service.folder, 'rejected'))).toContain(`${name}.late-events.json`);
+    expect(await readdir(join(service.folder, 'late-events'))).toEqual([]);
   });
 
   test('wait for what would remove their rebuilt sessions', async () => {

@@ -6,6 +6,7 @@ import { findOrAdd } from '../../lib/map-groups.js';
 import type { TrackedEvent } from '../event.js';
 import { nameOfPart, parsePartName } from '../journal/segment-name.js';
 import { isDerived } from '../steps/visitor.js';
+import type { RejectedFolder } from './rejected-folder.js';
 import { pageHash, type Session } from './session.js';
 
 /**
@@ -35,6 +36,9 @@ const mayReport = (event: TrackedEvent, { views }: Session): boolean =>
   event.type === 'leave' ||
   (event.type === 'pageview' && views.some(({ page, seconds }) => seconds !== undefined && page === pageHash(event)));
 
+/** Of a rebuild, about: files are read whole. */
+const MAX_EVENTS = 100_000;
+
 const content = z.array(z.object({ visitorId: z.string().regex(/^\d+$/), time: z.int() }));
 
 /**
@@ -54,23 +58,47 @@ export class LateEvents {
   /** The files of each website. */
   async files(): Promise<ReadonlyMap<string, readonly string[]>> {
     const files = new Map<string, string[]>();
-    // The folder is made with its first file, and may be removed under a running process.
-    for (const name of (await readdir(this.folder).catch(() => [])).sort()) {
+    for (const name of await this.#names()) {
       const websiteId = parsePartName(name)?.websiteId;
       if (websiteId !== undefined) findOrAdd(files, websiteId, (): string[] => []).push(name);
     }
     return files;
   }
 
-  async read(files: readonly string[]): Promise<readonly LateEvent[]> {
+  /**
+   * Reads the first of some files, and moves damaged ones to `rejected`.
+   *
+   * @param onDamaged called for each damaged file
+   * @returns the files that were read, and their events
+   */
+  async read(files: readonly string[], rejected: RejectedFolder, onDamaged: (error: unknown) => void) {
     const events: LateEvent[] = [];
+    const read: string[] = [];
     for (const name of files) {
-      events.push(...content.parse(JSON.parse(await readFile(join(this.folder, name), 'utf8'))));
+      if (events.length >= MAX_EVENTS) break;
+      const bytes = await readFile(join(this.folder, name));
+      try {
+        for (const event of content.parse(JSON.parse(bytes.toString()))) events.push(event);
+        read.push(name);
+      } catch (error) {
+        await rejected.keep(`${name}.late-events.json`, bytes);
+        await this.remove([name]);
+        onDamaged(error);
+      }
     }
-    return events;
+    return { files: read, events };
   }
 
   async remove(files: readonly string[]): Promise<void> {
     for (const name of files) await rm(join(this.folder, name), { force: true });
+  }
+
+  /** The folder is made with its first file, and may be removed under a running process. */
+  async #names(): Promise<readonly string[]> {
+    const names = await readdir(this.folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+      return [];
+    });
+    return names.sort();
   }
 }
