@@ -15,7 +15,22 @@ export type Filter =
   | { readonly goal: Filter }
   | { readonly segment: Filter };
 
+/** The mistakes that a query could make and that the tests must notice. */
+export const QUERY_MUTANTS = [
+  'visits-that-began-before',
+  'weeks-from-sunday',
+  'days-of-utc',
+  'has-done-ever',
+  'conversions-without-the-filter',
+  'conversions-on-the-row-alone',
+  'orders-counted-twice',
+  'orders-of-the-range-alone',
+  'returning-since-the-range',
+  'percentage-without-the-filter',
+] as const;
+
 export interface RowsQuestion {
+  readonly mutant?: (typeof QUERY_MUTANTS)[number];
   readonly zone: string;
   readonly range: { readonly start: number; readonly end: number };
   readonly dimensions: readonly string[];
@@ -53,20 +68,21 @@ function isOutside(name: string, event: Counted): boolean {
   return name === 'link' && event.type !== 'exit';
 }
 
-function timeOf(name: string, instant: number, { zone, range }: RowsQuestion): Value {
+function timeOf(name: string, instant: number, { zone: own, range, mutant }: RowsQuestion): Value {
+  const zone = mutant === 'days-of-utc' ? 'UTC' : own;
   const date = localDate(zone, instant);
   if (name === 'day') return date;
   if (name === 'month') return date.slice(0, 7);
   const weekday = new Date(date).getUTCDay() || 7;
   if (name === 'weekday') return weekday;
-  if (name === 'week') return addDays(date, 1 - weekday);
+  if (name === 'week') return addDays(date, mutant === 'weeks-from-sunday' ? -(weekday % 7) : 1 - weekday);
   if (name === 'hourOfDay') return new Date(instant + offsetOf(zone, instant)).getUTCHours();
   return hourBuckets(zone, range.start, range.end).findLast(({ start }) => start <= instant)?.name ?? null;
 }
 
 /** The instant before which a visitor must have come to be returning, by the row's time. */
-function startOf(name: string | undefined, value: Value, { zone, range }: RowsQuestion): number {
-  if (name === undefined) return range.start;
+function startOf(name: string | undefined, value: Value, { zone, range, mutant }: RowsQuestion): number {
+  if (name === undefined || mutant === 'returning-since-the-range') return range.start;
   if (name === 'hour') return hourBuckets(zone, range.start, range.end).find((each) => each.name === value)?.start ?? 0;
   if (name === 'weekday' || name === 'hourOfDay') return 0;
   const date = name === 'month' ? `${value}-01` : String(value);
@@ -149,9 +165,10 @@ function keysOfEvent(event: Counted, question: RowsQuestion): readonly Value[][]
 
 /** Rows by brute force, in no order; with a dimension of time alone, only those that have events. */
 export function rowsOf(ever: readonly Counted[], question: RowsQuestion): readonly ExpectedRow[] {
-  const { range, dimensions, filter, goal } = question;
+  const { range, dimensions, filter, goal, mutant } = question;
   const inRange = ever.filter(({ time }) => time >= range.start && time < range.end);
-  const chosen = inRange.filter((event) => filter === undefined || passes(filter, event, inRange));
+  const done = mutant === 'has-done-ever' ? ever : inRange;
+  const chosen = inRange.filter((event) => filter === undefined || passes(filter, event, done));
   const timeName = dimensions.find(isTime);
   const rows = new Map<string, { key: Value[]; events: Counted[] }>();
   for (const event of chosen) {
@@ -162,18 +179,23 @@ export function rowsOf(ever: readonly Counted[], question: RowsQuestion): readon
       row.events.push(event);
     }
   }
-  const total = new Set(chosen.map(({ visitor }) => visitor)).size;
-  const paid = paidEvents(ever);
+  const everyone = mutant === 'percentage-without-the-filter' ? inRange : chosen;
+  const total = new Set(everyone.map(({ visitor }) => visitor)).size;
+  const paid = paidEvents(mutant === 'orders-of-the-range-alone' ? inRange : ever, mutant === 'orders-counted-twice');
   const found = dimensions.length === 0 && rows.size === 0 ? [{ key: [], events: [] }] : [...rows.values()];
   return found.map(({ key, events }) => {
     const time = timeName === undefined ? null : (key[dimensions.indexOf(timeName)] ?? null);
     const isInTime = (instant: number) => timeName === undefined || timeOf(timeName, instant, question) === time;
     const members = new Set(events.map(({ session }) => session));
-    const began = [...members].filter(({ start }) => start >= range.start && start < range.end && isInTime(start));
+    const first = mutant === 'visits-that-began-before' ? Number.NEGATIVE_INFINITY : range.start;
+    const began = [...members].filter(({ start }) => start >= first && start < range.end && isInTime(start));
+    const candidates = mutant === 'conversions-without-the-filter' ? inRange : chosen;
+    const isOfRow = (event: Counted) =>
+      mutant === 'conversions-on-the-row-alone' ? events.includes(event) : members.has(event.session);
     const converting =
       goal === undefined
         ? []
-        : chosen.filter((event) => members.has(event.session) && isInTime(event.time) && matchesGoal(goal, event));
+        : candidates.filter((event) => isOfRow(event) && isInTime(event.time) && matchesGoal(goal, event));
     const since = startOf(timeName, time, question);
     return {
       key,
@@ -187,7 +209,7 @@ export function rowsOf(ever: readonly Counted[], question: RowsQuestion): readon
 const currencyOf = ({ props }: Counted): string => String(props.currency ?? '').toUpperCase();
 
 /** Custom events with revenue: of each order the first one ever. No two of an order are at the same time. */
-function paidEvents(ever: readonly Counted[]): ReadonlySet<Counted> {
+function paidEvents(ever: readonly Counted[], isEachCounted: boolean): ReadonlySet<Counted> {
   const all = ever.filter(
     (event) =>
       event.type === 'custom' &&
@@ -197,7 +219,7 @@ function paidEvents(ever: readonly Counted[]): ReadonlySet<Counted> {
   const orderOf = ({ props }: Counted) => props.orderId;
   const isLater = (event: Counted) =>
     orderOf(event) !== undefined && all.some((each) => orderOf(each) === orderOf(event) && each.time < event.time);
-  return new Set(all.filter((event) => !isLater(event)));
+  return new Set(all.filter((event) => isEachCounted || !isLater(event)));
 }
 
 function metricsOf(

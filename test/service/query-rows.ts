@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SavedFilter, Filter as SourceFilter } from '../../src/stats/filters.js';
 import { answerQuery } from '../../src/stats/rows/answer-query.js';
@@ -8,7 +9,7 @@ import { Problems } from '../../src/stats/rows/problems.js';
 import type { ResultRow } from '../../src/stats/rows/read-rows.js';
 import { randomHistory } from '../oracle/history.js';
 import type { PastEvent } from '../oracle/past-event.js';
-import { type Filter, isTime, rowsOf, shownValue } from '../oracle/query-rows.js';
+import { type Filter, isTime, type QUERY_MUTANTS, rowsOf, shownValue } from '../oracle/query-rows.js';
 import { type Random, seeded } from '../oracle/random.js';
 import { rulesOf } from '../oracle/rules.js';
 import { type Counted, sessionsOf } from '../oracle/sessions.js';
@@ -94,6 +95,8 @@ interface Options {
   readonly queries: number;
   /** Dimensions besides those of time; by default, of all kinds. */
   readonly names?: readonly string[];
+  /** Those that so many queries notice. */
+  readonly mutants?: typeof QUERY_MUTANTS | readonly [];
   readonly open?: (options: { readonly clock: number }) => Promise<TestService>;
 }
 
@@ -104,6 +107,7 @@ export function describeQueryRows({
   seed,
   queries,
   names = [...TRAITS, ...OF_EVENTS],
+  mutants = [],
   open = sharedService,
 }: Options): void {
   describe(`queries of ${zone}, ${from}`, () => {
@@ -205,6 +209,18 @@ export function describeQueryRows({
       expect(pages.slice(0, 40), JSON.stringify(question.body)).toEqual(
         all.rows.slice(0, Math.min(40, pages.length)).map(({ comparison, ...row }) => row),
       );
+    });
+
+    test.each(mutants)('the mutant %s would be noticed', (mutant) => {
+      const differs = (place: number): boolean => {
+        const { body, otherGoal, ...question } = randomQuestion(seeded(seed * 1000 + place), ever, from, zone, names);
+        const { metrics, dimensions } = body;
+        const asked = { ...question, zone, dimensions, goals: { [GOAL]: question.goal, [OTHER_GOAL]: otherGoal } };
+        const read = (more: object) =>
+          rowsOf(ever, { ...asked, ...more }).map((row) => [row.key, pick(row.metrics, metrics)]);
+        return !isDeepStrictEqual(read({}), read({ mutant }));
+      };
+      expect(Array.from({ length: queries }, (_, place) => place).some(differs)).toBe(true);
     });
   });
 }
