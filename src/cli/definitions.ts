@@ -98,7 +98,7 @@ const list = (kind: Kind, field: string) =>
 const remove = (kind: Kind) =>
   administration({
     name: `${kind.name} delete`,
-    description: `Delete a ${kind.name}; nothing that was counted is lost`,
+    description: `Delete a ${kind.name}; events are kept`,
     args: {
       id: { type: 'positional', required: true, description: `ID of the ${kind.name}, as ${kind.name} list prints it` },
       website,

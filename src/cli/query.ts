@@ -26,9 +26,11 @@ export const query = command({
     range: text(`${rangeNames.join(', ')}; or --from and --to`),
     from: text("First day, YYYY-MM-DD in the website's time zone, or a date-time"),
     to: text('Last day, included; or a date-time, excluded'),
-    metrics: text(`Comma-separated: ${rowMetricNames.join(', ')}, sum:NAME, avg:NAME (default: visitors)`),
+    metrics: text(
+      `Comma-separated: ${rowMetricNames.join(', ')}, sum:NAME, avg:NAME, revenue, revenue:EUR (default: visitors; conversions need --goal)`,
+    ),
     dimensions: text(
-      `Comma-separated, up to four: ${[...rowDimensions, ...Object.keys(timeDimensions)].join(', ')}, property:NAME`,
+      `Comma-separated, up to four: ${[...rowDimensions, ...Object.keys(timeDimensions)].join(', ')}, goal, property:NAME`,
     ),
     filter: text(
       "Repeatable, all must hold: 'country is DE,AT', 'page contains /docs', 'city is null', 'page is [\"/a,b\"]'. " +
@@ -39,7 +41,7 @@ export const query = command({
     segment: text('ID of a segment, as footfall segment list prints it'),
     compare: text('previous, year, or a range as 2026-01-01..2026-01-31'),
     order: text("Comma-separated metrics and dimensions: 'visitors desc, page asc' (default direction: desc)"),
-    limit: text('Rows of the table or the JSON (default: 100)'),
+    limit: text('Rows of the table or the JSON (default: 100, at most 10,000)'),
     include: text('Comma-separated: totals, totalRows, emptyRows'),
     body: text('A file with a whole query as JSON, or - for standard input. Options replace its fields'),
     json: { type: 'boolean', description: "Print the API's data as JSON" },

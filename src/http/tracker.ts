@@ -7,7 +7,7 @@ const BUILT = new URL('../../dist/tracker/', import.meta.url);
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 
-/** The second one has options, for twice as many bytes. */
+/** The second one has options, for a third more bytes. */
 const SCRIPTS = ['tracker', 'tracker.full'];
 
 const FILES: readonly { readonly name: string; readonly headers: Readonly<Record<string, string>> }[] = SCRIPTS.flatMap(

@@ -7,7 +7,10 @@ export type DimensionValue<Name extends string> = Name extends 'weekday' | 'hour
       ? string | number | boolean | null
       : string | null;
 
-type Metrics<Name extends string> = { readonly [Metric in Name]: number };
+/** Null without a report. */
+type Reported = 'averageSecondsOnPage' | 'scrollDepth';
+
+type Metrics<Name extends string> = { readonly [Metric in Name]: Metric extends Reported ? number | null : number };
 
 /** What the compared range had; null for a row that it did not have. */
 type Compared<Name extends string> = { readonly comparison?: { readonly [Metric in Name]: number | null } };

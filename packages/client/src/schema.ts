@@ -1,6 +1,6 @@
 // Made by npm run renew:client from the OpenAPI document; test/client/types.test.ts compares these hashes.
-// document a51ff696ebfd438a8c4f266118abbe72cc301c182b10acbbd03c9ef108f92f98
-// types dc19bbe63836c79dd51e92d2d14f84689853e3f7dd3950fd038e8604d48a0554
+// document f2e34b1a6346e8dea711d471f52da2071c2bc5306b92632801775c8d6d500656
+// types 072d5a9d5d670fab9ffd042d59b9208b7c063f28afb6a16c10b34c2561ea4e25
 export interface paths {
     "/account": {
         parameters: {
@@ -1708,7 +1708,7 @@ export interface operations {
                      */
                     websites: "all" | string[];
                     /**
-                     * @description From then on, the key is as an unknown one. Null or missing for a key that does not expire
+                     * @description From then on, requests with the key are 401. Null or missing for a key that does not expire
                      * @example 2027-01-01T00:00:00Z
                      * @example null
                      */
@@ -5634,7 +5634,7 @@ export interface operations {
                                 stepRate: number | null;
                                 /** @description Visitors who did not reach the next step */
                                 dropOff: number;
-                                /** @description From the step before; null for the first step */
+                                /** @description From the step before; null for the first step, and without visitors */
                                 medianSeconds: number | null;
                                 /** @description Where those who left went: the next page of the same session, null for none, and `(other)` for all pages behind the ten most frequent. They add up to `dropOff` */
                                 next: {
@@ -6019,7 +6019,7 @@ export interface operations {
                             usual: number;
                             /** @description One sentence of at most 140 characters */
                             text: string;
-                            /** @description At most three parts, by their size; none if everything is as usual */
+                            /** @description Facts first (`note`, `drops`, `host`), then at most three of `silent`, `part` and `rate`, and `alike` */
                             causes: {
                                 /**
                                  * @description `note` (a system note in either range), `drops` (events that were not counted) and `host` (one without events) come first and have no figures. `silent`: an entry page without visits. `part`: traffic of one value, or of a pair. `rate`: conversions for each visit. `alike`: everything, or everything else
@@ -6055,7 +6055,7 @@ export interface operations {
                             rows: {
                                 /** @enum {string} */
                                 dimension: "campaign" | "referrer" | "channel" | "entryPage" | "country" | "city" | "language" | "device" | "os" | "browser";
-                                /** @description Null for none; `(other)` for all that have less than 0.4 % */
+                                /** @description Null for none; `(other)` for the sum of rare values */
                                 value: string | null;
                                 before: number;
                                 now: number;
@@ -6525,7 +6525,7 @@ export interface operations {
                             results: {
                                 /** @enum {string} */
                                 status: "accepted" | "dropped" | "invalid";
-                                /** @description Of a dropped event, as on the dashboard: `bot`, `foreign_host`, … */
+                                /** @description Why the event was dropped, as in `GET …/stats/drops` */
                                 reason?: string;
                                 /** @description Of an invalid event, each with its field */
                                 errors?: string[];

@@ -11,7 +11,7 @@ const KEPT_MS = millisecondsInDay;
 
 export const eventResult = z.object({
   status: z.enum(['accepted', 'dropped', 'invalid']),
-  reason: z.string().optional().describe('Of a dropped event, as on the dashboard: `bot`, `foreign_host`, …'),
+  reason: z.string().optional().describe('Why the event was dropped, as in `GET …/stats/drops`'),
   errors: z.array(z.string()).optional().describe('Of an invalid event, each with its field'),
 });
 

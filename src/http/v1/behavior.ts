@@ -32,7 +32,10 @@ const stepCounts = z.object({
 const funnelAnswer = z.object({
   steps: z.array(
     stepCounts.extend({
-      medianSeconds: z.number().nullable().describe('From the step before; null for the first step'),
+      medianSeconds: z
+        .number()
+        .nullable()
+        .describe('From the step before; null for the first step, and without visitors'),
       next: z
         .array(z.object({ page: z.string().nullable(), visitors: z.int() }))
         .describe(

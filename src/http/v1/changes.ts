@@ -39,12 +39,14 @@ const changesAnswer = z.object({
   change: z.int(),
   usual: z.int().describe('The change that such a range usually has, up or down'),
   text: z.string().describe('One sentence of at most 140 characters'),
-  causes: z.array(cause).describe('At most three parts, by their size; none if everything is as usual'),
+  causes: z
+    .array(cause)
+    .describe('Facts first (`note`, `drops`, `host`), then at most three of `silent`, `part` and `rate`, and `alike`'),
   rows: z
     .array(
       z.object({
         dimension,
-        value: z.string().nullable().describe('Null for none; `(other)` for all that have less than 0.4 %'),
+        value: z.string().nullable().describe('Null for none; `(other)` for the sum of rare values'),
         before: z.int(),
         now: z.int(),
         share: z.number().describe('Of the change; 1 is all of it'),
@@ -64,7 +66,7 @@ export const changesRoutes = (services: Services) => [
     method: 'POST',
     access: 'website',
     scope: 'read',
-    tag: 'Funnels, journeys, retention',
+    tag: 'What changed',
     errorKinds: ['invalid', 'unavailable'],
     hasProblems: true,
     hasWarnings: true,

@@ -51,7 +51,7 @@ const newKey = z.object({
   expiresAt: keyExpiry
     .nullable()
     .optional()
-    .describe('From then on, the key is as an unknown one. Null or missing for a key that does not expire')
+    .describe('From then on, requests with the key are 401. Null or missing for a key that does not expire')
     .meta({ examples: ['2027-01-01T00:00:00Z', null] }),
 });
 
