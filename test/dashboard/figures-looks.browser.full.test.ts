@@ -22,7 +22,7 @@ describeInBrowser('how figures look', () => {
       type: 'custom',
       url: 'https://example.com/',
       name: 'signup',
-      props: { ['a_property_with_a_long_name_'.repeat(4)]: 'a value that has many words '.repeat(10) },
+      props: { ['a_property_with_a_long_name_'.repeat(2)]: 'a value that has many words '.repeat(10) },
     });
     await service().drain();
   });

@@ -226,7 +226,9 @@ describe('chosen on the welcome page', () => {
     expect(page).not.toContain('For a day');
     expect(page).toContain('Visitor IDs stay the same permanently');
     expect(page).toContain('VISITOR_ID_ROTATION=never');
-    expect(await service.engines.postgres.db.select().from(installationSettings)).toEqual([]);
+    // Only the rotation in use is, so that another one is noticed.
+    const settings = await service.engines.postgres.db.select().from(installationSettings);
+    expect(settings).toEqual([{ id: 1, visitorIdRotation: null, usedRotation: 'never' }]);
     expect(await salts()).toEqual([]);
   });
 });
