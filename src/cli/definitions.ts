@@ -17,6 +17,7 @@ const website = { type: 'string', required: true, description: 'ID or domain of 
 
 const goal = findKind('goal');
 const segment = findKind('segment');
+const funnel = findKind('funnel');
 
 const createGoal = administration({
   name: 'goal create',
@@ -56,6 +57,29 @@ const createSegment = administration({
     create(segment, idOrDomain, { name, filters: parseJson('filters', filters) }),
 });
 
+const createFunnel = administration({
+  name: 'funnel create',
+  description: 'Save the steps of a funnel',
+  args: {
+    website,
+    name: { type: 'string', required: true, description: 'Name of the funnel, unique on the website' },
+    steps: {
+      type: 'string',
+      required: true,
+      description: 'JSON list of 2 to 10 filters on one event: \'[{ "dimension": "page", … }, { "goal": "ID" }]\'',
+    },
+    'within-seconds': { type: 'string', description: 'From the first step to the last (default: 86400, a day)' },
+    order: { type: 'string', description: 'any, or strict: nothing lies between two steps (default: any)' },
+    scope: { type: 'string', description: 'visitor, or session: all steps in one session (default: visitor)' },
+  },
+  run: ({ website: idOrDomain, steps, 'within-seconds': within, ...others }) =>
+    create(funnel, idOrDomain, {
+      ...others,
+      steps: parseJson('steps', steps),
+      ...(within !== undefined && { withinSeconds: Number(within) }),
+    }),
+});
+
 function parseJson(option: string, text: string): unknown {
   try {
     return JSON.parse(text);
@@ -76,7 +100,7 @@ function create(kind: Kind, idOrDomain: string, given: object) {
 }
 
 const toOption = ({ field, message }: { readonly field: string; readonly message: string }) =>
-  field === '' ? message : { field: `--${field}`, message };
+  field === '' ? message : { field: `--${field === 'withinSeconds' ? 'within-seconds' : field}`, message };
 
 const listed = z.array(
   z.object({ id: z.string(), definitions: z.array(z.looseObject({ id: z.string(), name: z.string() })) }),
@@ -122,4 +146,9 @@ export const goalCommands = commandGroup('goal', 'Manage goals of a website', {
 export const segmentCommands = commandGroup('segment', 'Manage segments (saved filters) of a website', {
   create: createSegment,
   ...commands(segment, 'filters'),
+});
+
+export const funnelCommands = commandGroup('funnel', 'Manage saved funnels of a website', {
+  create: createFunnel,
+  ...commands(funnel, 'steps'),
 });

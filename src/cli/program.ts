@@ -14,6 +14,7 @@ const footfall = defineCommand({
     website: () => import('./website.js').then(({ website }) => website),
     goal: () => import('./definitions.js').then(({ goalCommands }) => goalCommands),
     segment: () => import('./definitions.js').then(({ segmentCommands }) => segmentCommands),
+    funnel: () => import('./definitions.js').then(({ funnelCommands }) => funnelCommands),
     query: () => import('./query.js').then(({ query }) => query),
     import: () => import('./import.js').then(({ importFile }) => importFile),
     export: () => import('./export.js').then(({ exportFile }) => exportFile),

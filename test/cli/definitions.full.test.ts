@@ -58,6 +58,27 @@ test('goals and segments are created, listed and deleted', async () => {
   expect((await run('goal', 'delete', thanks!.id, '--force')).stdout).toBe('Deleted goal Thanks\n');
 });
 
+test('funnels are saved, listed and deleted', async () => {
+  const steps = [
+    { dimension: 'page', operator: 'is', values: ['/'] },
+    { dimension: 'event', operator: 'is', values: ['signup'] },
+  ];
+  const options = [
+    '--name',
+    'Join',
+    '--steps',
+    JSON.stringify(steps),
+    '--within-seconds',
+    '3600',
+    '--scope',
+    'session',
+  ];
+  expect(await run('funnel', 'create', ...options)).toMatchObject({ stderr: '', code: 0 });
+  const [join] = await answerHere<{ id: string }[]>(['funnel', 'list', '--website', 'shop.example'], environment);
+  expect(join).toMatchObject({ name: 'Join', steps, withinSeconds: 3600, order: 'any', scope: 'session' });
+  expect((await run('funnel', 'delete', join!.id)).stdout).toBe('Deleted funnel Join\n');
+});
+
 test('mistakes are named', async () => {
   const messages: readonly (readonly [readonly string[], string])[] = [
     [['goal', 'create', '--name', 'A'], 'one of --page, --event, --link and --match is required'],
@@ -73,6 +94,10 @@ test('mistakes are named', async () => {
       '--filters.operator: unknown operator contain, use contains',
     ],
     [['segment', 'delete', 'x'], 'Segment not found'],
+    [
+      ['funnel', 'create', '--name', 'A', '--steps', '[]', '--within-seconds', 'x'],
+      '--steps: must have at least 2 steps; --within-seconds: must be a whole number of seconds',
+    ],
   ];
   for (const [args, message] of messages) {
     const { code, stderr } = await run(...args);
