@@ -25,10 +25,11 @@ interface Options {
   readonly from: string;
   readonly seed: number;
   readonly tables: number;
+  readonly open?: (options: { readonly clock: number }) => Promise<TestService>;
 }
 
 /** Random retention tables are as by brute force. */
-export function describeCohorts({ zone, from, seed, tables }: Options): void {
+export function describeCohorts({ zone, from, seed, tables, open = sharedService }: Options): void {
   describe(`retention in ${zone}, ${from}`, () => {
     const plain = randomHistory({ seed, zone, from, days: DAYS, visitors: 120, domain: DOMAIN });
     const history = withTies(seeded(seed), plain);
@@ -37,7 +38,7 @@ export function describeCohorts({ zone, from, seed, tables }: Options): void {
     let id: string;
 
     beforeAll(async () => {
-      service = await sharedService({ clock: Date.UTC(2027, 0, 1) });
+      service = await open({ clock: Date.UTC(2027, 0, 1) });
       const client = await apiClient(service);
       ({ id } = await client.website({ domain: DOMAIN, timezone: zone }));
       await client.history(id, history);

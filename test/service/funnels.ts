@@ -25,10 +25,11 @@ interface Options {
   readonly from: string;
   readonly seed: number;
   readonly funnels: number;
+  readonly open?: (options: { readonly clock: number }) => Promise<TestService>;
 }
 
 /** Random funnels are answered as by brute force. */
-export function describeFunnels({ zone, from, seed, funnels }: Options): void {
+export function describeFunnels({ zone, from, seed, funnels, open = sharedService }: Options): void {
   describe(`funnels of ${zone}, ${from}`, () => {
     const plain = randomHistory({ seed, zone, from, days: 9, visitors: 30, domain: DOMAIN });
     const history = withTies(seeded(seed), plain);
@@ -37,7 +38,7 @@ export function describeFunnels({ zone, from, seed, funnels }: Options): void {
     let id: string;
 
     beforeAll(async () => {
-      service = await sharedService({ clock: NOW });
+      service = await open({ clock: NOW });
       const client = await apiClient(service);
       ({ id } = await client.website({ domain: DOMAIN, timezone: zone }));
       await client.history(id, history);

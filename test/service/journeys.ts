@@ -24,10 +24,11 @@ interface Options {
   readonly from: string;
   readonly seed: number;
   readonly journeys: number;
+  readonly open?: (options: { readonly clock: number }) => Promise<TestService>;
 }
 
 /** Random journeys have the nodes that sessions have by brute force, and of each level the largest. */
-export function describeJourneys({ zone, from, seed, journeys }: Options): void {
+export function describeJourneys({ zone, from, seed, journeys, open = sharedService }: Options): void {
   describe(`journeys of ${zone}, ${from}`, () => {
     const history = randomHistory({ seed, zone, from, days: 9, visitors: 80, domain: DOMAIN });
     const ever = sessionsOf(history, DOMAIN, rulesOf().pause);
@@ -35,7 +36,7 @@ export function describeJourneys({ zone, from, seed, journeys }: Options): void 
     let id: string;
 
     beforeAll(async () => {
-      service = await sharedService({ clock: NOW });
+      service = await open({ clock: NOW });
       const client = await apiClient(service);
       ({ id } = await client.website({ domain: DOMAIN, timezone: zone }));
       await client.history(id, history);

@@ -1,0 +1,10 @@
+import { describeCohorts } from './cohorts.js';
+import { describeFunnels } from './funnels.js';
+import { describeJourneys } from './journeys.js';
+import { twoShardsService } from './two-shards-service.js';
+
+const shards = { zone: 'Europe/Lisbon', from: '2026-03-24', open: twoShardsService };
+
+describeFunnels({ ...shards, seed: 55, funnels: 24 });
+describeCohorts({ ...shards, seed: 65, tables: 16 });
+describeJourneys({ ...shards, seed: 78, journeys: 12 });
