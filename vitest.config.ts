@@ -30,7 +30,11 @@ const READ_OR_BUILT = [
 const alone = {
   unit: ['test/http/html-document.test.ts', 'test/time/zone.test.ts'],
   engine: ['test/service/add-dimension.engine.test.ts'],
-  full: ['test/clickhouse/limits.full.test.ts', 'test/service/oracle-tables.full.test.ts'],
+  full: [
+    'test/clickhouse/limits.full.test.ts',
+    'test/service/has-done-memory.full.test.ts',
+    'test/service/oracle-tables.full.test.ts',
+  ],
 };
 
 /** A process takes file after file, but for those that must be alone: to import the same modules for each took a third of all time. */
