@@ -109,16 +109,24 @@ export function withSignal(clickhouse: ClickHouse, signal: AbortSignal): ClickHo
 export const TIMEOUT_EXCEEDED = 159;
 
 /**
- * A client for an answer of many queries: none begins later than `ms` after this call. It then throws ClickHouseError, as
- * for a single query that takes too long.
+ * A client for an answer of many queries, which must all be done `ms` after this call. Beyond, they throw ClickHouseError,
+ * as a single query that takes too long.
  */
 export function withDeadline(clickhouse: ClickHouse, ms: number): ClickHouse {
   const end = performance.now() + ms;
+  const deadline = AbortSignal.timeout(ms);
+  const error = new ClickHouseError('the queries of an answer take too long together', TIMEOUT_EXCEEDED, undefined);
+  const passed = new Promise<never>((_, reject) => {
+    deadline.addEventListener('abort', () => reject(error), { once: true });
+  });
+  // Nothing may wait for it when it passes.
+  passed.catch(() => undefined);
   return {
     ...clickhouse,
     query: async (query) => {
-      if (performance.now() < end) return clickhouse.query(query);
-      throw new ClickHouseError('the queries of an answer take too long together', TIMEOUT_EXCEEDED, undefined);
+      if (performance.now() >= end) throw error;
+      const signal = query.signal === undefined ? deadline : AbortSignal.any([deadline, query.signal]);
+      return Promise.race([clickhouse.query({ ...query, signal }), passed]);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Database } from '../postgres/postgres.js';
 import { definitions } from '../postgres/schema.js';
 
@@ -17,6 +18,8 @@ export interface SystemNote {
   /** Without secrets, addresses, or values that identify a visitor. */
   readonly text: string;
 }
+
+export type StoredNote = Readonly<z.infer<typeof noteFields>>;
 
 export const SYSTEM = 'system';
 
@@ -53,6 +56,17 @@ export async function writeSystemNote(
     await tx.delete(definitions).where(inArray(definitions.id, old));
   });
   await write.catch(() => undefined);
+}
+
+const noteFields = z.object({ at: z.string(), until: z.string().nullable(), text: z.string() });
+
+/** In no order. */
+export async function listSystemNotes(db: Database, websiteId: string): Promise<readonly StoredNote[]> {
+  const rows = await db
+    .select({ fields: definitions.fields })
+    .from(definitions)
+    .where(and(eq(definitions.websiteId, websiteId), isSystemNote));
+  return rows.map(({ fields }) => noteFields.parse(fields));
 }
 
 /** The ID of notes of which only the last is kept. */

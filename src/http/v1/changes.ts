@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { listSystemNotes } from '../../definitions/list-system-notes.js';
+import { withDeadline } from '../../clickhouse/clickhouse.js';
 import { readReferences } from '../../definitions/references.js';
 import { answerChanges } from '../../stats/changes/answer-changes.js';
 import { changesBody } from '../../stats/changes/parse-changes.js';
 import { changeMetrics } from '../../stats/changes/setting.js';
 import { traits } from '../../stats/changes/traits.js';
-import { withDeadline } from '../../stats/changes/with-deadline.js';
 import { firstEventAt } from '../../stats/reports/first-event.js';
+import { listSystemNotes } from '../../websites/system-notes.js';
 import { toReply } from '../api/envelope.js';
 import { requestClient, route, type Services } from '../services.js';
 
@@ -60,6 +60,9 @@ const changesAnswer = z.object({
   unexplained: z.int().describe('The change of all that is part of no cause'),
 });
 
+/** Of all its queries together. */
+const DEADLINE_MS = 25_000;
+
 /** Why a figure differs between two ranges, as far as counts can tell. */
 export const changesRoutes = (services: Services) => [
   route({
@@ -79,7 +82,7 @@ export const changesRoutes = (services: Services) => [
     response: changesAnswer,
     handle: async ({ website, body, context }) => {
       const { db } = services.websites;
-      const clickhouse = requestClient({ clickhouse: withDeadline(services.clickhouse) }, context);
+      const clickhouse = requestClient({ clickhouse: withDeadline(services.clickhouse, DEADLINE_MS) }, context);
       const [references, notes, firstEvent] = await Promise.all([
         readReferences(db, website.id, body),
         listSystemNotes(db, website.id),

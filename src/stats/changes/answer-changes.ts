@@ -1,11 +1,12 @@
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { formatDay, localDay } from '../../time/index.js';
+import type { StoredNote } from '../../websites/system-notes.js';
 import { type BehaviorContext, resolveStored } from '../behavior/behavior-body.js';
 import { explainPattern, rangeWarnings } from '../rows/answer-query.js';
 import type { Windows } from './calendar.js';
 import { type Part, tabulate } from './counts.js';
 import { type Cause, type Explanation, explain } from './explain.js';
-import { listNotes, readDrops, type SystemNote } from './facts.js';
+import { listNotes, readDrops } from './facts.js';
 import { type Change, type ChangesBody, parseChanges } from './parse-changes.js';
 import { readEvidence } from './read-evidence.js';
 import { type Doubt, type SentenceOptions, writeCause, writeSentence } from './sentence.js';
@@ -19,7 +20,7 @@ export async function answerChanges(
   clickhouse: ClickHouse,
   body: ChangesBody,
   context: BehaviorContext,
-  notes: readonly SystemNote[],
+  notes: readonly StoredNote[],
 ) {
   const parsed = parseChanges(body, context);
   const [filter, goal] = await Promise.all(

@@ -5,6 +5,7 @@ import { dropNames, isDropReason } from '../../collect/drops.js';
 import { exact } from '../../lib/number-text.js';
 import { oneLine, visibleText } from '../../lib/text.js';
 import { formatDay, localDay, namedRange, type Range } from '../../time/index.js';
+import type { StoredNote } from '../../websites/system-notes.js';
 import { during } from '../sources/conditions.js';
 import type { Windows } from './calendar.js';
 
@@ -14,20 +15,11 @@ export interface Fact {
   readonly text: string;
 }
 
-/** What the service noted when something changed the figures. */
-export interface SystemNote {
-  /** A local day, `YYYY-MM-DD`, or an instant. */
-  readonly at: string;
-  /** The last day, or the end. */
-  readonly until: string | null;
-  readonly text: string;
-}
-
 const MAX_NOTES = 10;
 const MAX_TEXT = 200;
 
 /** The notes of either range, latest first. */
-export function listNotes(notes: readonly SystemNote[], { now, before }: Windows, zone: string): readonly Fact[] {
+export function listNotes(notes: readonly StoredNote[], { now, before }: Windows, zone: string): readonly Fact[] {
   const isInside = (range: Range, { start, end }: Range) => start < range.end && Math.max(end, start + 1) > range.start;
   return notes
     .map((note) => ({ ...note, range: namedRange(note.at, note.until ?? note.at, zone) }))
