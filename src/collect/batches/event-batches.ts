@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Context } from '../../context/context.js';
-import { invalid } from '../../lib/errors.js';
+import { parseIdempotencyKey } from '../../lib/idempotency-key.js';
 import type { Website } from '../../websites/website.js';
 import type { DropReason, PartialReason } from '../drops.js';
 import type { EventType } from '../event.js';
@@ -9,8 +9,6 @@ import { encodeEvent } from '../event-codec.js';
 import type { Journal } from '../journal/journal.js';
 import { type ServerEventDeps, takeServerEvent } from '../server-events.js';
 import { type BatchKey, beginBatch, type EventResult, finishBatch, forgetBatch, keyInUse } from './batch-repository.js';
-
-const MAX_KEY_LENGTH = 255;
 
 /** Of an event: the answer of a batch is stored in one row of PostgreSQL. */
 const MAX_ERRORS = 10;
@@ -48,11 +46,9 @@ export class EventBatches {
    *   cannot be kept
    */
   async accept(batch: EventBatch): Promise<readonly EventResult[]> {
-    const { website, idempotencyKey = '' } = batch;
-    if (idempotencyKey === '') return this.#keep(batch, this.deps.now());
-    if (idempotencyKey.length > MAX_KEY_LENGTH) {
-      throw invalid(`Idempotency-Key: must have at most ${MAX_KEY_LENGTH} characters`);
-    }
+    const { website } = batch;
+    const idempotencyKey = parseIdempotencyKey(batch.idempotencyKey);
+    if (idempotencyKey === undefined) return this.#keep(batch, this.deps.now());
     const name = `${website.id} ${idempotencyKey}`;
     if (this.#running.has(name)) throw keyInUse();
     this.#running.add(name);

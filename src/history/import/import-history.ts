@@ -2,6 +2,7 @@ import { createHash, type Hash, randomUUID } from 'node:crypto';
 import type { Tools } from '../../collect/pipeline.js';
 import { hashImportedVisitor } from '../../collect/steps/visitor.js';
 import { AppError, websiteNotFound } from '../../lib/errors.js';
+import { parseIdempotencyKey } from '../../lib/idempotency-key.js';
 import { memoize } from '../../lib/memoize.js';
 import { exact, wordFor } from '../../lib/number-text.js';
 import { startOfRetention } from '../../websites/retention.js';
@@ -18,8 +19,6 @@ import { beginImport, commitImport, type EarlierImport, finishImport, type Impor
 import type { ImportLimits } from './limits.js';
 import { clientGone, type ImportQueue } from './queue.js';
 import { stageLines } from './stage-lines.js';
-
-const MAX_KEY_LENGTH = 255;
 
 /** Lines of a visitor are often close together. */
 const MAX_CACHED_VISITORS = 1_000;
@@ -48,11 +47,8 @@ export async function importHistory(
   given: ImportRequest,
 ): Promise<ImportResult> {
   const { website, signal, contentEncoding } = given;
-  const idempotencyKey = given.idempotencyKey || undefined;
   isGzip(contentEncoding);
-  if (idempotencyKey !== undefined && idempotencyKey.length > MAX_KEY_LENGTH) {
-    throw new AppError('invalid', [`Idempotency-Key: must have at most ${MAX_KEY_LENGTH} characters`]);
-  }
+  const idempotencyKey = parseIdempotencyKey(given.idempotencyKey);
   const request = { ...given, idempotencyKey };
   const turn = { accountId: website.accountId, websiteId: website.id, idempotencyKey, signal };
   try {
