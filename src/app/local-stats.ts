@@ -1,22 +1,15 @@
 import { Hono } from 'hono';
 import { findAccount } from '../accounts/accounts.js';
 import { ALL_RIGHTS } from '../accounts/key-rights.js';
-import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import type { Context } from '../context/context.js';
 import { answerFailure } from '../http/api/error-map.js';
 import { unavailableError } from '../http/server/unavailable.js';
 import { websiteQueryRoute } from '../http/v1/stats-query.js';
 import { AppError } from '../lib/errors.js';
-import type { Database } from '../postgres/postgres.js';
 import { findWebsitesByIdOrDomain, requireOne } from '../websites/find-website.js';
 
-interface LocalStatsDeps {
-  readonly clickhouse: ClickHouse;
-  readonly db: Database;
-  readonly now: () => number;
-}
-
 /** Answers `footfall query` with the API's route, for the websites of all accounts. Like `localQueries`, it needs no key. */
-export function localStats({ clickhouse, db, now }: LocalStatsDeps): Hono {
+export function localStats({ clickhouse, db, now }: Pick<Context, 'clickhouse' | 'db' | 'now'>): Hono {
   const app = new Hono();
   const query = websiteQueryRoute({ clickhouse, websites: { db }, now });
   const answerError = answerFailure({ error: () => undefined }, now);

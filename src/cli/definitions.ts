@@ -19,12 +19,17 @@ const goal = findKind('goal');
 const segment = findKind('segment');
 const funnel = findKind('funnel');
 
+const named = ({ name }: Kind) =>
+  ({
+    website,
+    name: { type: 'string', required: true, description: `Name of the ${name}, unique on the website` },
+  }) as const;
+
 const createGoal = administration({
   name: 'goal create',
   description: 'Add a goal: pages, a custom event or an outbound link that count as conversions',
   args: {
-    website,
-    name: { type: 'string', required: true, description: 'Name of the goal, unique on the website' },
+    ...named(goal),
     page: { type: 'string', description: "Pageviews of this page; * stands for any characters: '/thanks/*'" },
     event: { type: 'string', description: 'Custom events of this name: signup' },
     link: { type: 'string', description: 'Clicks on this outbound link: https://shop.example/' },
@@ -45,8 +50,7 @@ const createSegment = administration({
   name: 'segment create',
   description: 'Save a filter as a segment',
   args: {
-    website,
-    name: { type: 'string', required: true, description: 'Name of the segment, unique on the website' },
+    ...named(segment),
     filters: {
       type: 'string',
       required: true,
@@ -61,8 +65,7 @@ const createFunnel = administration({
   name: 'funnel create',
   description: 'Save the steps of a funnel',
   args: {
-    website,
-    name: { type: 'string', required: true, description: 'Name of the funnel, unique on the website' },
+    ...named(funnel),
     steps: {
       type: 'string',
       required: true,

@@ -42,8 +42,8 @@ const ELLIPSIS = '…';
 const BREAKING = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
 /**
- * Invisible characters, but for those that join letters and show emoji: some hide text from people that programs read. Of a row of
- * selectors, which can spell any text, one stays.
+ * Invisible characters, which can hide text from people that programs read. Those that join letters and choose emoji are kept, but
+ * not two variation selectors in a row, which can encode any text.
  */
 const INVISIBLE =
   /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]|(?<=\ufe0e|\ufe0f)(?:\ufe0e|\ufe0f)/gu;

@@ -5,11 +5,12 @@ import type { Beginning, VisitorHistory } from '../../daily-visitors/visitor-his
 import { GrowingBuffer } from '../../lib/growing-buffer.js';
 import { findOrAdd } from '../../lib/map-groups.js';
 import type { TrackedEvent } from '../event.js';
-import { decodeEvent, isDatedRecord } from '../event-codec.js';
+import { isDatedRecord } from '../event-codec.js';
 import { type UnframeOptions, unframe } from '../journal/frame.js';
 import type { SegmentKeys } from './event-key-log.js';
 import { comesLate, type LateEvent } from './late-events.js';
 import type { WebsiteVisitor } from './load-open-sessions.js';
+import { parseEvent, parseWebsiteId, tryParse } from './parse-record.js';
 import { eventKey, RecentEvents } from './recent-events.js';
 import { resolveVisitorId } from './resolve-visitor-id.js';
 import { COLLECTED, countedValues, encodeRow } from './row.js';
@@ -271,34 +272,6 @@ interface Counting {
   readonly session: Session;
   readonly contribution: Contribution;
   readonly count: Count;
-}
-
-function tryParse(record: Buffer): TrackedEvent | undefined {
-  try {
-    return parseEvent(record);
-  } catch {
-    return undefined;
-  }
-}
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** Parses a record into an event that can get a session. ClickHouse refuses its row for other errors. */
-function parseEvent(record: Buffer): TrackedEvent {
-  const event = decodeEvent(record.toString());
-  if (!UUID.test(event.websiteId)) throw new TypeError('websiteId is not a UUID');
-  if (!/^\d+$/.test(event.visitorId)) throw new TypeError('visitorId is not a number');
-  if (!Number.isSafeInteger(event.time)) throw new TypeError('time is not a whole number');
-  if (!Number.isSafeInteger(event.arrivedAt ?? 0)) throw new TypeError('arrivedAt is not a whole number');
-  if (typeof event.path !== 'string') throw new TypeError('path is not a text');
-  return event;
-}
-
-/** A record begins with its website; undefined if it is not an event. */
-function parseWebsiteId(record: Buffer): string | undefined {
-  const start = record.toString('latin1', 0, 39);
-  const id = start.slice(2, -1);
-  return start.startsWith('["') && start.endsWith('"') && UUID.test(id) ? id : undefined;
 }
 
 export type AsyncSessionizer = {

@@ -1,16 +1,12 @@
 import { filterNames } from '../../stats/dimensions.js';
 import { localDate, namedDays, type RangeName, rangeNames } from '../../time/index.js';
 import type { Website } from '../../websites/website.js';
+import type { Services } from '../services.js';
 import type { ToolInput } from './tool.js';
-
-export interface DashboardDeps {
-  readonly baseUrl: string;
-  readonly now: () => number;
-}
 
 /** The dashboard's page with the range and filters of a tool's input, as far as the page has them. */
 export function toDashboardUrl(
-  { baseUrl, now }: DashboardDeps,
+  { baseUrl, now }: Pick<Services, 'baseUrl' | 'now'>,
   { id, timezone }: Pick<Website, 'id' | 'timezone'>,
   input: ToolInput,
 ): string {

@@ -2,7 +2,6 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { includesWebsite, type KeyRights } from '../../accounts/key-rights.js';
 import { readReferences } from '../../definitions/references.js';
-import { csvLine } from '../../lib/csv-formula.js';
 import { AppError, accessDenied, invalid } from '../../lib/errors.js';
 import { withCleanup } from '../../lib/with-cleanup.js';
 import type { DimensionName } from '../../stats/dimensions.js';
@@ -12,7 +11,6 @@ import { describeQueries } from '../../stats/rows/describe-queries.js';
 import { listValues } from '../../stats/rows/list-values.js';
 import { isRowDimension, REFUSED_REFERENCES, type References, rowDimensions } from '../../stats/rows/parse-filter.js';
 import { MAX_LIMIT, type RowsQueryBody, rowsQueryBody } from '../../stats/rows/parse-rows-query.js';
-import type { ResultRow } from '../../stats/rows/read-rows.js';
 import { completeCount } from '../../websites/count.js';
 import type { Website } from '../../websites/website.js';
 import { acceptedType } from '../api/accepted-type.js';
@@ -22,6 +20,7 @@ import { errorStatus } from '../api/error-map.js';
 import { withCodes } from '../api/route.js';
 import { unavailableError } from '../server/unavailable.js';
 import { requestClient, route, type Services } from '../services.js';
+import { csvLines, jsonLines } from './rows-file.js';
 import { parseStatsParameters, rangeParameters, readScope, referenceParameters } from './stats-parameters.js';
 
 const MAX_BATCH = 20;
@@ -283,28 +282,5 @@ async function answerOfBatch(
     const problems = pointedProblems(known.problems);
     const errors = [...boundedErrors(known.messages)];
     return { status: errorStatus(known.kind), errors, ...(problems && { problems: [...problems] }) };
-  }
-}
-
-async function* jsonLines(batches: AsyncIterable<readonly ResultRow[]>): AsyncGenerator<string> {
-  for await (const rows of batches) yield rows.map((each) => `${JSON.stringify(each)}\n`).join('');
-}
-
-/** Missing values are empty. */
-async function* csvLines(
-  fields: readonly string[],
-  compared: readonly string[],
-  batches: AsyncIterable<readonly ResultRow[]>,
-): AsyncGenerator<string> {
-  yield csvLine([...fields, ...compared.map((name) => `comparison.${name}`)]);
-  const cell = (given: unknown): string | number =>
-    typeof given === 'number' ? given : given === null || given === undefined ? '' : String(given);
-  for await (const rows of batches) {
-    yield rows
-      .map((each) => {
-        const before = each.comparison as Readonly<Record<string, unknown>> | undefined;
-        return csvLine([...fields.map((name) => cell(each[name])), ...compared.map((name) => cell(before?.[name]))]);
-      })
-      .join('');
   }
 }
