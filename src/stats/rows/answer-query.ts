@@ -11,7 +11,8 @@ import { describeFilter, describeGoal } from './describe-filter.js';
 import type { References } from './parse-filter.js';
 import type { ResolvedRanges } from './parse-ranges.js';
 import { parseRowsQuery, type QueryWebsite, type RowsQueryBody } from './parse-rows-query.js';
-import { type ResultRow, type RowPosition, type RowsPage, readRows, streamRows } from './read-rows.js';
+import { type ResultRow, type RowsPage, readRows, streamRows } from './read-rows.js';
+import type { RowPosition } from './row-order.js';
 import type { RowsQuery } from './rows-query.js';
 import { isTimeName } from './time-dimensions.js';
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { readCursor, toCursor } from '../../lib/cursor.js';
 import { invalid } from '../../lib/errors.js';
 import type { RowsQueryBody } from './parse-rows-query.js';
-import type { RowPosition } from './read-rows.js';
+import type { RowPosition } from './row-order.js';
 
 const cursorShape = z.object({
   /** Of the query that the pages are of. */

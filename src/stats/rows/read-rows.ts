@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
-import { float, integer, join, type Sql, sql, string, trusted } from '../../clickhouse/sql.js';
+import { integer, join, sql, trusted } from '../../clickhouse/sql.js';
 import type { Range } from '../../time/index.js';
 import { answer } from '../answer.js';
 import type { DimensionName } from '../dimensions.js';
-import { all, any } from '../filters.js';
 import { type Fact, type Facts, listFacts, type MetricName, NO_FACTS } from '../metrics.js';
 import { sourceFor } from '../plan.js';
 import type { StatsQuery } from '../query.js';
@@ -12,24 +11,17 @@ import type { Part } from '../sources/branch.js';
 import { selectParts } from '../sources/branches.js';
 import { dailyVisitors } from '../sources/daily-visitors.js';
 import { eventsFor } from '../sources/events.js';
-import { orderMetric, selectedRow, toFacts } from '../sources/source.js';
+import { selectedRow, toFacts } from '../sources/source.js';
 import { visits } from '../sources/visits.js';
 import type { Comparison } from './parse-ranges.js';
-import { metricsPerDay, type RowMetric, rowMetrics, toMetric } from './row-metrics.js';
+import { metricsPerDay, rowMetrics, toMetric } from './row-metrics.js';
+import { isAfter, orderColumns, type RowPosition } from './row-order.js';
 import { type RowValue, readKeyValue } from './row-value.js';
-import type { RowOrder, RowsQuery, WebsiteRanges } from './rows-query.js';
+import type { RowsQuery, WebsiteRanges } from './rows-query.js';
 import { isTimeName, splitComparison, splitTime, type TimeName, type TimeRows } from './time-dimensions.js';
 
 /** A row as the API returns it: its dimensions and metrics by name, and those of the comparison. */
 export type ResultRow = Record<string, RowValue | Record<string, number | null>>;
-
-/** Where a page ends, so that the next one begins behind it, however many rows have the same metrics. */
-export interface RowPosition {
-  /** Values of the metrics that order the rows, as text that loses no digit. */
-  readonly sort: readonly string[];
-  readonly key: readonly string[];
-  readonly at: number;
-}
 
 export interface RowsPage {
   readonly rows: ResultRow[];
@@ -201,52 +193,6 @@ ${select}
     }`,
   };
 }
-
-/** Differences that no metric shows. */
-const ORDER_DIGITS = 9;
-
-interface OrderColumn {
-  readonly column: Sql;
-  readonly direction: 'asc' | 'desc';
-  readonly isMetric: boolean;
-  /** The column's value of a position. */
-  readonly value: (position: RowPosition) => Sql;
-}
-
-/** What was asked for, and then all dimensions, so that no two rows are equal. */
-function orderColumns(query: RowsQuery, { dimensions, facts, time }: Plan): readonly OrderColumn[] {
-  let metrics = 0;
-  const toColumn = ({ by, direction }: RowOrder): readonly OrderColumn[] => {
-    if (isTimeName(by))
-      return [{ column: sql`at`, direction, isMetric: false, value: ({ at }) => sql`${integer(at)}` }];
-    const place = dimensions.indexOf(by as DimensionName);
-    if (place >= 0) {
-      const column = trusted(`key[${place + 1}]`);
-      return [{ column, direction, isMetric: false, value: ({ key }) => sql`${string(key[place] ?? '')}` }];
-    }
-    const number = metrics;
-    metrics += 1;
-    const metric = toMetric(by as RowMetric, query.metrics);
-    // Another order of summation gives another last digit of a sum of fractions.
-    const column = sql`round(toFloat64(${orderMetric(metric, facts)}), ${integer(ORDER_DIGITS)})`;
-    return [{ column, direction, isMetric: true, value: ({ sort }) => sql`${float(Number(sort[number]))}` }];
-  };
-  const asked = new Set(query.orderBy.map(({ by }) => by));
-  const rest = query.dimensions.filter((name) => !asked.has(name)).map((by) => ({ by, direction: 'asc' }) as const);
-  const hasRows = dimensions.length > 0 || time !== undefined;
-  return hasRows ? [...query.orderBy, ...rest].flatMap(toColumn) : [];
-}
-
-/** Matches rows behind a position: greater in the first column, or equal in it and greater in the next one. */
-const isAfter = (order: readonly OrderColumn[], position: RowPosition): Sql =>
-  any(
-    order.map(({ column, direction, value }, place) =>
-      all([
-        ...order.slice(0, place).map((each) => sql`${each.column} = ${each.value(position)}`),
-        sql`${column} ${trusted(direction === 'asc' ? '>' : '<')} ${value(position)}`,
-      ]),
-    ),
-  );
 
 interface Totals {
   readonly now: Facts;
