@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { type Sql, sql } from '../../clickhouse/sql.js';
-import { exact, wordFor } from '../../lib/number-text.js';
 import { bounded } from '../../lib/text.js';
 import type { Website } from '../../websites/website.js';
-import { changedDays } from '../changed-days.js';
 import { completeDeletion } from '../commit.js';
+import { eventsNote } from '../events-note.js';
 import { type EventDeletion, noteDeletion, remainingEvents } from '../remaining-events.js';
 import type { RewriteContext } from '../rewrite.js';
 import { fold } from '../sessionize.js';
@@ -99,7 +98,5 @@ async function describeDeletion(clickhouse: ClickHouse, website: Website, chosen
     sql: sql`SELECT toUnixTimestamp64Milli(min(time)) AS first, toUnixTimestamp64Milli(max(time)) AS last
 FROM events WHERE ${chosen}`,
   });
-  if (times === undefined) return undefined;
-  const { text, ...days } = changedDays(website, times.first, times.last);
-  return { ...days, text: `Deleted ${exact(events)} ${wordFor(events, 'event')} of ${text}.` };
+  return times && eventsNote(website, { times, events, verb: 'Deleted' });
 }

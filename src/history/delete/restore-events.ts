@@ -1,10 +1,9 @@
 import type { Context } from '../../context/context.js';
-import { exact, wordFor } from '../../lib/number-text.js';
 import { retryUntilSuccess } from '../../lib/retry.js';
 import { startOfRetention } from '../../websites/retention.js';
 import type { Website } from '../../websites/website.js';
-import { changedDays } from '../changed-days.js';
 import { completeRestore } from '../commit.js';
+import { eventsNote } from '../events-note.js';
 import { withoutImport } from '../import/import-repository.js';
 import type { Commitment, RewriteContext } from '../rewrite.js';
 import { fold } from '../sessionize.js';
@@ -38,7 +37,7 @@ export function restoreEvents(context: RewriteContext, website: Website, deletio
         check();
       }
       await staging.write();
-      note = describeRestore(website, restored, staging);
+      note = eventsNote(website, { times: staging.times, events: restored, verb: 'Restored', noun: 'deleted event' });
       await takeInTouchedSessions(clickhouse, staging, websiteId, check);
       await fold(clickhouse, staging.all(), { importId, accountId }, check);
     };
@@ -54,12 +53,6 @@ export function restoreEvents(context: RewriteContext, website: Website, deletio
     }
     return restored;
   });
-}
-
-function describeRestore(website: Website, events: number, { times: { first, last } }: Staging) {
-  if (first > last) return undefined;
-  const { text, ...days } = changedDays(website, first, last);
-  return { ...days, text: `Restored ${exact(events)} deleted ${wordFor(events, 'event')} of ${text}.` };
 }
 
 /**

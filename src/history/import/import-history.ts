@@ -4,11 +4,10 @@ import { hashImportedVisitor } from '../../collect/steps/visitor.js';
 import { AppError, websiteNotFound } from '../../lib/errors.js';
 import { parseIdempotencyKey } from '../../lib/idempotency-key.js';
 import { memoize } from '../../lib/memoize.js';
-import { exact, wordFor } from '../../lib/number-text.js';
 import { startOfRetention } from '../../websites/retention.js';
 import type { Website } from '../../websites/website.js';
-import { changedDays } from '../changed-days.js';
 import { complete } from '../commit.js';
+import { eventsNote } from '../events-note.js';
 import { beginOrForget, type Commitment, type RewriteContext, rewriteEvents } from '../rewrite.js';
 import { fold } from '../sessionize.js';
 import { Staging } from '../staging.js';
@@ -119,7 +118,7 @@ async function run(
       const line = { places, keysAt, website, now, keptFrom, visitorNamed };
       const staged = await stageLines(body, line, staging, check);
       const { result, hasDerivedVisitors } = staged;
-      const note = describeImport(website, result.imported, staging);
+      const note = eventsNote(website, { times: staging.times, events: result.imported, verb: 'Imported' });
       const rows = async () => {
         await takeInTouchedSessions(clickhouse, staging, websiteId, check);
         await fold(clickhouse, staging.all(), { importId, accountId }, check);
@@ -143,12 +142,6 @@ async function run(
       await staging.close();
     }
   });
-}
-
-function describeImport(website: Website, events: number, { times: { first, last } }: Staging) {
-  if (first > last) return undefined;
-  const { text, ...days } = changedDays(website, first, last);
-  return { ...days, text: `Imported ${exact(events)} ${wordFor(events, 'event')} of ${text}.` };
 }
 
 function answerAgain(earlier: EarlierImport, bodyHash: string): ImportResult {
