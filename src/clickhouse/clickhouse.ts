@@ -99,11 +99,15 @@ export function withSignal(clickhouse: ClickHouse, signal: AbortSignal): ClickHo
   setMaxListeners(0, signal);
   return {
     ...clickhouse,
-    query: (query) => clickhouse.query({ ...query, signal }),
+    query: (query) => clickhouse.query({ ...query, signal: either(signal, query.signal) }),
     stream: (query) => clickhouse.stream({ ...query, signal }),
     readFile: (query) => clickhouse.readFile({ ...query, signal }),
   };
 }
+
+/** A client may have been made of one that has a signal already. */
+const either = (signal: AbortSignal, other: AbortSignal | undefined): AbortSignal =>
+  other === undefined ? signal : AbortSignal.any([signal, other]);
 
 /** ClickHouse's TIMEOUT_EXCEEDED. */
 export const TIMEOUT_EXCEEDED = 159;
@@ -125,8 +129,7 @@ export function withDeadline(clickhouse: ClickHouse, ms: number): ClickHouse {
     ...clickhouse,
     query: async (query) => {
       if (performance.now() >= end) throw error;
-      const signal = query.signal === undefined ? deadline : AbortSignal.any([deadline, query.signal]);
-      return Promise.race([clickhouse.query({ ...query, signal }), passed]);
+      return Promise.race([clickhouse.query({ ...query, signal: either(deadline, query.signal) }), passed]);
     },
   };
 }
