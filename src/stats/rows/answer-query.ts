@@ -2,9 +2,9 @@ import { type ClickHouse, ClickHouseError } from '../../clickhouse/clickhouse.js
 import { MAX_REACH_MS } from '../../collect/sessions/session.js';
 import { invalid } from '../../lib/errors.js';
 import { withFirst } from '../../lib/with-first.js';
-import { findDimension } from '../dimensions.js';
+import { type DimensionName, findDimension } from '../dimensions.js';
 import { resolveFilter } from '../filter-values.js';
-import { type Filter, hasAggregates, type SavedFilter } from '../filters.js';
+import { type Filter, listConditions, type SavedFilter } from '../filters.js';
 import { findCurrencies } from '../reports/find-currencies.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
 import { describeFilter, describeGoal } from './describe-filter.js';
@@ -70,10 +70,13 @@ export async function answerQuery(
   };
 }
 
+const isWhole = ({ dimension }: { readonly dimension: DimensionName }): boolean =>
+  findDimension(dimension).aggregate !== undefined;
+
 /** A session that goes on past the end of a range changes its exit page. */
 const usesWholeSessions = ({ dimensions, filter, goal }: RowsQuery): boolean =>
-  dimensions.some((name) => !isTimeName(name) && findDimension(name).aggregate !== undefined) ||
-  [filter, goal].some((each) => each !== undefined && hasAggregates(each));
+  dimensions.some((dimension) => !isTimeName(dimension) && isWhole({ dimension })) ||
+  [filter, goal].some((each) => each !== undefined && listConditions(each).some(isWhole));
 
 /**
  * All pages of a range that has not ended are of the events until the first one was read: otherwise a row that grows
