@@ -286,6 +286,14 @@ test('every page of a website has the same tabs', async () => {
   for (const path of [...tabs, `/websites/${id}/pages`]) expect(tabsOf(await person.page(path)), path).toEqual(tabs);
 });
 
+test('tabs of figures keep the view, and others do not', async () => {
+  const html = await person.page(`/websites/${id}?range=7d&country=DE`);
+  const bar = /<header class="bar">.*?<\/header>/s.exec(html)?.[0] ?? '';
+  expect(bar).toContain(`href="/websites/${id}?range=7d&amp;country=DE" data-view="" aria-current="page"`);
+  expect(bar).toContain(`href="/websites/${id}/settings"`);
+  expect(bar.match(/<h1/g)).toHaveLength(1);
+});
+
 test('the time zone of days and hours is named', async () => {
   const shown = plainText(await page(RANGE));
   expect(shown).toContain('29 Mar 2026 (Europe/Berlin)');

@@ -1,14 +1,21 @@
 import type { Child, FC } from 'hono/jsx';
 import type { Account } from '../../accounts/accounts.js';
-import type { Website } from '../../websites/website.js';
 import { assetUrl } from '../assets.js';
 import { AccountPicture, accountName } from './account-picture.js';
+import { type HeadedWebsite, WebsiteHeading, type WebsiteTab, WebsiteTabs } from './website-heading.js';
 
 export interface PageProps {
-  /** Of the browser's tab; the page has its own heading. */
+  /** Of the browser's tab. */
   readonly title: string;
   readonly viewer?: Account | undefined;
-  readonly website?: Pick<Website, 'id' | 'name' | 'chartTheme'> | undefined;
+  /** Its name is the page's heading; a page of no website has its own. */
+  readonly website?: HeadedWebsite | undefined;
+  /** The page among those of the website. */
+  readonly current?: WebsiteTab | undefined;
+  /** Of the website, when it differs from the owner's. */
+  readonly iconUrl?: string | undefined;
+  /** The view of a page of figures: `?range=7d`, or empty. */
+  readonly query?: string | undefined;
   /** Browser scripts besides `base`, such as `figures`. */
   readonly scripts?: readonly string[];
   /** Replaces the website's chart theme. */
@@ -18,57 +25,75 @@ export interface PageProps {
   readonly children?: Child;
 }
 
-export const Page: FC<PageProps> = ({ title, viewer, website, scripts = [], theme, bare, children }) => (
-  <html lang="en" data-theme={theme ?? website?.chartTheme ?? 'default'}>
-    <head>
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="color-scheme" content="light dark" />
-      <meta name="robots" content="noindex" />
-      <title>{`${title} · Footfall`}</title>
-      <link rel="stylesheet" href={assetUrl('dashboard.css')} />
-      <link rel="icon" href={assetUrl('icon.svg')} type="image/svg+xml" />
-      {['base', ...scripts].map((script) => (
-        <script src={assetUrl(`${script}.js`)} defer />
-      ))}
-    </head>
-    <body>
-      <a class="skip-link" href="#main">
-        Skip to content
-      </a>
-      {!bare && <Header viewer={viewer} website={website} hasKeys={scripts.includes('figures')} />}
-      <main id="main" tabindex={-1}>
-        {children}
-      </main>
-      <Footer />
-    </body>
-  </html>
-);
+export const Page: FC<PageProps> = (props) => {
+  const { title, website, scripts = [], theme, bare, children } = props;
+  return (
+    <html lang="en" data-theme={theme ?? website?.chartTheme ?? 'default'}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>{`${title} · Footfall`}</title>
+        <link rel="stylesheet" href={assetUrl('dashboard.css')} />
+        <link rel="icon" href={assetUrl('icon.svg')} type="image/svg+xml" />
+        {['base', ...scripts].map((script) => (
+          <script src={assetUrl(`${script}.js`)} defer />
+        ))}
+      </head>
+      <body>
+        <a class="skip-link" href="#main">
+          Skip to content
+        </a>
+        {!bare && <Header {...props} hasKeys={scripts.includes('figures')} />}
+        <main id="main" tabindex={-1}>
+          {bare && website && (
+            <header class="row website-heading">
+              <WebsiteHeading website={website} iconUrl={props.iconUrl} />
+            </header>
+          )}
+          {children}
+        </main>
+        <Footer />
+      </body>
+    </html>
+  );
+};
 
-const Header: FC<Pick<PageProps, 'viewer' | 'website'> & { hasKeys: boolean }> = ({ viewer, website, hasKeys }) => (
+const Header: FC<PageProps & { hasKeys: boolean }> = ({ viewer, website, iconUrl, current, query, hasKeys }) => (
   <header class="bar">
     <div class="bar-inner">
       <a class="brand" href="/" aria-label="Footfall">
         <Logo />
-        <span class="brand-name">Footfall</span>
+        {website === undefined && <span class="brand-name">Footfall</span>}
       </a>
-      {viewer && (
-        <nav class="bar-nav" aria-label="Main">
-          <a href="/websites">Websites</a>
-          {website && (
-            <details class="menu website-menu">
-              <summary class="bar-website">
-                <span class="one-line">{website.name}</span>
-              </summary>
-              <div class="menu-content" data-load="/websites/menu">
-                <a href="/websites">All websites</a>
-              </div>
-            </details>
-          )}
-          <a href="/sql">SQL</a>
-        </nav>
+      {website && viewer === undefined && (
+        <div class="website-heading">
+          <WebsiteHeading website={website} iconUrl={iconUrl} />
+        </div>
       )}
-      {viewer && <AccountMenu viewer={viewer} hasKeys={hasKeys} />}
+      {viewer && (
+        <>
+          {website && (
+            <>
+              <details class="menu website-menu">
+                <summary class="website-heading">
+                  <WebsiteHeading website={website} />
+                </summary>
+                <div class="menu-content" data-load="/websites/menu">
+                  <a href="/websites">All websites</a>
+                </div>
+              </details>
+              <WebsiteTabs {...{ website, current, query }} />
+            </>
+          )}
+          <nav class="bar-nav" aria-label="Main">
+            {website === undefined && <a href="/websites">Websites</a>}
+            <a href="/sql">SQL</a>
+          </nav>
+          <AccountMenu viewer={viewer} hasKeys={hasKeys} />
+        </>
+      )}
     </div>
   </header>
 );

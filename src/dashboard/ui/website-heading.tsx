@@ -3,40 +3,54 @@ import { unicodeHost } from '../../lib/unicode-host.js';
 import type { Website } from '../../websites/website.js';
 import { faviconUrl } from './favicon.js';
 
+/** Pages of a website, in the order of their tabs. */
 const TABS = [
-  { name: 'dashboard', label: 'Dashboard', path: '' },
+  { name: 'dashboard', label: 'Dashboard', path: '', keepsView: true },
   { name: 'snippet', label: 'Snippet', path: '/snippet' },
   { name: 'notifications', label: 'Notifications', path: '/notifications' },
   { name: 'settings', label: 'Settings', path: '/settings' },
 ] as const;
 
-interface Props {
-  readonly website: Website;
-  readonly current?: (typeof TABS)[number]['name'] | undefined;
+export type WebsiteTab = (typeof TABS)[number]['name'];
+
+export type HeadedWebsite = Pick<Website, 'id' | 'name' | 'domain' | 'updatedAt' | 'chartTheme'>;
+
+interface HeadingProps {
+  readonly website: HeadedWebsite;
   /** When it differs from the owner's icon URL. */
-  readonly iconUrl?: string;
-  /** Whether the viewer may open the other pages. */
-  readonly hasTabs?: boolean;
+  readonly iconUrl?: string | undefined;
 }
 
-/** On every page about one website, with tabs for its pages. */
-export const WebsiteHeading: FC<Props> = ({ website, current, iconUrl = faviconUrl(website), hasTabs = true }) => (
-  <header class="row website-heading">
-    <img class="favicon" src={iconUrl} alt="" width="32" height="32" />
-    <div class="website-names">
-      <h1 class="one-line" title={website.name}>
-        {website.name}
-      </h1>
-      <p class="muted one-line">{unicodeHost(website.domain)}</p>
-    </div>
-    {hasTabs && (
-      <nav class="tabs" aria-label="Website">
-        {TABS.map(({ name, label, path }) => (
-          <a href={`/websites/${website.id}${path}`} {...(name === current && { 'aria-current': 'page' })}>
-            {label}
-          </a>
-        ))}
-      </nav>
-    )}
-  </header>
+/** The heading of every page about a website. */
+export const WebsiteHeading: FC<HeadingProps> = ({ website, iconUrl = faviconUrl(website) }) => (
+  <>
+    <img class="favicon" src={iconUrl} alt="" width="24" height="24" />
+    <h1 class="one-line website-name" title={unicodeHost(website.domain)}>
+      {website.name}
+    </h1>
+  </>
+);
+
+interface TabsProps {
+  readonly website: HeadedWebsite;
+  readonly current?: WebsiteTab | undefined;
+  /** The view of the page, which the other pages of figures keep: `?range=7d`, or empty. */
+  readonly query?: string | undefined;
+}
+
+export const WebsiteTabs: FC<TabsProps> = ({ website, current, query = '' }) => (
+  <nav class="tabs" aria-label="Website">
+    {TABS.map(({ name, label, path, ...tab }) => {
+      const keepsView = 'keepsView' in tab;
+      return (
+        <a
+          href={`/websites/${website.id}${path}${keepsView ? query : ''}`}
+          data-view={keepsView ? '' : undefined}
+          aria-current={name === current ? 'page' : undefined}
+        >
+          {label}
+        </a>
+      );
+    })}
+  </nav>
 );

@@ -1,7 +1,6 @@
 import { Done, type PageRoute, type Section } from '../../page-route.js';
 import { FormError, Notice } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
-import { WebsiteHeading } from '../../ui/website-heading.js';
 import { emails, saveEmails } from './emails.js';
 import { recipientForms, recipients } from './recipients.js';
 import { samples, sendSample } from './samples.js';
@@ -19,8 +18,13 @@ export const notificationsPage: PageRoute<'website'> = {
   show: async (visit) => {
     const { viewer, website, deps } = visit;
     return (
-      <Page title={`Notifications: ${website.name}`} viewer={viewer} website={website} scripts={['websites']}>
-        <WebsiteHeading website={website} current="notifications" />
+      <Page
+        title={`Notifications: ${website.name}`}
+        viewer={viewer}
+        website={website}
+        current="notifications"
+        scripts={['websites']}
+      >
         <div class="notices" id="notices">
           <Done visit={visit} forms={FORMS} />
           <FormError errors={visit.of(sendSample).errors} />

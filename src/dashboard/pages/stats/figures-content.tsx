@@ -29,7 +29,7 @@ export const FiguresContent: FC<Props> = ({ shown, figures }) => (
     shown={shown}
     title={pageTitle(shown)}
     isLive={isLive(shown) || hasFailed(figures)}
-    current="dashboard"
+    isDashboard
     head={<DeferredSection shown={shown} name="now" />}
   >
     {shown.firstEvent === undefined ? <NoEvents shown={shown} /> : <Everything shown={shown} figures={figures} />}

@@ -8,18 +8,19 @@ interface Props extends ToolProps {
   readonly title: string;
   /** Whether it may change while it is open. */
   readonly isLive: boolean;
-  readonly current?: 'dashboard';
+  /** Whether it is the dashboard itself, whose ranges change at midnight. */
+  readonly isDashboard?: boolean;
   /** Before the tools. */
   readonly head?: Child;
   readonly children?: Child;
 }
 
 /** Everything that changes with the address and time. The script replaces it at each load. */
-export const FiguresFrame: FC<Props> = ({ title, isLive, head, children, ...tools }) => (
+export const FiguresFrame: FC<Props> = ({ title, isLive, isDashboard, head, children, ...tools }) => (
   <div
     id="figures"
     data-title={title}
-    data-today={tools.current && tools.shown.today}
+    data-today={isDashboard && tools.shown.today}
     data-live={isLive ? 'true' : undefined}
   >
     <WebsiteHead {...tools}>{head}</WebsiteHead>

@@ -7,6 +7,7 @@ import { html } from '../../answer.js';
 import type { PageRoute, Visit } from '../../page-route.js';
 import { favicon } from '../../ui/favicon.js';
 import { Page } from '../../ui/page.js';
+import type { WebsiteTab } from '../../ui/website-heading.js';
 import { csvName, csvText } from './csv.js';
 import { deferredSections, type Section } from './deferred-sections.js';
 import { FiguresContent, pageTitle } from './figures-content.js';
@@ -29,7 +30,7 @@ const figures = figuresPage('', async (visit) => {
   const { shown, redirect } = await readAddress(visit);
   if (redirect !== undefined) return visit.context.redirect(redirect, 303);
   const read = await readFigures(visit, { ...shown, now: visit.deps.now() });
-  return answer(visit, pageTitle(shown), <FiguresContent shown={shown} figures={read} />);
+  return answer(visit, pageTitle(shown), <FiguresContent shown={shown} figures={read} />, 'dashboard');
 });
 
 /** All rows of a list, a page at a time. */
@@ -98,14 +99,29 @@ export const figuresPages: readonly PageRoute<'figures'>[] = [
   icon,
 ];
 
-function answer(visit: Visit<'figures'>, title: string, content: NonNullable<Child>): Promise<Response> {
-  const { context, viewer, website, place } = visit;
-  const page = visit.isOfScript ? (
+/** @param current the tab of the page */
+function answer(
+  visit: Visit<'figures'>,
+  title: string,
+  content: NonNullable<Child>,
+  current?: WebsiteTab,
+): Promise<Response> {
+  const { context, viewer, website, place, isOfScript } = visit;
+  const page = {
+    title,
+    viewer,
+    website,
+    current,
+    iconUrl: `${place.path}/favicon`,
+    query: new URL(context.req.url).search,
+    bare: place.embedded,
+  };
+  const shown = isOfScript ? (
     content
   ) : (
-    <Page title={title} viewer={viewer} website={website} scripts={['figures']} bare={place.embedded}>
+    <Page {...page} scripts={['figures']}>
       {content}
     </Page>
   );
-  return html(context, page, 200, { embeddable: place.embedded });
+  return html(context, shown, 200, { embeddable: place.embedded });
 }

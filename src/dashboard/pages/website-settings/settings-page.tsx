@@ -4,7 +4,6 @@ import { Done, type PageRoute, type Section } from '../../page-route.js';
 import { FormError, Notice } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
 import { SettingsPart } from '../../ui/settings-part.js';
-import { WebsiteHeading } from '../../ui/website-heading.js';
 import { dataRetention, saveRetention } from './data-retention.js';
 import { exportForms, scheduledExport } from './scheduled-export.js';
 import { saveSettings, settingsFields } from './settings-fields.js';
@@ -61,8 +60,13 @@ export const settingsPage: PageRoute<'website'> = {
     const { errors } = visit.of(saveSettings);
     const wrong = Object.keys(errors).filter((field) => field !== '');
     return (
-      <Page title={`Settings · ${website.name}`} viewer={viewer} website={website} scripts={['websites']}>
-        <WebsiteHeading website={website} current="settings" />
+      <Page
+        title={`Settings · ${website.name}`}
+        viewer={viewer}
+        website={website}
+        current="settings"
+        scripts={['websites']}
+      >
         <div class="notices" id="notices">
           <Done visit={visit} forms={[saveSettings, saveRetention, deleteVisitor, regenerateKey]} />
           <FormError errors={errors} />

@@ -9,7 +9,6 @@ import { Copyable } from '../../ui/copy.js';
 import { Notice } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
 import { VisitorIds } from '../../ui/visitor-ids.js';
-import { WebsiteHeading } from '../../ui/website-heading.js';
 import { FirstEvent, readFirstEvent } from './first-event.js';
 
 const ATTRIBUTES: readonly { readonly name: string; readonly meaning: string }[] = [
@@ -47,8 +46,13 @@ export const snippetPage: PageRoute<'website'> = {
     const firstEvent = await readFirstEvent(visit);
     const { allowedDomains } = visit.of(allowHost).errors;
     return (
-      <Page title={`Snippet · ${website.name}`} viewer={viewer} website={website} scripts={['websites']}>
-        <WebsiteHeading website={website} current="snippet" />
+      <Page
+        title={`Snippet · ${website.name}`}
+        viewer={viewer}
+        website={website}
+        current="snippet"
+        scripts={['websites']}
+      >
         <div class="notices">
           <Done visit={visit} forms={[allowHost]} />
           {allowedDomains !== undefined && (
