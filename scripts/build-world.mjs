@@ -1,11 +1,11 @@
-// Draws the dashboard's world map, which takes too long for a request: node scripts/build-world.mjs [file]
-import { writeFile } from 'node:fs/promises';
+// Draws the dashboard's world map, which takes too long for a request: node scripts/build-world.mjs [directory]
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { geoNaturalEarth1, geoPath } from 'd3-geo';
 import { feature } from 'topojson-client';
 
-const file = process.argv[2] ?? fileURLToPath(new URL('../dist/dashboard/world.json', import.meta.url));
+const directory = process.argv[2] ?? fileURLToPath(new URL('../dist/dashboard/', import.meta.url));
 
 const WIDTH = 1000;
 const ANTARCTICA = '010';
@@ -49,7 +49,15 @@ const smallCountries = countries('50m')
     return { code, x: Math.round(x), y: Math.round(y) };
   });
 const height = Math.ceil(path.bounds({ type: 'FeatureCollection', features: large })[1][1]);
-await writeFile(file, JSON.stringify({ width: WIDTH, height, shapes, smallCountries }));
+await mkdir(`${directory}/assets`, { recursive: true });
+// The whole land and each country have an id: a page refers to them, so that no page contains the shapes.
+const countryShapes = shapes.map(({ code, path }) => `<path${code === '' ? '' : ` id="${code}"`} d="${path}"/>`);
+await writeFile(
+  `${directory}/assets/world.svg`,
+  `<svg xmlns="http://www.w3.org/2000/svg"><g id="land">${countryShapes.join('')}</g></svg>`,
+);
+const shapeCodes = shapes.map(({ code }) => code).filter((code) => code !== '');
+await writeFile(`${directory}/world.json`, JSON.stringify({ width: WIDTH, height, shapeCodes, smallCountries }));
 
 function countries(resolution) {
   const atlas = require(`world-atlas/countries-${resolution}.json`);

@@ -1,20 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** A country on the map, in whole units of the map. */
-export interface CountryShape {
-  /** ISO 3166-1 alpha-2; empty for areas of the atlas without a code. */
-  readonly code: string;
-  /** An SVG path. */
-  readonly path: string;
-}
-
-/** The contents of the map. */
+/** The contents of the map, whose shapes are in `world.svg`. */
 export interface World {
   readonly width: number;
   readonly height: number;
-  /** The countries of the coarse atlas. */
-  readonly shapes: readonly CountryShape[];
+  /** ISO 3166-1 alpha-2 codes of the countries of the coarse atlas. */
+  readonly shapeCodes: readonly string[];
   /** Countries that only the finer atlas has, such as Singapore, by their center. */
   readonly smallCountries: readonly { readonly code: string; readonly x: number; readonly y: number }[];
   /** The codes of all countries. The atlas shows overseas areas, such as Réunion, as part of their state. */
@@ -34,5 +26,5 @@ export function world(): World {
 
 function read(): World {
   const drawn: Omit<World, 'codes'> = JSON.parse(readFileSync(FILE, 'utf8'));
-  return { ...drawn, codes: new Set([...drawn.shapes, ...drawn.smallCountries].map(({ code }) => code)) };
+  return { ...drawn, codes: new Set([...drawn.shapeCodes, ...drawn.smallCountries.map(({ code }) => code)]) };
 }

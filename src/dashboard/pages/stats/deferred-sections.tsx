@@ -40,8 +40,10 @@ export const deferredSections = {
     read: async (visit) => {
       const { shown } = await readAddress(visit);
       const found = await drops(visit.clickhouse, visit.website.id, shown.range.ranges.range);
+      const foreignHosts = visit.deps.refusedHosts.foreignHosts(visit.website, visit.deps.now());
       // A website without any traffic has nothing to explain.
-      return shown.firstEvent === undefined && found.total === 0 ? '' : <Dropped shown={shown} drops={found} />;
+      if (shown.firstEvent === undefined && found.total === 0) return '';
+      return <Dropped {...{ shown, drops: found, foreignHosts }} />;
     },
   },
 } as const satisfies Record<string, Section>;

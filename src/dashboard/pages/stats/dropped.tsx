@@ -1,8 +1,10 @@
 import type { FC } from 'hono/jsx';
 import type { DropReason } from '../../../collect/drops.js';
+import type { RefusedHost } from '../../../collect/steps/refused-hosts.js';
 import { wordFor } from '../../../lib/number-text.js';
 import type { Drops } from '../../../stats/reports/drops.js';
 import { Amount } from '../../ui/amounts.js';
+import { ForeignHost } from '../websites/first-event.js';
 import { DELETE_EVENTS, viewAddress } from './base-path.js';
 import type { PageContext } from './page-context.js';
 
@@ -28,32 +30,38 @@ const meanings: Readonly<Record<string, Meaning | undefined>> = {
   ],
 } satisfies Record<DropReason, Meaning>;
 
-export const Dropped: FC<{ readonly shown: PageContext; readonly drops: Drops }> = ({
-  shown: { place, view },
-  drops: { drops, total },
-}) => (
-  <section class="card dropped" id="dropped" aria-labelledby="dropped-title">
-    <h2 id="dropped-title">Excluded traffic</h2>
-    {total === 0 ? (
-      <p class="muted">Nothing was excluded in this period.</p>
-    ) : (
-      <ul class="divided">
-        {drops.map(({ reason, events }) => (
-          <li>
-            <strong>{meanings[reason]?.[0] ?? reason}</strong>
-            <span class="muted">{meanings[reason]?.[1]}</span>
-            <span class="row-number">
-              <Amount value={events} />
-              <span class="visually-hidden">{` ${wordFor(events, 'event')}`}</span>
-            </span>
-          </li>
-        ))}
-      </ul>
-    )}
+interface Props {
+  readonly shown: PageContext;
+  readonly drops: Drops;
+  /** Hosts that used the website's key without belonging to it, in the last 24 hours. */
+  readonly foreignHosts: readonly RefusedHost[];
+}
+
+/** One line, which opens. */
+export const Dropped: FC<Props> = ({ shown: { place, view, website }, drops: { drops, total }, foreignHosts }) => (
+  <details class="card dropped" id="dropped">
+    <summary class="muted">
+      <Amount value={total} /> {wordFor(total, 'event')} excluded
+    </summary>
+    <ul class="divided">
+      {drops.map(({ reason, events }) => (
+        <li>
+          <strong>{meanings[reason]?.[0] ?? reason}</strong>
+          <span class="muted">{meanings[reason]?.[1]}</span>
+          <span class="row-number">
+            <Amount value={events} />
+            <span class="visually-hidden">{` ${wordFor(events, 'event')}`}</span>
+          </span>
+        </li>
+      ))}
+      {foreignHosts.map((refused) => (
+        <ForeignHost websiteId={website.id} {...refused} />
+      ))}
+    </ul>
     {view.filters.length > 0 && <p class="muted">Not filtered.</p>}
     <p class="muted">
       Spam in your stats? Exclude it in the <a href={`${place.path}/settings#exclusions`}>settings</a>, then{' '}
       <a href={viewAddress(place, view, { list: DELETE_EVENTS })}>delete its events…</a>
     </p>
-  </section>
+  </details>
 );

@@ -19,7 +19,7 @@ export interface View {
 export const panelTabs = {
   sources: ['referrers', 'channels', 'campaigns'],
   content: ['pages', 'entry-pages', 'exit-links'],
-  places: ['map', 'countries', 'cities', 'languages'],
+  places: ['countries', 'map', 'cities', 'languages'],
   technology: ['browsers', 'os', 'devices'],
   events: ['custom-events'],
 } as const;
@@ -37,7 +37,13 @@ export const defaultView: View = {
   interval: undefined,
   metric: 'visitors',
   filters: [],
-  tabs: { sources: 'referrers', content: 'pages', places: 'map', technology: 'browsers', events: 'custom-events' },
+  tabs: {
+    sources: 'referrers',
+    content: 'pages',
+    places: 'countries',
+    technology: 'browsers',
+    events: 'custom-events',
+  },
 };
 
 /** `notices` are about parameters that were not understood. */

@@ -112,7 +112,8 @@ const Drops: FC<FirstEventProps> = ({ website, hasEvents, drops, foreignHosts, u
   </div>
 );
 
-const ForeignHost: FC<RefusedHost & { websiteId: string }> = ({ websiteId, host, pageviews }) => (
+/** An item of a list, which allows the host. */
+export const ForeignHost: FC<RefusedHost & { websiteId: string }> = ({ websiteId, host, pageviews }) => (
   <li>
     {countPageviews(pageviews)} from <strong title={host}>{unicodeHost(host)}</strong>{' '}
     {pageviews === 1 ? 'was' : 'were'} ignored.

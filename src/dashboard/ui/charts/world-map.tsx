@@ -1,4 +1,5 @@
 import type { Child, FC } from 'hono/jsx';
+import { assetUrl } from '../../assets.js';
 import { world } from '../../world.js';
 
 export interface MapCountry {
@@ -23,20 +24,20 @@ export const WorldMap: FC<{ readonly label: string; readonly countries: readonly
 }) => {
   const byCode = new Map(countries.map((country) => [country.code, country]));
   const most = Math.max(1, ...countries.map(({ value }) => value));
-  const { width, height, shapes, smallCountries } = world();
-  const unvisited = shapes.filter(({ code }) => !byCode.has(code));
-  const link = ({ code, href, label, value }: MapCountry, shape: Child) => (
+  const { width, height, shapeCodes, smallCountries } = world();
+  const shape = (id: string) => `${assetUrl('world.svg')}#${id}`;
+  const link = ({ code, href, label, value }: MapCountry, drawn: Child) => (
     <a data-id={code} href={href} aria-label={label} data-tip={label} class={`shade-${pickShade(value, most)}`}>
-      {shape}
+      {drawn}
     </a>
   );
   return (
     // biome-ignore lint/a11y/useSemanticElements: no HTML element groups SVG shapes.
     <svg class="world-map" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={label}>
-      <path class="land" d={unvisited.map(({ path }) => path).join('')} />
-      {shapes.map(({ code, path }) => {
+      <use class="land" href={shape('land')} />
+      {shapeCodes.map((code) => {
         const country = byCode.get(code);
-        return country && link(country, <path d={path} />);
+        return country && link(country, <use href={shape(code)} />);
       })}
       {smallCountries.map(({ code, x, y }) => {
         const country = byCode.get(code);
