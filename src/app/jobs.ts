@@ -61,16 +61,14 @@ export function serviceJobs(
       name: 'late events',
       everyMs: millisecondsInSecond,
       afterFailureMs: 5 * millisecondsInSecond,
-      // No block is written while sessions are rebuilt.
-      holdsUpOthers: true,
       maxCloseMs: MAX_CLOSE_MS,
       atStart: true,
       steps: [
         {
           failed: 'late events could not be placed in their sessions yet: retrying',
-          run: async (_stopping, report) => {
+          run: async (_stopping, report, heldUp) => {
             // What is left to recover would remove the sessions that are rebuilt meanwhile.
-            if (recovery.isDone) await placeLateEvents(report);
+            if (recovery.isDone) await placeLateEvents(report, heldUp);
           },
         },
       ],

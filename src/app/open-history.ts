@@ -27,7 +27,7 @@ type HistoryServices = Pick<
 /** What jobs do to stored events. */
 export interface HistoryTasks {
   readonly oldEvents: OldEvents;
-  readonly placeLateEvents: (report: (error: unknown) => void) => Promise<void>;
+  readonly placeLateEvents: (report: (error: unknown) => void, heldUp: (ms: number) => void) => Promise<void>;
 }
 
 /** When the service stops, waiting and running imports are ended. */
@@ -73,7 +73,7 @@ export function openHistory(
     services,
     tasks: {
       oldEvents,
-      placeLateEvents: (report) => placeLateEvents(rewriting, (id) => websites.cache.byId(id), report),
+      placeLateEvents: (report, heldUp) => placeLateEvents(rewriting, (id) => websites.cache.byId(id), report, heldUp),
     },
   };
 }

@@ -14,6 +14,7 @@ import { beginOrForget, type RewriteContext, rewriteEvents } from './rewrite.js'
 import { fold } from './sessionize.js';
 import { ofImport } from './staging.js';
 import { noteTouchedSessions, touchedSessions } from './touched-sessions.js';
+import { measured, type RunChange } from './website-changes.js';
 
 export type FindWebsite = (id: string) => Pick<Website, 'id' | 'accountId'> | undefined;
 
@@ -22,19 +23,22 @@ export type FindWebsite = (id: string) => Pick<Website, 'id' | 'accountId'> | un
  * order of their times. Safe to repeat, but not while imports are left to recover.
  *
  * @param report called for a website whose events could not be placed; the others are
+ * @param heldUp takes the milliseconds for which no block was written
  */
 export async function placeLateEvents(
   context: RewriteContext,
   findWebsite: FindWebsite,
   report: (error: unknown) => void,
+  heldUp: (ms: number) => void,
 ): Promise<void> {
+  const exclusive = measured(context.changes.exclusive, heldUp);
   const late = new LateEvents(eventFolders(context).late);
   for (const [websiteId, files] of await late.files()) {
     if (context.stopping.aborted) return;
     try {
       const website = findWebsite(websiteId);
       if (website === undefined) await late.remove(files);
-      else await rebuildAround(context, website, late);
+      else await rebuildAround(context, website, late, exclusive);
     } catch (error) {
       report(error);
     }
@@ -46,10 +50,11 @@ async function rebuildAround(
   context: RewriteContext,
   { id: websiteId, accountId }: ReturnType<FindWebsite> & object,
   late: LateEvents,
+  exclusive: RunChange,
 ): Promise<void> {
   // Without it, the counts would end although nothing is rebuilt.
   await requireCompleted(context, websiteId);
-  const { clickhouse, db, instance, now, changes, exists } = context;
+  const { clickhouse, db, instance, now, exists } = context;
   const importId = randomUUID();
   const target = { websiteId, importId, failed: 'sessions with late events could not be rebuilt yet: retrying' };
   const check = () => {
@@ -64,7 +69,7 @@ async function rebuildAround(
     beginImport(db, { importId, websiteId, instance, idempotencyKey: undefined, now: now() }),
   );
   const placed = await rewriteEvents(context, target, ({ locked }) =>
-    locked(changes.exclusive, async (write) => {
+    locked(exclusive, async (write) => {
       await requireCompleted(context, websiteId);
       // A block that was built again until now has replaced its file.
       const { files, events } = await readFiles(context, late, websiteId);

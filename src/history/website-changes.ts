@@ -41,3 +41,12 @@ export function websiteChanges(
     quiet: (id, task) => locked(id, (isHeld) => writer.quiet(() => task(isHeld))),
   };
 }
+
+/** Reports for how many milliseconds a lock was held, without the wait for it. */
+export const measured =
+  (lock: RunChange, onReleased: (heldMs: number) => void): RunChange =>
+  (websiteId, task) =>
+    lock(websiteId, async (isHeld) => {
+      const began = performance.now();
+      return task(isHeld).finally(() => onReleased(performance.now() - began));
+    });

@@ -9,10 +9,6 @@ export interface Job {
   readonly everyMs: number;
   /** The pause after a run of which a step has failed; by default the same. */
   readonly afterFailureMs?: number;
-  /**
-   * Whether others wait while it runs: the pause after a run is then at least 20 times as long as the run, up to ten minutes.
-   */
-  readonly holdsUpOthers?: boolean;
   /** Whether it runs when the service starts, too. */
   readonly atStart?: boolean;
   /** How long a stop waits for a run; by default until it ends. */
@@ -27,11 +23,17 @@ export interface JobStep {
   /**
    * @param stopping aborted when the service stops
    * @param report logs a failure that does not end the step
+   * @param heldUp takes the milliseconds for which others waited: the pause after the run is at least 20 times as long, up to
+   *   ten minutes
    */
-  readonly run: (stopping: AbortSignal, report: (error: unknown) => void) => Promise<unknown>;
+  readonly run: (
+    stopping: AbortSignal,
+    report: (error: unknown) => void,
+    heldUp: (ms: number) => void,
+  ) => Promise<unknown>;
 }
 
-const PAUSE_PER_RUN = 20;
+const PAUSE_PER_HOLD_UP = 20;
 const MAX_PAUSE_MS = 10 * millisecondsInMinute;
 
 export class JobRunner {
@@ -65,40 +67,36 @@ export class JobRunner {
     );
   }
 
-  async #repeat({
-    name,
-    everyMs,
-    afterFailureMs = everyMs,
-    holdsUpOthers = false,
-    atStart = false,
-  }: Job): Promise<void> {
+  async #repeat({ name, everyMs, afterFailureMs = everyMs, atStart = false }: Job): Promise<void> {
     const { signal } = this.#stopping;
     const pause = (ms: number) => wait(ms, undefined, { signal, ref: false }).catch(() => undefined);
     if (!atStart) await pause(everyMs);
     while (!signal.aborted) {
-      const began = performance.now();
-      const pauseMs = (await this.#run(name)) ? everyMs : afterFailureMs;
-      const ranMs = performance.now() - began;
-      await pause(holdsUpOthers ? Math.max(pauseMs, Math.min(PAUSE_PER_RUN * ranMs, MAX_PAUSE_MS)) : pauseMs);
+      const { isGood, heldUpMs } = await this.#run(name);
+      await pause(Math.max(isGood ? everyMs : afterFailureMs, Math.min(PAUSE_PER_HOLD_UP * heldUpMs, MAX_PAUSE_MS)));
     }
   }
 
-  /** Returns whether no step has failed. */
-  async #run(name: string): Promise<boolean> {
+  /** `isGood` when no step has failed. */
+  async #run(name: string): Promise<{ isGood: boolean; heldUpMs: number }> {
     const entry = this.#entries.get(name);
     if (entry === undefined) throw new Error(`there is no job ${name}`);
     const { job, mutex } = entry;
     return mutex.run(async () => {
       let isGood = true;
+      let heldUpMs = 0;
+      const heldUp = (ms: number) => {
+        heldUpMs += ms;
+      };
       for (const step of job.steps) {
         if (this.#stopping.signal.aborted) break;
         const report = (error: unknown) => {
           isGood = false;
           this.warn(step.failed)(error);
         };
-        await step.run(this.#stopping.signal, report).catch(report);
+        await step.run(this.#stopping.signal, report, heldUp).catch(report);
       }
-      return isGood;
+      return { isGood, heldUpMs };
     });
   }
 }

@@ -53,26 +53,24 @@ test('runs of one job never overlap, and those of different jobs may', async () 
   expect(most).toBe(2);
 });
 
-test('a job that holds up others pauses longer than it runs', async () => {
-  const runs = { polite: 0, other: 0 };
-  const steps = (name: keyof typeof runs) => [
+test('a job pauses longer than it has held up others, and not longer for what has held up none', async () => {
+  const runs = { polite: 0, slow: 0 };
+  const steps = (name: keyof typeof runs, heldUpMs: number): readonly JobStep[] => [
     {
       failed: '',
-      run: async () => {
+      run: async (_stopping, _report, heldUp) => {
         runs[name] += 1;
         await wait(5);
+        heldUp(heldUpMs);
       },
     },
   ];
-  const jobs = [
-    job('polite', steps('polite'), { holdsUpOthers: true, atStart: true }),
-    job('other', steps('other'), { atStart: true }),
-  ];
+  const jobs = [job('polite', steps('polite', 5), { atStart: true }), job('slow', steps('slow', 0), { atStart: true })];
   const runner = new JobRunner(jobs, warn);
   runner.start();
   while (runs.polite < 2) await wait(1);
   await runner.close();
-  expect(runs.other).toBeGreaterThan(4);
+  expect(runs.slow).toBeGreaterThan(4);
 });
 
 test('a job is repeated until the runner is closed, which waits for the run that is under way', async () => {
