@@ -261,6 +261,44 @@ describe('a query', () => {
     expect([first, second, third].map(({ rows }) => rows[0].country)).toEqual(['DE', 'FR', 'IT']);
   });
 
+  test('has pages in one order of revenue, although an import brings another currency between them', async () => {
+    const { id: shop } = await owner.website({ domain: 'example.com' });
+    const add = (currency: string, revenue: Readonly<Record<string, number>>) =>
+      owner.import(
+        shop,
+        Object.entries(revenue)
+          .map(([country, amount]) =>
+            JSON.stringify({
+              timestamp: '2026-03-10T10:00:00Z',
+              url: 'https://example.com/',
+              visitor: country,
+              country,
+              type: 'custom',
+              name: 'purchase',
+              props: { revenue: amount, currency },
+            }),
+          )
+          .join('\n'),
+      );
+    const query = { from: '2026-03-10', to: '2026-03-10', metrics: ['revenue'], dimensions: ['country'], limit: 1 };
+    const page = async (cursor: string | null) =>
+      (await owner.call('POST', `/websites/${shop}/query`, { ...query, cursor })).body.data;
+    await add('USD', { DE: 30, FR: 20, IT: 10 });
+    const first = await page(null);
+    await add('EUR', { DE: 1, FR: 3, IT: 2 });
+    const second = await page(first.nextCursor);
+    const third = await page(second.nextCursor);
+    expect([first, second, third].flatMap(({ rows }) => rows)).toEqual([
+      { country: 'DE', 'revenue:USD': 30 },
+      { country: 'FR', 'revenue:USD': 20 },
+      { country: 'IT', 'revenue:USD': 10 },
+    ]);
+    const changed = JSON.parse(Buffer.from(first.nextCursor, 'base64url').toString());
+    const forged = Buffer.from(JSON.stringify({ ...changed, revenue: ["revenue:'"] })).toString('base64url');
+    const { status } = await owner.call('POST', `/websites/${shop}/query`, { ...query, cursor: forged });
+    expect(status).toBe(400);
+  });
+
   test('leaves no stream behind when its reader leaves before the first row', async () => {
     for (let time = 0; time < 5; time += 1) {
       const abort = new AbortController();

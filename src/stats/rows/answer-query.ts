@@ -5,6 +5,7 @@ import { withFirst } from '../../lib/with-first.js';
 import { type DimensionName, findDimension } from '../dimensions.js';
 import { resolveFilter } from '../filter-values.js';
 import { type Filter, listConditions, type SavedFilter } from '../filters.js';
+import type { RevenueMetric } from '../metrics.js';
 import { findCurrencies } from '../reports/find-currencies.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
 import { describeFilter, describeGoal } from './describe-filter.js';
@@ -56,7 +57,7 @@ export async function answerQuery(
   const ids = context.websites.map(({ id }) => id);
   const cursor = decodeCursor(body, ids, context.now);
   const now = cursor?.now ?? context.now;
-  const query = await resolveQuery(clickhouse, body, { ...context, now });
+  const query = await resolveQuery(clickhouse, body, { ...context, now }, cursor?.revenue);
   const page = await readPage(clickhouse, query, body.limit, now, cursor?.after).catch(explainPattern);
   const { rows, totals, totalsPerDay, totalRows, next } = page;
   return {
@@ -64,7 +65,7 @@ export async function answerQuery(
     ...(totals !== undefined && { totals }),
     ...(totalsPerDay !== undefined && { totalsPerDay }),
     ...(totalRows !== undefined && { totalRows }),
-    nextCursor: next === undefined ? null : encodeCursor(body, ids, { now, after: next }),
+    nextCursor: next === undefined ? null : encodeCursor(body, ids, { now, revenue: query.revenue, after: next }),
     query: describeQuery(query, body.limit, page),
     warnings: findWarnings(query, now, page),
   };
@@ -114,8 +115,17 @@ export async function streamQuery(clickhouse: ClickHouse, body: RowsQueryBody, c
   };
 }
 
-/** With stored values in its filters. */
-async function resolveQuery(clickhouse: ClickHouse, body: RowsQueryBody, context: QueryContext): Promise<RowsQuery> {
+/**
+ * With stored values in its filters.
+ *
+ * @param revenue what `revenue` stood for on the first page, if this is a later one
+ */
+async function resolveQuery(
+  clickhouse: ClickHouse,
+  body: RowsQueryBody,
+  context: QueryContext,
+  revenue?: readonly RevenueMetric[],
+): Promise<RowsQuery> {
   const parsed = parseRowsQuery(body, context.websites, context.now, context.references);
   const ids = context.websites.map(({ id }) => id);
   const resolve = (filter: Filter) => resolveFilter(clickhouse, ids, filter).catch(explainPattern);
@@ -125,31 +135,35 @@ async function resolveQuery(clickhouse: ClickHouse, body: RowsQueryBody, context
     parsed.goal && resolve(parsed.goal),
     parsed.goals && Promise.all(parsed.goals.map(resolveGoal)),
   ]);
-  return withCurrencies(clickhouse, { ...parsed, filter, goal, goals }, body, context.now);
+  const query = { ...parsed, filter, goal, goals };
+  if (parsed.revenueAt === undefined) return query;
+  return withRevenue(query, body, revenue ?? (await listRevenue(clickhouse, parsed, context.now)));
 }
 
-/** Replaces revenue by that in each currency of the ranges until the first page was read. */
-async function withCurrencies(
+/** One metric for each currency of the ranges until now. */
+async function listRevenue(
   clickhouse: ClickHouse,
-  query: RowsQuery,
-  body: RowsQueryBody,
+  { websites }: RowsQuery,
   now: number,
-): Promise<RowsQuery> {
-  const { revenueAt, metrics, websites } = query;
-  if (revenueAt === undefined) return query;
+): Promise<readonly RevenueMetric[]> {
   const ranges = websites.flatMap(({ websiteId, range, comparison }) =>
     [range, ...(comparison === undefined ? [] : [comparison.range])].map(({ start, end }) => ({
       websiteId,
       range: { start, end: Math.min(end, now + 1) },
     })),
   );
-  const found = (await findCurrencies(clickhouse, ranges)).map((currency) => `revenue:${currency}` as const);
+  return (await findCurrencies(clickhouse, ranges)).map((currency) => `revenue:${currency}` as const);
+}
+
+/** Replaces revenue by that in each currency. */
+function withRevenue(query: RowsQuery, body: RowsQueryBody, revenue: readonly RevenueMetric[]): RowsQuery {
+  const { revenueAt = 0, metrics } = query;
   const [before, after] = [metrics.slice(0, revenueAt), metrics.slice(revenueAt)];
   const orderBy =
-    body.orderBy === undefined && revenueAt === 0 && found[0] !== undefined
-      ? [...query.orderBy.filter(({ by }) => isTimeName(by)), { by: found[0], direction: 'desc' } as const]
+    body.orderBy === undefined && revenueAt === 0 && revenue[0] !== undefined
+      ? [...query.orderBy.filter(({ by }) => isTimeName(by)), { by: revenue[0], direction: 'desc' } as const]
       : query.orderBy;
-  return { ...query, metrics: [...new Set([...before, ...found, ...after])], orderBy };
+  return { ...query, metrics: [...new Set([...before, ...revenue, ...after])], orderBy, revenue };
 }
 
 /** ClickHouse's CANNOT_COMPILE_REGEXP. */

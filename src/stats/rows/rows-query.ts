@@ -1,6 +1,7 @@
 import type { Count } from '../../daily-visitors/dimensions.js';
 import type { DimensionName } from '../dimensions.js';
 import type { Filter, SavedFilter } from '../filters.js';
+import type { RevenueMetric } from '../metrics.js';
 import type { ResolvedRanges } from './parse-ranges.js';
 import type { RowMetric } from './row-metrics.js';
 import type { TimeName } from './time-dimensions.js';
@@ -27,6 +28,8 @@ export interface RowsQuery {
   readonly metrics: readonly RowMetric[];
   /** The place of revenue in all currencies among the metrics, before these currencies are known. */
   readonly revenueAt?: number | undefined;
+  /** Revenue in all currencies, once these are known. */
+  readonly revenue?: readonly RevenueMetric[];
   /** In the order of the row's fields; one may be of time. */
   readonly dimensions: readonly (DimensionName | TimeName)[];
   /** As in a `Scope`. */
