@@ -51,8 +51,8 @@ export type Filter =
   | SavedFilter
   /** Pageviews whose page meets the condition. In values of `is`, `*` stands for any characters. Only goals have it. */
   | { readonly pageview: Condition }
-  /** All events of the visitors that a subquery selects. Only `conditions.ts` makes it, of `hasDone`. */
-  | { readonly visitors: Sql };
+  /** All events whose `key` a subquery selects: of visitors, or of visitors in a period. Only `conditions.ts` makes it, of `hasDone`. */
+  | { readonly visitors: Sql; readonly key: Sql };
 
 /**
  * Compiles a filter to a condition on columns of `events`, and of `visits` if it can answer it. A leave, which no
@@ -64,7 +64,7 @@ export function filterSql(filter: Filter, toColumn: (dimension: DimensionName) =
   if ('and' in filter) return all(filter.and.map((each) => filterSql(each, toColumn)));
   if ('or' in filter) return any(filter.or.map((each) => filterSql(each, toColumn)));
   if ('not' in filter) return sql`NOT (${filterSql(filter.not, toColumn)})`;
-  if ('visitors' in filter) return sql`visitor_id IN (${filter.visitors})`;
+  if ('visitors' in filter) return sql`${filter.key} IN (${filter.visitors})`;
   if ('hasDone' in filter) throw new Error('hasDone has no range here');
   if ('filter' in filter) return filterSql(filter.filter, toColumn);
   if ('pageview' in filter) return sql`(type IN ('pageview', 'leave') AND ${patternSql(filter.pageview)})`;

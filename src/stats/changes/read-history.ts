@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { float, integers, join, type Sql, sql, trusted } from '../../clickhouse/sql.js';
 import { bucketNumberSql } from '../../daily-visitors/bucket-sql.js';
-import { groupIntoRuns, localDay, type Range, startOfDay } from '../../time/index.js';
+import { groupIntoRuns, localDay, moveDays, type Range, startOfDay } from '../../time/index.js';
 import { columnSql } from '../dimensions.js';
 import { isOfTraits } from '../filters.js';
 import type { Table } from '../sources/table.js';
-import type { Calendar } from './calendar.js';
+import { type Calendar, HISTORY_DAYS } from './calendar.js';
 import type { ChangeScope } from './change-scope.js';
 import type { DailyPart, History } from './counts.js';
 import type { Change } from './parse-changes.js';
@@ -51,10 +51,11 @@ export async function readHistory(
 /** Grouping `visits` is as quick as adding up `daily_visitors`, even of millions of events. */
 export function historyStatement(
   scope: ChangeScope,
-  { places }: Calendar,
+  calendar: Calendar,
   wanted: readonly Measure[],
 ): Query<HistoryRow> {
   const { length } = scope.windows.starts;
+  const { places } = calendar;
   const part = float(Math.min(1, places.now.length / length));
   const dense = trusted(`groupArrayInsertAt(toFloat64(0), ${length})`);
   const during = (own: readonly number[]) => sql`sumIf(toFloat64(n.1), has(${integers(own)}, place))`;
@@ -64,7 +65,7 @@ export function historyStatement(
     row,
     sql: sql`SELECT trait, value, [${join(arrays, ', ')}] AS counts
 FROM (
-${selectSums(scope, wanted)}
+${selectSums(scope, calendar, wanted)}
 )
 WHERE place >= 0 AND place < ${trusted(`${length}`)}
 GROUP BY trait, value
@@ -74,7 +75,7 @@ LIMIT ${trusted(`${MAX_VALUES}`)} BY trait`,
 }
 
 /** One pass, in which each row is added up for each of its traits. */
-function selectSums(scope: ChangeScope, wanted: readonly Measure[]): Sql {
+function selectSums(scope: ChangeScope, calendar: Calendar, wanted: readonly Measure[]): Sql {
   const { windows } = scope;
   const ranges = toWholeDays(scope);
   const table = findTable(scope, ranges, wanted.includes('conversions'));
@@ -90,7 +91,12 @@ function selectSums(scope: ChangeScope, wanted: readonly Measure[]): Sql {
     ', ',
   )}) AS n
 FROM ${table.name}
-WHERE ${selectRows(scope, table, ranges)}
+WHERE ${selectRows(
+    scope,
+    table,
+    ranges,
+    listPeriods(scope, calendar).filter((start) => start < end),
+  )}
 GROUP BY GROUPING SETS ((place), ${join(key, ', ')})`;
 }
 
@@ -107,3 +113,15 @@ const toWholeDays = ({ zone, windows: { history, before, now } }: ChangeScope): 
     start: startOfDay(localDay(start, zone), zone),
     end: startOfDay(localDay(end - 1, zone) + 1, zone),
   }));
+
+/** Starts of both ranges, of what is between and behind them, and of stretches of the history that are as long as the range. */
+function listPeriods(
+  { zone, windows: { history, before, now } }: ChangeScope,
+  { length }: Calendar,
+): readonly number[] {
+  const days = Math.max(1, Math.round(length));
+  const count = Math.ceil(HISTORY_DAYS / days);
+  const past = Array.from({ length: count }, (_, place) => moveDays(history.end, -days * (place + 1), zone));
+  const starts = new Set([...past, before.start, before.end, now.start, now.end]);
+  return [...starts].sort((one, other) => one - other);
+}

@@ -1,8 +1,9 @@
-import { ofWebsite, type Sql } from '../../clickhouse/sql.js';
-import { QUARTER_MS, type Range } from '../../time/index.js';
+import { ofWebsite, type Sql, sql } from '../../clickhouse/sql.js';
+import { bucketNumberSql } from '../../daily-visitors/bucket-sql.js';
+import { groupIntoRuns, QUARTER_MS, type Range } from '../../time/index.js';
 import { all, any, filterSql, isInVisits } from '../filters.js';
-import { hull, inRange, withVisitors } from '../sources/conditions.js';
-import { eventsFor } from '../sources/events.js';
+import { hull, inRange, type VisitorKeys, withVisitors } from '../sources/conditions.js';
+import { events, eventsFor } from '../sources/events.js';
 import type { Table } from '../sources/table.js';
 import { visits } from '../sources/visits.js';
 import type { ChangeScope } from './change-scope.js';
@@ -35,13 +36,31 @@ export function findTable(
 /** @param ranges in order */
 const spanRanges = (ranges: readonly Range[]): Range => hull(ranges[0]!, ranges.at(-1));
 
-/** Matches the rows of some ranges that count and pass the filter. */
-export const selectRows = ({ websiteId, filter }: ChangeScope, table: Table, ranges: readonly Range[]): Sql => {
-  const range = spanRanges(ranges);
+/** A visitor in a period. */
+function periodKeys(table: Table, starts: readonly number[], end: number): VisitorKeys {
+  const runs = groupIntoRuns(starts, end);
+  const toKey = ({ epochMs }: Table) => sql`(visitor_id, ${bucketNumberSql(epochMs, runs, starts)})`;
+  return { row: toKey(table), done: toKey(events) };
+}
+
+/**
+ * Matches the rows of some ranges that count and pass the filter.
+ *
+ * @param periods starts of those that have visitors of `hasDone` of their own, in order; by default, all ranges together have
+ */
+export const selectRows = (
+  { websiteId, filter }: ChangeScope,
+  table: Table,
+  ranges: readonly Range[],
+  periods?: readonly number[],
+): Sql => {
+  const { start, end } = spanRanges(ranges);
+  const range = { start: Math.min(start, periods?.[0] ?? start), end };
+  const keys = periods && periodKeys(table, periods, end);
   return all([
     ofWebsite(websiteId),
     any(ranges.map((each) => inRange(table, each))),
     table.counts,
-    ...(filter === undefined ? [] : [filterSql(withVisitors(filter, { websiteId, filter, range }))]),
+    ...(filter === undefined ? [] : [filterSql(withVisitors(filter, { websiteId, filter, range }, keys))]),
   ]);
 };

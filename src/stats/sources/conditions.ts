@@ -95,17 +95,31 @@ export function split(scope: Scope): { readonly sessions: readonly Sql[]; readon
   };
 }
 
-/** Replaces `hasDone` by the visitors who have done it in the scope's range. */
-export function withVisitors(filter: Filter, scope: Scope): Filter {
-  if ('and' in filter) return { and: filter.and.map((each) => withVisitors(each, scope)) };
-  if ('or' in filter) return { or: filter.or.map((each) => withVisitors(each, scope)) };
-  if ('not' in filter) return { not: withVisitors(filter.not, scope) };
-  if ('filter' in filter) return withVisitors(filter.filter, scope);
+/** Who `hasDone` is of: the key of a filtered row, and that of an event in `events` which counts as done. */
+export interface VisitorKeys {
+  readonly row: Sql;
+  readonly done: Sql;
+}
+
+const VISITORS: VisitorKeys = { row: sql`visitor_id`, done: sql`visitor_id` };
+
+/**
+ * Replaces `hasDone` by the visitors who have done it in the scope's range.
+ *
+ * @param keys by default visitors; with periods, they must have done it in the same one
+ */
+export function withVisitors(filter: Filter, scope: Scope, keys = VISITORS): Filter {
+  const replace = (part: Filter) => withVisitors(part, scope, keys);
+  if ('and' in filter) return { and: filter.and.map(replace) };
+  if ('or' in filter) return { or: filter.or.map(replace) };
+  if ('not' in filter) return { not: replace(filter.not) };
+  if ('filter' in filter) return replace(filter.filter);
   if (!('hasDone' in filter)) return filter;
   const { websiteId } = scope;
-  const done = filterSql(withVisitors(filter.hasDone, scope));
+  const done = filterSql(withVisitors(filter.hasDone, scope, { ...keys, row: keys.done }));
   return {
-    visitors: sql`SELECT visitor_id FROM ${readEvents(scope, { filters: [filter.hasDone] })} WHERE ${ofWebsite(websiteId)} AND ${inRange({ time: sql`time` }, countedRange(scope))} AND type != 'leave' AND ${done}`,
+    key: keys.row,
+    visitors: sql`SELECT ${keys.done} FROM ${readEvents(scope, { filters: [filter.hasDone] })} WHERE ${ofWebsite(websiteId)} AND ${inRange({ time: sql`time` }, countedRange(scope))} AND type != 'leave' AND ${done}`,
   };
 }
 

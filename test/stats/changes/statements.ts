@@ -7,11 +7,12 @@ import { explain } from '../../../src/stats/changes/explain.js';
 import type { Change } from '../../../src/stats/changes/parse-changes.js';
 import { readEvidence } from '../../../src/stats/changes/read-evidence.js';
 import type { ChangeMetric } from '../../../src/stats/changes/setting.js';
+import { sum } from '../../../src/stats/changes/statistics.js';
 import type { Filter } from '../../../src/stats/filters.js';
 import { moveDays, startOfLocalDay } from '../../../src/time/index.js';
 import type { TestClickHouse } from '../../clickhouse/each-clickhouse.js';
 import { linesOf, trackedEvent, traitsWith, WEBSITE } from '../../collect/sessions/tracked-event.js';
-import { calendarOf, evidenceOf, nameOf, type Traffic } from './evidence.js';
+import { calendarOf, evidenceOf, nameOf, type Traffic, windowsOf } from './evidence.js';
 import { type Block, D, generate, makeSite, type Site } from './generate.js';
 import { type Kind, plant } from './plant.js';
 
@@ -122,6 +123,26 @@ export function describeStatements(open: () => Promise<TestClickHouse>, options:
       const found = await readEvidence(opened.clickhouse, plan(filter), 'visits');
       const { now, before } = tabulate(found.traffic.cube).total;
       expect([now, before]).toEqual([countOfConverted(traffic.now), countOfConverted(traffic.before)]);
+    });
+
+    test('visitors who have done something are, in the history, those of stretches as long as the range', async () => {
+      const { history, cube } = (await readEvidence(opened.clickhouse, plan({ hasDone: SIGN_UP }), 'visits')).traffic;
+      const add = (start: number, end: number) => sum(history.total, Math.max(0, start), end);
+      const stretches = Array.from({ length: Math.ceil(28 / length) }, (_, place) =>
+        traffic.history.filter((i) => {
+          const day = traffic.history.day[i]!;
+          return day < 28 - place * length && day >= 28 - (place + 1) * length;
+        }),
+      ).reverse();
+      const counts = [...stretches, traffic.before, traffic.now].map(countOfConverted);
+      const ends = counts.map((_, place) => 28 - (stretches.length - 1 - place) * length);
+      expect(ends.map((end) => add(end - length, end))).toEqual(counts);
+      const { pastNow } = windowsOf(length);
+      // Other stretches are not those of the counts, only as long.
+      if (pastNow.every(([, end]) => (28 - end) % length === 0)) {
+        const all = pastNow.reduce((total, [start, end]) => total + add(start, end), 0);
+        expect(all).toBe(tabulate(cube).total.pastNow);
+      }
     });
   });
 }
