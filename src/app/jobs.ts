@@ -66,10 +66,7 @@ export function serviceJobs(
       steps: [
         {
           failed: 'late events could not be placed in their sessions yet: retrying',
-          run: async (_stopping, report, heldUp) => {
-            // What is left to recover would remove the sessions that are rebuilt meanwhile.
-            if (recovery.isDone) await placeLateEvents(report, heldUp);
-          },
+          run: (_stopping, report, heldUp) => placeLateEvents(report, heldUp),
         },
       ],
     },
@@ -108,7 +105,7 @@ export function serviceJobs(
         {
           failed: 'rows of deleted websites could not be removed yet: retrying',
           run: async () => {
-            if (!recovery.isDone) await recovery.run(changes.exclusive, warn(NOT_RECOVERED));
+            if (!recovery.isDone) await recovery.run(changes.recovering, warn(NOT_RECOVERED));
             await purgeDeletedWebsites(clickhouse, db, { now: now(), drain });
           },
         },

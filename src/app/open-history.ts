@@ -47,6 +47,7 @@ export function openHistory(
     ...context,
     exists: (id) => websites.cache.byId(id) !== undefined,
     stopping: stopping.signal,
+    maxRemovalMs: limits.maxRemovalMs,
   };
   const services: HistoryServices = {
     importHistory: (request) => importHistory(rewriting, { ...tools, queue, limits }, request),

@@ -64,6 +64,8 @@ export const takeBackUncertain =
 
 function endFor({ state, restores }: Pick<UnfinishedImport, 'state' | 'restores'>) {
   switch (state) {
+    case 'waiting':
+      return [unstage, forgetImport] as const;
     case 'writing':
       return [takeBack, forgetImport] as const;
     case 'removing':

@@ -4,11 +4,11 @@ import { ofWebsite, sql, uuid } from '../clickhouse/sql.js';
 import { eventFolders } from '../collect/folders.js';
 import { type LateEvent, LateEvents } from '../collect/sessions/late-events.js';
 import { RejectedFolder } from '../collect/sessions/rejected-folder.js';
-import { AppError, websiteNotFound } from '../lib/errors.js';
+import { websiteNotFound } from '../lib/errors.js';
 import type { Website } from '../websites/website.js';
 import { completeDeletion } from './commit.js';
 import { commitDeletion, finishDeletion } from './delete/deletion-repository.js';
-import { beginImport, isBeingCompleted } from './import/import-repository.js';
+import { beginImport } from './import/import-repository.js';
 import { type EventDeletion, remainingEvents } from './remaining-events.js';
 import { beginOrForget, type RewriteContext, rewriteEvents } from './rewrite.js';
 import { fold } from './sessionize.js';
@@ -20,7 +20,7 @@ export type FindWebsite = (id: string) => Pick<Website, 'id' | 'accountId'> | un
 
 /**
  * Rebuilds the sessions around events that came after a later session of their visitor had begun, as if all had come in the
- * order of their times. Safe to repeat, but not while imports are left to recover.
+ * order of their times. Safe to repeat.
  *
  * @param report called for a website whose events could not be placed; the others are
  * @param heldUp takes the milliseconds for which no block was written
@@ -52,8 +52,6 @@ async function rebuildAround(
   late: LateEvents,
   exclusive: RunChange,
 ): Promise<void> {
-  // Without it, the counts would end although nothing is rebuilt.
-  await requireCompleted(context, websiteId);
   const { clickhouse, db, instance, now, exists } = context;
   const importId = randomUUID();
   const target = { websiteId, importId, failed: 'sessions with late events could not be rebuilt yet: retrying' };
@@ -70,7 +68,6 @@ async function rebuildAround(
   );
   const placed = await rewriteEvents(context, target, ({ locked }) =>
     locked(exclusive, async (write) => {
-      await requireCompleted(context, websiteId);
       // A block that was built again until now has replaced its file.
       const { files, events } = await readFiles(context, late, websiteId);
       if (events.length === 0) return files;
@@ -89,12 +86,6 @@ async function readFiles(context: RewriteContext, late: LateEvents, websiteId: s
   const files = (await late.files()).get(websiteId) ?? [];
   const rejected = new RejectedFolder(eventFolders(context).rejected);
   return late.read(files, rejected, context.warn('a damaged file of late events was moved to rejected/'));
-}
-
-/** A committed rewrite removes the sessions that it has replaced by their starts, and would remove rebuilt ones with them. */
-async function requireCompleted({ db }: RewriteContext, websiteId: string): Promise<void> {
-  if (!(await isBeingCompleted(db, websiteId))) return;
-  throw new AppError('unavailable', ['an import or a deletion of the website must be completed first']);
 }
 
 /** Records the sessions of late events, and those that pauses under 30 minutes join to them. */

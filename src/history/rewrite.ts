@@ -4,7 +4,7 @@ import { retryUntilSuccess } from '../lib/retry.js';
 import type { Database } from '../postgres/postgres.js';
 import { type SystemNote, writeSystemNote } from '../websites/system-notes.js';
 import { takeBack, takeBackUncertain } from './commit.js';
-import { forgetImport } from './import/import-repository.js';
+import { forgetImport, markWriting } from './import/import-repository.js';
 import { importsFolder, unstage } from './staging.js';
 import { removeTakenBackNote } from './taken-back.js';
 import type { RunChange, WebsiteChanges } from './website-changes.js';
@@ -15,6 +15,8 @@ export interface RewriteContext extends Context {
   readonly exists: (websiteId: string) => boolean;
   /** Aborted when the service stops: what is retried is then tried one last time. */
   readonly stopping: AbortSignal;
+  /** How long the response to a failed one waits for its removal. */
+  readonly maxRemovalMs: number;
 }
 
 /** Commits and then completes a rewrite: in ClickHouse, then in PostgreSQL. */
@@ -30,8 +32,6 @@ export interface Commitment {
 export type WriteRows = (rows: () => Promise<void>, commitment: Commitment) => Promise<void>;
 
 export interface Rewrite {
-  /** Once true, it is completed, not rolled back. */
-  readonly isCommitted: boolean;
   /** Holds the website's lock while stored events change. */
   readonly locked: <Result>(lock: RunChange, task: (write: WriteRows) => Promise<Result>) => Promise<Result>;
 }
@@ -42,6 +42,8 @@ export interface RewriteTarget {
   readonly importId: string;
   /** Log message while it is retried. */
   readonly failed: string;
+  /** Called when it has failed, before it is rolled back. */
+  readonly onFailed?: (error: unknown) => void;
   /** The error when the rewrite is committed, but only the next start can complete it. */
   readonly finishedLater?: () => AppError;
 }
@@ -52,7 +54,7 @@ export interface RewriteTarget {
  */
 export async function rewriteEvents<Result>(
   context: RewriteContext,
-  { websiteId, importId, failed, finishedLater }: RewriteTarget,
+  { websiteId, importId, failed, onFailed, finishedLater }: RewriteTarget,
   work: (rewrite: Rewrite) => Promise<Result>,
 ): Promise<Result> {
   const { clickhouse, db, exists, stopping } = context;
@@ -67,14 +69,25 @@ export async function rewriteEvents<Result>(
       if (!exists(websiteId)) throw websiteNotFound();
       throw (isCommitted && finishedLater?.()) || error;
     });
+  let isClosed = false;
+  const closeOnce = async () => {
+    if (isClosed) return;
+    await close(db, importId);
+    await removeTakenBackNote(folder, importId);
+    isClosed = true;
+  };
+  const noteFailure = (error: unknown) => {
+    if (!isCommitted) onFailed?.(error);
+    throw error;
+  };
   const rewrite: Rewrite = {
-    get isCommitted() {
-      return isCommitted;
-    },
     locked: (lock, task) =>
       lock(websiteId, async (isHeld) => {
         try {
           return await task(async (rows, commitment) => {
+            await markWriting(db, importId);
+            // From here on, a process that takes over the lock sees the mark.
+            await requireHeld(isHeld);
             end = takeBack;
             await rows();
             await clickhouse.sync();
@@ -84,25 +97,26 @@ export async function rewriteEvents<Result>(
             isCommitted = true;
             end = commitment.complete;
             close = commitment.close;
-          });
+          }).catch(noteFailure);
         } finally {
           // Before any other write: an event that continues a removed session would be removed with it. What has written nothing ends
           // without the lock, which others may wait for.
           if (end !== unstage) {
             await insist(() => end(clickhouse, importId, websiteId));
             end = async () => {};
+            // The next change refuses to run beside this one. PostgreSQL may be unavailable for long: then it has to wait.
+            await closeOnce().catch(() => undefined);
           }
         }
       }),
   };
   try {
-    return await work(rewrite);
+    return await work(rewrite).catch(noteFailure);
   } finally {
     // PostgreSQL may be unavailable for long; collecting must not wait for it.
     await insist(async () => {
       await end(clickhouse, importId, websiteId);
-      await close(db, importId);
-      await removeTakenBackNote(folder, importId);
+      await closeOnce();
     });
   }
 }

@@ -3,6 +3,7 @@ import { KeyedMutex } from '../lib/mutex.js';
 import type { Postgres } from '../postgres/postgres.js';
 import { endCounts } from '../websites/count.js';
 import { type WebsiteStore, websiteLockName } from '../websites/website.js';
+import { requireNoneInterrupted } from './import/import-repository.js';
 
 /**
  * Runs a task while holding the website's lock. `isHeld` returns whether it still does: the lock is lost with the
@@ -10,15 +11,20 @@ import { type WebsiteStore, websiteLockName } from '../websites/website.js';
  */
 export type RunChange = <T>(websiteId: string, task: (isHeld: () => Promise<boolean>) => Promise<T>) => Promise<T>;
 
-/** Serializes changes of a website's stored events, across all processes. */
+/**
+ * Serializes changes of a website's stored events, across all processes. `alone`, `exclusive` and `unchanged` throw AppError
+ * `unavailable` while an interrupted change must be finished first.
+ */
 export interface WebsiteChanges {
   /** Ends the website's daily visitor counts, then runs the task while nothing else changes its stored events. */
   readonly alone: RunChange;
   /** Like `alone`, and while no block with events of the website is written. */
   readonly exclusive: RunChange;
+  /** Like `exclusive`, to finish an interrupted change. */
+  readonly recovering: RunChange;
   /** Runs the task while no import or deletion changes the website's stored events. */
   readonly unchanged: RunChange;
-  /** Like `unchanged`, and while this process writes no collected event. */
+  /** Runs the task while no import or deletion runs, and this process writes no collected event. */
   readonly quiet: RunChange;
 }
 
@@ -29,15 +35,24 @@ export function websiteChanges(
 ): WebsiteChanges {
   const locks = new KeyedMutex();
   const locked: RunChange = (id, task) => locks.run(id, () => postgres.withNamedLock(websiteLockName(id), task));
-  const ended: RunChange = (id, task) =>
+  const unchanged: RunChange = (id, task) =>
     locked(id, async (isHeld) => {
-      await endCounts(websites, [id]);
+      await requireNoneInterrupted(postgres.db, id);
       return task(isHeld);
     });
+  const ending =
+    (lock: RunChange): RunChange =>
+    (id, task) =>
+      lock(id, async (isHeld) => {
+        await endCounts(websites, [id]);
+        return task(isHeld);
+      });
+  const ended = ending(unchanged);
   return {
-    unchanged: locked,
+    unchanged,
     alone: (id, task) => ended(id, (isHeld) => writer.beside(id, () => task(isHeld))),
     exclusive: (id, task) => ended(id, (isHeld) => writer.exclusive(id, () => task(isHeld))),
+    recovering: (id, task) => ending(locked)(id, (isHeld) => writer.exclusive(id, () => task(isHeld))),
     quiet: (id, task) => locked(id, (isHeld) => writer.quiet(() => task(isHeld))),
   };
 }

@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import type { PGlite, Transaction } from '@electric-sql/pglite';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { sql, uuid } from '../../src/clickhouse/sql.js';
 import { ImportRecovery } from '../../src/history/commit.js';
+import { countUnfinished } from '../../src/history/import/import-repository.js';
 import { findTakenBack, noteTakenBack } from '../../src/history/taken-back.js';
 import { embeddedPostgres } from '../../src/postgres/embedded.js';
+import { findWebsite } from '../../src/websites/find-website.js';
 import { testContext } from '../context.js';
 import { POLL_OPTIONS } from '../poll-options.js';
 import { emptyDatabase } from '../postgres/template.js';
@@ -18,9 +21,11 @@ const DAY = { from: '2026-03-29', to: '2026-03-29' };
 
 /** PostgreSQL that does what it is asked, and whose answer is lost: as when the connection ends after the commit. */
 const faults = {
-  /** Whether the answer of a statement, or of its transaction, is lost; PostgreSQL is away afterwards. */
+  /** Whether the answer of a statement's transaction is lost; PostgreSQL is away afterwards. */
   loses: (_: string): boolean => false,
   losesTransactions: false,
+  /** Whether the answer of a statement outside of transactions is lost. */
+  losesStatement: (_: string): boolean => false,
   isAway: false,
 };
 
@@ -33,9 +38,8 @@ function losingAnswers(pg: PGlite): PGlite {
     query: async (...args: Parameters<typeof query>) => {
       if (faults.isAway) throw lost();
       const result = await query(...args);
-      if (!faults.loses(args[0])) return result;
-      faults.isAway = true;
-      throw lost();
+      if (faults.losesStatement(args[0])) throw lost();
+      return result;
     },
     transaction: async <Result>(task: (tx: Transaction) => Promise<Result>) => {
       if (faults.isAway) throw lost();
@@ -57,18 +61,25 @@ function losingAnswers(pg: PGlite): PGlite {
 let service: TestService;
 let client: ApiClient;
 let failing: FailingClickHouse;
+/** Called before rows are inserted in ClickHouse. */
+let onInsert = (_: string): void => {};
 /** Called before rows of a table are deleted in ClickHouse. */
 let onDelete = (_: string): void => {};
 
 beforeAll(async () => {
   service = await testService({
     clock: NOW,
+    importLimits: { maxRemovalMs: 1 },
     postgres: embeddedPostgres(losingAnswers(await emptyDatabase())),
     wrapClickHouse: (clickhouse) => {
       const faulty = failingClickHouse(clickhouse);
       failing = faulty;
       return {
         ...faulty,
+        insert: (insert) => {
+          onInsert(insert.table);
+          return faulty.insert(insert);
+        },
         delete: (table, condition) => {
           onDelete(table);
           return faulty.delete(table, condition);
@@ -80,8 +91,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 afterEach(() => {
-  Object.assign(faults, { loses: () => false, losesTransactions: false, isAway: false });
+  Object.assign(faults, {
+    loses: () => false,
+    losesTransactions: false,
+    losesStatement: () => false,
+    isAway: false,
+  });
   onDelete = () => {};
+  onInsert = () => {};
 });
 
 const line = (minute: number, more: object = {}) =>
@@ -194,6 +211,23 @@ test('an import or a deletion that was begun, and not answered so, is not under 
   faults.losesTransactions = false;
   await expect.poll(async () => (await removeSpam(id)).status, POLL_OPTIONS).toBe(200);
   await expect.poll(async () => (await send()).status, POLL_OPTIONS).toBe(200);
+});
+
+test('a deletion that fails while PostgreSQL is away is answered before it is back', async () => {
+  const { id } = await client.website({ timezone: 'UTC' });
+  await client.import(id, [line(-125), line(-120, { url: 'https://example.com/spam' })].join('\n'));
+  onInsert = (table) => {
+    faults.isAway ||= table === 'events';
+  };
+  const { db } = service.engines.postgres;
+  const website = (await findWebsite(db, id))!;
+  const chosen = sql`website_id = ${uuid(id)} AND path = '/spam'`;
+  await expect(service.services.deleteEvents({ website, chosen })).rejects.toMatchObject({ code: 'ECONNRESET' });
+  expect(faults.isAway).toBe(true);
+  faults.isAway = false;
+  onInsert = () => {};
+  await vi.waitUntil(async () => (await countUnfinished(db)) === 0, POLL_OPTIONS);
+  expect((await removeSpam(id)).body.data).toMatchObject({ events: 1 });
 });
 
 test('a recovery that is repeated keeps the notes of running changes', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { websiteNotFound } from '../../lib/errors.js';
 import type { Website } from '../../websites/website.js';
+import { answerWithin } from '../answer-within.js';
 import { beginOrForget, type RewriteContext, rewriteEvents, type WriteRows } from '../rewrite.js';
 import { beginDeletion } from './deletion-repository.js';
 
@@ -15,7 +16,8 @@ export interface EventChange {
 }
 
 /**
- * Deletes or restores events of a website, all or nothing. No other change and no collected event is written meanwhile.
+ * Deletes or restores events of a website, all or nothing. No other change and no collected event is written meanwhile. The
+ * response to a failed one waits for its removal, for half a minute at most.
  *
  * @param restores the deletion to undo
  * @throws AppError `conflict` while another one is running, `not_found` when the website or that deletion is gone.
@@ -35,10 +37,12 @@ export async function changeEvents<Result>(
   const check = () => {
     if (!exists(websiteId)) throw websiteNotFound();
   };
-  return rewriteEvents(context, target, ({ locked }) =>
-    locked(changes.exclusive, async (write) => {
-      check();
-      return work({ importId, check, write });
-    }),
+  return answerWithin(context.maxRemovalMs, (onFailed) =>
+    rewriteEvents(context, { ...target, onFailed }, ({ locked }) =>
+      locked(changes.exclusive, async (write) => {
+        check();
+        return work({ importId, check, write });
+      }),
+    ),
   );
 }

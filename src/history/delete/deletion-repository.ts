@@ -65,7 +65,7 @@ export async function beginDeletion(db: Database, deletion: NewDeletion): Promis
         websiteId,
         instance,
         idempotencyKey: DELETION_KEY,
-        state: 'writing',
+        state: 'waiting',
         restores: restores ?? null,
         createdAt: new Date(now),
       })

@@ -6,9 +6,10 @@ import { parseIdempotencyKey } from '../../lib/idempotency-key.js';
 import { memoize } from '../../lib/memoize.js';
 import { startOfRetention } from '../../websites/retention.js';
 import type { Website } from '../../websites/website.js';
+import { answerWithin } from '../answer-within.js';
 import { complete } from '../commit.js';
 import { eventsNote } from '../events-note.js';
-import { beginOrForget, type Commitment, type RewriteContext, rewriteEvents } from '../rewrite.js';
+import { beginOrForget, type Commitment, type RewriteContext, type RewriteTarget, rewriteEvents } from '../rewrite.js';
 import { fold } from '../sessionize.js';
 import { Staging } from '../staging.js';
 import { takeInTouchedSessions } from '../touched-sessions.js';
@@ -51,7 +52,7 @@ export async function importHistory(
   const request = { ...given, idempotencyKey };
   const turn = { accountId: website.accountId, websiteId: website.id, idempotencyKey, signal };
   try {
-    return await answerWithin(tools.limits.maxRemovalMs, (answer) =>
+    return await answerWithin(context.maxRemovalMs, (answer) =>
       tools.queue.run(turn, (failed) =>
         run(context, tools, request, (error) => {
           failed();
@@ -66,26 +67,12 @@ export async function importHistory(
   }
 }
 
-/** After the task has failed and only cleans up, waits no longer than `ms`. */
-const answerWithin = <Result>(
-  ms: number,
-  task: (failed: (error: unknown) => void) => Promise<Result>,
-): Promise<Result> =>
-  new Promise((resolve, reject) => {
-    let timer: NodeJS.Timeout | undefined;
-    task((error) => {
-      timer ??= setTimeout(reject, ms, error);
-    })
-      .finally(() => clearTimeout(timer))
-      .then(resolve, reject);
-  });
-
-/** @param failed called once the import has failed, before its data is removed */
+/** @param onFailed called once the import has failed, before its data is removed */
 async function run(
   context: RewriteContext,
   { places, keysAt, limits }: ImportTools,
   request: ImportRequest,
-  failed: (error: unknown) => void,
+  onFailed: (error: unknown) => void,
 ): Promise<ImportResult> {
   const { website, idempotencyKey, signal } = request;
   const { clickhouse, db, config, instance, secret, changes } = context;
@@ -94,7 +81,13 @@ async function run(
   const now = context.now();
   const importId = randomUUID();
   const { id: websiteId, accountId } = website;
-  const target = { websiteId, importId, failed: 'an import could not be completed yet: retrying', finishedLater };
+  const target: RewriteTarget = {
+    websiteId,
+    importId,
+    failed: 'an import could not be completed yet: retrying',
+    onFailed,
+    finishedLater,
+  };
   const earlier = await beginOrForget(context, target, () =>
     beginImport(db, { importId, websiteId, instance, idempotencyKey, now }),
   );
@@ -107,11 +100,7 @@ async function run(
     if (!context.exists(websiteId)) throw websiteNotFound();
   };
   const staging = new Staging(context, importId);
-  return rewriteEvents(context, target, async (rewrite) => {
-    const onError = (error: unknown) => {
-      if (!rewrite.isCommitted) failed(error);
-      throw error;
-    };
+  return rewriteEvents(context, target, async ({ locked }) => {
     try {
       const keptFrom = startOfRetention(website, config.retentionMonths, now);
       const visitorNamed = memoize((name) => hashImportedVisitor(secret, websiteId, name), MAX_CACHED_VISITORS);
@@ -131,13 +120,11 @@ async function run(
       };
       // Only derived visitors can have open sessions, not those named by an import.
       const lock = hasDerivedVisitors ? changes.exclusive : changes.alone;
-      await rewrite.locked(lock, async (write) => {
+      await locked(lock, async (write) => {
         check();
-        await write(rows, commitment).catch(onError);
+        await write(rows, commitment);
       });
       return result;
-    } catch (error) {
-      return onError(error);
     } finally {
       await staging.close();
     }

@@ -1,7 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { and, eq, inArray, lt, ne, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
-import { websiteNotFound } from '../../lib/errors.js';
+import { AppError, websiteNotFound } from '../../lib/errors.js';
 import type { Database } from '../../postgres/postgres.js';
 import { imports, websites } from '../../postgres/schema.js';
 import { deleteSystemNote } from '../../websites/system-notes.js';
@@ -65,7 +65,7 @@ export async function beginImport(db: Database, begin: NewImport): Promise<Earli
     if (website.length === 0) throw websiteNotFound();
     const [row] = await tx
       .insert(imports)
-      .values({ id: importId, websiteId, instance, idempotencyKey, state: 'writing', createdAt: new Date(now) })
+      .values({ id: importId, websiteId, instance, idempotencyKey, state: 'waiting', createdAt: new Date(now) })
       .onConflictDoNothing()
       .returning({ id: imports.id });
     return row;
@@ -79,6 +79,11 @@ export async function beginImport(db: Database, begin: NewImport): Promise<Earli
     throw keyUnderWay();
   }
   return { result: importResult.parse(earlier.result), bodyHash: earlier.bodyHash };
+}
+
+/** From here on it may have written events. Call it while holding the website's lock. */
+export async function markWriting(db: Database, importId: string): Promise<void> {
+  await db.update(imports).set({ state: 'writing' }).where(eq(imports.id, importId));
 }
 
 /** From here on it must be completed, not rolled back. */
@@ -121,7 +126,7 @@ export const isUnfinished = notInArray(imports.state, [...ENDED]);
 export interface UnfinishedImport {
   readonly id: string;
   readonly websiteId: string;
-  /** `writing` must be rolled back; the other states are committed. */
+  /** `waiting` and `writing` must be rolled back; the other states are committed. */
   readonly state: Exclude<ImportState, (typeof ENDED)[number]>;
   /** The deletion to undo. */
   readonly restores: string | null;
@@ -137,9 +142,32 @@ export async function unfinishedImports(db: Database, instance: string): Promise
   return rows.flatMap(({ state, ...row }) => (state === 'done' || state === 'kept' ? [] : [{ ...row, state }]));
 }
 
-/** Whether a committed import, deletion or restore of any installation has yet to remove events of the website. */
-export const isBeingCompleted = async (db: Database, websiteId: string): Promise<boolean> =>
-  (await db.$count(imports, and(eq(imports.websiteId, websiteId), isUnfinished, ne(imports.state, 'writing')))) > 0;
+const INTERRUPTED_RETRY_AFTER = 60;
+
+/**
+ * Call it while holding the website's lock: an import, deletion or restore of any installation that may have written
+ * events was then interrupted. Its recovery removes the sessions that it has replaced, or its own, by their starts, and
+ * another rewrite would have copied them by then.
+ *
+ * @throws AppError `unavailable` while there is one
+ */
+export async function requireNoneInterrupted(db: Database, websiteId: string): Promise<void> {
+  const interrupted = and(eq(imports.websiteId, websiteId), isUnfinished, ne(imports.state, 'waiting'));
+  if ((await db.$count(imports, interrupted)) === 0) return;
+  throw new AppError(
+    'unavailable',
+    [
+      'An interrupted import or deletion of this website must be finished first: try again in a minute. If this goes on, start the Footfall process that ran it again',
+    ],
+    INTERRUPTED_RETRY_AFTER,
+  );
+}
 
 /** Of any installation, running or interrupted. */
 export const countUnfinished = (db: Database): Promise<number> => db.$count(imports, isUnfinished);
+
+/** The installations with unfinished imports, deletions or restores. */
+export async function listUnfinishedInstances(db: Database): Promise<readonly string[]> {
+  const rows = await db.selectDistinct({ instance: imports.instance }).from(imports).where(isUnfinished);
+  return rows.map(({ instance }) => instance);
+}

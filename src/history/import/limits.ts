@@ -13,7 +13,7 @@ export interface ImportLimits {
   readonly maxIdleMs: number;
   /** How long a whole body may take. */
   readonly maxBodyMs: number;
-  /** How long the response to a failed import waits for its removal. */
+  /** How long the response to a failed import or deletion waits for its removal. */
   readonly maxRemovalMs: number;
 }
 

@@ -14,10 +14,12 @@ export const imports = pgTable(
     idempotencyKey: text('idempotency_key'),
     bodyHash: text('body_hash'),
     /**
-     * `removing`, `deleting` and `restoring` are committed: replaced or deleted events must be removed. `kept` is a deletion
-     * that can still be undone.
+     * `waiting` has written no events yet, `writing` may have. `removing`, `deleting` and `restoring` are committed: replaced
+     * or deleted events must be removed. `kept` is a deletion that can still be undone.
      */
-    state: text('state', { enum: ['writing', 'removing', 'deleting', 'restoring', 'done', 'kept'] }).notNull(),
+    state: text('state', {
+      enum: ['waiting', 'writing', 'removing', 'deleting', 'restoring', 'done', 'kept'],
+    }).notNull(),
     result: jsonb('result'),
     /** The deletion to undo, which is kept until the restore is done. */
     restores: uuid('restores').references((): AnyPgColumn => imports.id),
