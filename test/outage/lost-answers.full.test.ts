@@ -230,6 +230,31 @@ test('a deletion that fails while PostgreSQL is away is answered before it is ba
   expect((await removeSpam(id)).body.data).toMatchObject({ events: 1 });
 });
 
+const withoutCopies = (id: string) =>
+  expect.poll(() => storedRows(service, id), POLL_OPTIONS).not.toHaveProperty('deleted_events');
+
+test('no copy is left of a deletion that was made final, or has expired, without an answer', async () => {
+  const { id } = await client.website({ timezone: 'UTC' });
+  await client.import(id, [line(-125), line(-120, { url: 'https://example.com/spam' })].join('\n'));
+  const { deletionId } = (await removeSpam(id)).body.data;
+  await service.jobs.run('purge');
+  faults.losesStatement = (text) => text.startsWith('delete from "imports"');
+  expect((await client.call('DELETE', `/websites/${id}/deletions/${deletionId}`)).status).toBe(503);
+  faults.losesStatement = () => false;
+  await withoutCopies(id);
+
+  await client.import(id, line(-120, { url: 'https://example.com/spam' }));
+  await removeSpam(id);
+  expect(await storedRows(service, id)).toHaveProperty('deleted_events');
+  faults.losesStatement = (text) => text.startsWith('delete from "imports"');
+  service.clock = NOW + 25 * 60 * MINUTE;
+  await service.jobs.run('purge');
+  faults.losesStatement = () => false;
+  await service.jobs.run('purge');
+  await withoutCopies(id);
+  service.clock = NOW;
+});
+
 test('a recovery that is repeated keeps the notes of running changes', async () => {
   const { clickhouse, postgres } = service.engines;
   const folder = join(service.folder, 'imports');

@@ -1,4 +1,5 @@
 import type { Context } from '../../context/context.js';
+import { AppError } from '../../lib/errors.js';
 import { retryUntilSuccess } from '../../lib/retry.js';
 import { startOfRetention } from '../../websites/retention.js';
 import type { Website } from '../../websites/website.js';
@@ -61,32 +62,43 @@ export function restoreEvents(context: RewriteContext, website: Website, deletio
  * @throws AppError `not_found` when it cannot be undone, or is being undone
  */
 export async function makeDeletionFinal(
-  { clickhouse, db, now, exists, stopping, warn }: RewriteContext,
+  context: RewriteContext,
   { id: websiteId }: Website,
   deletionId: string,
 ): Promise<void> {
-  await forgetDeletion(db, websiteId, deletionId, now());
-  const isNeeded = () => exists(websiteId);
+  const { clickhouse, db, now, exists, stopping, warn } = context;
   const log = warn(DELETION_FAILED);
-  await retryUntilSuccess(() => removeCopy(clickhouse, deletionId), { isNeeded, stopping, log });
+  const options = { isNeeded: () => exists(websiteId), stopping, log };
+  try {
+    await forgetDeletion(db, websiteId, deletionId, now());
+  } catch (error) {
+    // It may have happened although the response was lost.
+    if (!(error instanceof AppError))
+      void retryUntilSuccess(() => removeUnneeded(context, [deletionId]), options).catch(log);
+    throw error;
+  }
+  await retryUntilSuccess(() => removeCopy(clickhouse, deletionId), options);
 }
 
 /**
  * Returns a job step that expires deletions, and removes copies that no deletion needs. It queries ClickHouse only when
  * there may be such copies.
  */
-export function deletionExpiry({
-  clickhouse,
-  db,
-  now,
-}: Pick<Context, 'clickhouse' | 'db' | 'now'>): () => Promise<void> {
+export function deletionExpiry(context: Pick<Context, 'clickhouse' | 'db' | 'now'>): () => Promise<void> {
+  const { clickhouse, db, now } = context;
   // An earlier process may have left copies.
   let mayHaveUnneeded = true;
   return async () => {
-    if (await forgetExpiredDeletions(db, now())) mayHaveUnneeded = true;
-    if (!mayHaveUnneeded) return;
+    const had = mayHaveUnneeded;
+    // Deletions may expire although the response is lost.
+    mayHaveUnneeded = true;
+    const hasExpired = await forgetExpiredDeletions(db, now());
     // Copies first: a copy found here belongs to a deletion that was registered before.
-    for (const id of await withoutImport(db, await copiedDeletions(clickhouse))) await removeCopy(clickhouse, id);
+    if (had || hasExpired) await removeUnneeded(context, await copiedDeletions(clickhouse));
     mayHaveUnneeded = false;
   };
+}
+
+async function removeUnneeded({ clickhouse, db }: Pick<Context, 'clickhouse' | 'db'>, copied: readonly string[]) {
+  for (const id of await withoutImport(db, copied)) await removeCopy(clickhouse, id);
 }
