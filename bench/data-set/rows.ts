@@ -102,7 +102,7 @@ SELECT
   ${path('cityHash64(n, 20 + least(k, views - 1))')},
   if(kind = 2, concat('https://partner-', toString(${zipf(hash(12), '200')}), '.example/offer'), ''),
   if(kind = 3, ['signup', 'download', 'video', 'search'][1 + ${hash(13)} % 4], ''),
-  if(kind = 3 AND ${hash(13)} % 4 = 0, '{"plan":"pro"}', ''),
+  if(kind = 3 AND ${hash(13)} % 4 = 0, concat('{"plan":"', ['free', 'pro', 'team'][1 + ${hash(16)} % 3], '"}'), ''),
   ['1920x1080', '1440x900', '390x844', '412x915', '820x1180'][1 + cityHash64(visitor, 4) % 5],
   if(kind = 4, intDiv(pause, 1000), 0),
   entry, source, ${column(sources, 2)}[origin],

@@ -1,10 +1,11 @@
 import type { CaseQuery } from '../questions/case.js';
+import { isPosted } from '../questions/posted.js';
 import type { Peer } from './peer.js';
 
 /** Undefined when the peer has no such report. */
 export function peerStatements(peer: Peer, query: CaseQuery): readonly string[] | undefined {
   const { endpoint } = query;
-  if (endpoint === 'changes') return undefined;
+  if (isPosted(endpoint)) return peer.posted[endpoint]?.(query);
   if (endpoint !== 'page') return peer.statements({ ...query, endpoint });
   const parts = pageParts(query).map((part) => peer.statements(part));
   return parts.every((part) => part !== undefined) ? parts.flat() : undefined;

@@ -1,5 +1,6 @@
 import type { Range } from '../../src/time/index.js';
 import type { CaseQuery, Endpoint } from '../questions/case.js';
+import type { PostedName } from '../questions/posted.js';
 
 export type Report = CaseQuery & { readonly endpoint: Endpoint };
 
@@ -14,7 +15,13 @@ export interface Peer {
   fill(range: Range): readonly string[];
   /** Undefined when the peer has no such report, or none with these filters. */
   statements(report: Report): readonly string[] | undefined;
+  /** Those that the peer can answer. */
+  readonly posted: PostedStatements;
 }
+
+export type PostedStatement = (query: CaseQuery) => readonly string[];
+
+export type PostedStatements = Readonly<Partial<Record<PostedName, PostedStatement>>>;
 
 /** In seconds, the precision of all peers. */
 export const second = (epochMs: number): string => `toDateTime(${epochMs / 1000}, 'UTC')`;

@@ -1,8 +1,8 @@
-import type { FilterName } from '../../src/stats/dimensions.js';
+import { DAY_MS } from '../data-set/plan.js';
 import type { CaseQuery, ListName } from '../questions/case.js';
-import { ourEvents, type Peer, quoted, second, within } from './peer.js';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { ourEvents, type Peer, within } from './peer.js';
+import { selectEvents, selectSessions } from './plausible-filters.js';
+import { plausiblePosted } from './plausible-posted.js';
 
 /** The visit columns of both tables. */
 const TRAITS = `referrer String CODEC(ZSTD(3)), referrer_source String CODEC(ZSTD(3)), utm_medium String CODEC(ZSTD(3)),
@@ -68,8 +68,9 @@ SAMPLE BY user_id`,
   ],
   fill: (month) => [
     `INSERT INTO plausible.events
+WITH if(link = '', JSONExtract(props, 'Map(String, String)'), map('url', link)) AS meta
 SELECT time, multiIf(type = 'pageview', 'pageview', type = 'exit', '${OUTBOUND}', name), ${SITE}, visitor_id,
-  session_id, hostname, path, if(link = '', [], ['url']), if(link = '', [], [link]), ${OUR_TRAITS}
+  session_id, hostname, path, mapKeys(meta), mapValues(meta), ${OUR_TRAITS}
 ${ourEvents(month)}`,
     `INSERT INTO plausible.sessions
 SELECT session_id, 1, ${SITE}, visitor_id, any(hostname), min(time), max(time), countIf(type = 'pageview') = 1,
@@ -121,49 +122,8 @@ GROUP BY website_id, visitor_id, session_id`,
       }
     }
   },
+  posted: plausiblePosted,
 };
-
-const filterConditions: Readonly<Partial<Record<FilterName, (value: string) => string>>> = {
-  referrer: (value) => `referrer_source = ${quoted(value)}`,
-  channel: (value) => `acquisition_channel = ${quoted(value)}`,
-  campaign: (value) => `utm_campaign = ${quoted(value)}`,
-  country: (value) => `country_code = ${quoted(value)}`,
-  city: (value) => `city_geoname_id = toUInt32(cityHash64(${quoted(value)}))`,
-  browser: (value) => `browser = ${quoted(value)}`,
-  os: (value) => `operating_system = ${quoted(value)}`,
-  device: (value) => `screen_size = ${quoted(value)}`,
-};
-
-const traitConditions = ({ filters }: CaseQuery): string =>
-  Object.entries(filters)
-    .map(([name, value]) => filterConditions[name as FilterName]?.(value))
-    .filter((condition) => condition !== undefined)
-    .map((condition) => ` AND ${condition}`)
-    .join('');
-
-const site = ({ websiteId }: CaseQuery): string => `site_id = cityHash64(toUUID('${websiteId}'))`;
-
-/** Only sessions have an entry page. */
-function selectEvents(query: CaseQuery): string {
-  const { start, end, filters } = query;
-  const join =
-    filters.entryPage === undefined
-      ? ''
-      : ` JOIN (SELECT session_id FROM ${selectSessions({ ...query, filters: { entryPage: filters.entryPage } })} AND sign = 1 GROUP BY session_id) AS s USING session_id`;
-  const page = filters.page === undefined ? '' : ` AND pathname = ${quoted(filters.page)}`;
-  return `plausible.events${join} WHERE ${site(query)} AND timestamp >= ${second(start)} AND timestamp < ${second(end)}${page}${traitConditions(query)}`;
-}
-
-/** Sessions active in the range; with a page, those with an event there. */
-function selectSessions(query: CaseQuery): string {
-  const { start, end, filters } = query;
-  const join =
-    filters.page === undefined
-      ? ''
-      : ` JOIN (SELECT DISTINCT session_id FROM ${selectEvents({ ...query, filters: { page: filters.page } })}) AS e USING session_id`;
-  const entry = filters.entryPage === undefined ? '' : ` AND entry_page = ${quoted(filters.entryPage)}`;
-  return `plausible.sessions${join} WHERE ${site(query)} AND start >= ${second(start - 7 * DAY_MS)} AND timestamp >= ${second(start)} AND start < ${second(end)}${entry}${traitConditions(query)}`;
-}
 
 const totals = (query: CaseQuery): string =>
   `SELECT * FROM (SELECT ${COUNTS} FROM ${selectEvents(query)}) AS e

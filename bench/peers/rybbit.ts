@@ -1,7 +1,8 @@
-import type { FilterName } from '../../src/stats/dimensions.js';
 import { plannedWebsites } from '../data-set/plan.js';
 import type { CaseQuery, ListName } from '../questions/case.js';
-import { ourEvents, type Peer, quoted, second } from './peer.js';
+import { ourEvents, type Peer, quoted } from './peer.js';
+import { chosen, inRange } from './rybbit-filters.js';
+import { rybbitPosted } from './rybbit-posted.js';
 
 /**
  * Rybbit: one table of events by website and time, with ids as text. Every query rebuilds the sessions, counts are exact, and
@@ -71,6 +72,7 @@ ${ourEvents(month)}`,
       }
     }
   },
+  posted: rybbitPosted,
 };
 
 const websiteIds = `[${plannedWebsites.map(({ id }) => quoted(id)).join(', ')}]`;
@@ -89,34 +91,6 @@ const columns: Readonly<
   os: 'operating_system',
   languages: 'language',
 };
-
-const filterColumns: Readonly<Partial<Record<FilterName, string>>> = {
-  referrer: 'referrer',
-  campaign: "url_parameters['utm_campaign']",
-  page: 'pathname',
-  country: 'country',
-  city: 'city',
-  browser: 'browser',
-  os: 'operating_system',
-  device: 'device_type',
-  language: 'language',
-};
-
-/** A session's first value must be searched in all of its events. */
-const firstOfSession: Readonly<Partial<Record<FilterName, string>>> = { channel: 'channel', entryPage: 'pathname' };
-
-const inRange = ({ websiteId, start, end }: CaseQuery): string =>
-  `site_id = ${plannedWebsites.findIndex(({ id }) => id === websiteId) + 1} AND timestamp >= ${second(start)} AND timestamp < ${second(end)}`;
-
-function chosen(query: CaseQuery): string {
-  const conditions = Object.entries(query.filters).map(([name, value]) => {
-    const first = firstOfSession[name as FilterName];
-    return first === undefined
-      ? `${filterColumns[name as FilterName]} = ${quoted(value)}`
-      : `session_id IN (SELECT session_id FROM rybbit.events WHERE ${inRange(query)} GROUP BY session_id HAVING argMin(${first}, timestamp) = ${quoted(value)})`;
-  });
-  return [inRange(query), ...conditions].join(' AND ');
-}
 
 function totals(query: CaseQuery): string {
   const [time, where] = [inRange(query), chosen(query)];

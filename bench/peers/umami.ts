@@ -1,6 +1,7 @@
-import type { FilterName } from '../../src/stats/dimensions.js';
 import type { CaseQuery, ListName } from '../questions/case.js';
-import { ourEvents, type Peer, quoted, second, within } from './peer.js';
+import { ourEvents, type Peer, within } from './peer.js';
+import { chosen } from './umami-filters.js';
+import { umamiPosted } from './umami-posted.js';
 
 /**
  * Umami on ClickHouse: events by hour first, with two projections of whole rows, and a table with one row per visit and hour for
@@ -45,12 +46,20 @@ PARTITION BY toYYYYMM(created_at)
 ORDER BY (website_id, event_type, toStartOfHour(created_at), cityHash64(visit_id), visit_id)
 SAMPLE BY cityHash64(visit_id)
 SETTINGS allow_dimensions_outside_sorting_key = 1`,
+    // Not partitioned there: here, each run fills the current month again.
+    `CREATE TABLE umami.event_data (
+  website_id UUID, session_id UUID, event_id UUID, url_path String, event_name String, data_key String,
+  string_value Nullable(String), number_value Nullable(Decimal(22, 4)), date_value Nullable(DateTime('UTC')),
+  data_type UInt32, created_at DateTime('UTC'), job_id Nullable(UUID)
+) ENGINE = MergeTree
+PARTITION BY toYYYYMM(created_at)
+ORDER BY (website_id, event_id, data_key, created_at)`,
   ],
   fill: (month) => [
     `INSERT INTO umami.website_event (website_id, session_id, visit_id, event_id, hostname, browser, os, device, screen,
   language, country, region, city, url_path, utm_source, utm_medium, utm_campaign, referrer_domain, event_type,
   event_name, created_at)
-SELECT website_id, ${wide('visitor_id')}, ${wide('session_id')}, generateUUIDv4(), hostname, browser, os, device, screen,
+SELECT website_id, ${wide('visitor_id')}, ${wide('session_id')}, ${EVENT_ID}, hostname, browser, os, device, screen,
   language, country, region, city, path, utm_source, utm_medium, utm_campaign, referrer,
   if(type = 'pageview', 1, 2), name, time
 ${ourEvents(month)}`,
@@ -63,6 +72,9 @@ SELECT website_id, session_id, visit_id, hostname, browser, os, device, screen, 
 FROM (SELECT *, created_at AS at FROM umami.website_event WHERE ${within('created_at', month)})
 GROUP BY website_id, session_id, visit_id, hostname, browser, os, device, screen, language, country, region, city,
   event_type, hour`,
+    `INSERT INTO umami.event_data (website_id, session_id, event_id, url_path, event_name, data_key, string_value, data_type, created_at)
+SELECT website_id, ${wide('visitor_id')}, ${EVENT_ID}, path, name, property.1, property.2, 1, time
+FROM (SELECT *, arrayJoin(JSONExtractKeysAndValues(props, 'String')) AS property ${ourEvents(month)} AND props != '')`,
   ],
   statements: (query) => {
     const { endpoint, limit } = query;
@@ -104,6 +116,7 @@ GROUP BY website_id, session_id, visit_id, hostname, browser, os, device, screen
         ];
     }
   },
+  posted: umamiPosted,
 };
 
 const sessionColumns = {
@@ -117,18 +130,6 @@ const sessionColumns = {
 
 const eventColumns = { pages: 'url_path', referrers: 'referrer_domain', campaigns: 'utm_campaign' } as const;
 
-const filterColumns: Readonly<Partial<Record<FilterName, string>>> = {
-  referrer: 'referrer_domain',
-  campaign: 'utm_campaign',
-  page: 'url_path',
-  country: 'country',
-  city: 'city',
-  browser: 'browser',
-  os: 'os',
-  device: 'device',
-  language: 'language',
-};
-
 /** Filters that the hourly table cannot answer. */
 const eventFilters: readonly string[] = ['page', 'referrer', 'campaign'];
 
@@ -136,11 +137,8 @@ const eventFilters: readonly string[] = ['page', 'referrer', 'campaign'];
 const wide = (column: string): string =>
   `reinterpretAsUUID(concat(reinterpretAsFixedString(cityHash64(${column})), reinterpretAsFixedString(${column})))`;
 
-const chosen = ({ websiteId, start, end, filters }: CaseQuery): string =>
-  [
-    `website_id = '${websiteId}' AND created_at BETWEEN ${second(start)} AND ${second(end - 1000)} AND event_type != 2`,
-    ...Object.entries(filters).map(([name, value]) => `${filterColumns[name as FilterName]} = ${quoted(value)}`),
-  ].join(' AND ');
+/** Random there: here, the same in both tables. */
+const EVENT_ID = 'reinterpretAsUUID(sipHash128(visitor_id, session_start, time, type, path))';
 
 function totals(query: CaseQuery, isHourly: boolean): string {
   const visits = isHourly

@@ -1,6 +1,7 @@
 import { type FilterName, filterNames } from '../../src/stats/dimensions.js';
 import { parseRange, type Range } from '../../src/time/index.js';
 import { DAY_MS, dataEnd, today } from '../data-set/plan.js';
+import type { PostedName } from './posted.js';
 
 /** The lists, each with one grouping. */
 export const listNames = [
@@ -26,8 +27,8 @@ export const endpoints: readonly Endpoint[] = ['main', 'visitors-chart', 'channe
 
 /** A row of the bench: one kind of query, measured over several ranges. */
 export interface Case {
-  /** `page` is the dashboard's page of a website, `changes` what changed in its visitors. */
-  readonly endpoint: Endpoint | 'page' | 'changes';
+  /** `page` is the dashboard's page of a website. */
+  readonly endpoint: Endpoint | PostedName | 'page';
   readonly days: number;
   readonly filters: readonly FilterName[];
   /** Whether the range ends today, as in most requests, or with a past day. */

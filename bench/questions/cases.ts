@@ -1,5 +1,6 @@
 import type { FilterName } from '../../src/stats/dimensions.js';
 import { type Case, endpoints, measuredFilters } from './case.js';
+import { postedNames } from './posted.js';
 
 /** The ranges of the dashboard that end today, in days: 30d, 12mo, today, 7d, and the month until its 18th. */
 const UNTIL_NOW = [30, 365, 1, 7, 18] as const;
@@ -29,7 +30,9 @@ export const cases: readonly Case[] = [
   { ...untilNow('page', 30), isSmall: true },
   { ...untilNow('page', 30), openings: 4 },
   untilNow('page', 1),
+  // Not a year: half of the turns would be longer, and are refused.
   ...[7, 30].map((days) => untilNow('changes', days)),
+  ...COMPARED.flatMap((days) => postedNames.filter((name) => name !== 'changes').map((name) => untilNow(name, days))),
   ...UNTIL_NOW.flatMap((days) => endpoints.map((endpoint) => untilNow(endpoint, days))),
   ...CLOSED.flatMap((days) => endpoints.map((endpoint) => ({ endpoint, days, filters: [], untilNow: false }))),
   ...filtersByUse.flatMap((filters) =>

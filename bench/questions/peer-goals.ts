@@ -1,7 +1,8 @@
-import type { Case } from './case.js';
-import { caseName } from './case.js';
+import { peers } from '../peers/peers.js';
+import { type Case, caseName, endpoints } from './case.js';
 import type { Goal } from './goal.js';
 import { bestPeer, type Measured, median } from './measure.js';
+import { posted, postedNames } from './posted.js';
 
 export interface MeasuredCase {
   readonly each: Case;
@@ -9,9 +10,9 @@ export interface MeasuredCase {
 }
 
 const pageLists: readonly Case['endpoint'][] = ['pages', 'entry-pages', 'custom-events'];
-const notLists: readonly Case['endpoint'][] = ['page', 'changes', 'main', 'visitors-chart'];
+const lists: readonly Case['endpoint'][] = endpoints.filter((name) => name !== 'main' && name !== 'visitors-chart');
 
-const isList = ({ endpoint }: Case): boolean => !notLists.includes(endpoint);
+const isList = ({ endpoint }: Case): boolean => lists.includes(endpoint);
 const isTraitList = (each: Case): boolean =>
   isList(each) && !pageLists.includes(each.endpoint) && each.endpoint !== 'exit-links';
 const isPlain = ({ filters }: Case): boolean => filters.length === 0;
@@ -78,11 +79,41 @@ const kinds: readonly Kind[] = [
     atMost: 1.1,
     aim: 0.8,
   },
+  ...postedNames
+    .filter((name) => peers.some((peer) => peer.posted[name] !== undefined))
+    .map((name) => ({
+      what: posted[name].title,
+      fits: ({ endpoint }: Case) => endpoint === name,
+      atMost: 1,
+      aim: 0.5,
+    })),
 ];
 
-/** Also has the goals for repeated openings. Kinds without a measured case are left out. */
+/** A goal for a request relative to another request of ours. */
+const ownKinds = [
+  {
+    what: 'funnel, 365 days, of a count of its visitors over the same events',
+    each: asks('funnel', 365),
+    of: asks('visitors-of-events', 365),
+    atMost: 1.5,
+    aim: 1,
+  },
+  {
+    what: 'what changed, 30 days, of the default page',
+    each: asks('changes', 30),
+    of: asks('page', 30),
+    atMost: 3,
+    aim: 2,
+  },
+] as const;
+
+/** Also has the goals relative to our own requests, and to the first of repeated openings. Kinds without a measured case are left out. */
 export const peerGoals = (all: readonly MeasuredCase[]): readonly Goal[] => [
   ...kinds.flatMap((kind) => peerGoal(all, kind)),
+  ...ownKinds.flatMap(({ what, each, of, atMost, aim }) => {
+    const [part, whole] = [each, of].map((fits) => all.find((measured) => fits(measured.each))?.measured.own.http);
+    return part === undefined || whole === undefined ? [] : [{ what, value: rounded(part / whole), atMost, aim }];
+  }),
   ...all.flatMap(({ each, measured: { own, first } }) =>
     first === undefined
       ? []

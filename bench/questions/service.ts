@@ -11,6 +11,7 @@ import { owner } from '../data-set/fill.js';
 import { dataEnd, largeWebsite, smallWebsite } from '../data-set/plan.js';
 import { type WatchedClickHouse, watchClickHouse } from '../engine/watched.js';
 import { type CaseQuery, dayText } from './case.js';
+import { goalMatches, isPosted, posted } from './posted.js';
 
 /** The whole service over the data set, on a loopback port of this process: only one process can open the engine. */
 export interface BenchService {
@@ -69,21 +70,31 @@ export async function openBenchService(folder: string): Promise<BenchService> {
       call.end(body);
     });
 
+  const json = async <Data>(path: string, method: string, body?: unknown) =>
+    parseData<Data>(
+      await ask(`/api/v1${path}`, method, body === undefined ? undefined : Buffer.from(JSON.stringify(body))),
+    );
+
+  const goalIds = await defineGoals(json);
+
+  const send = (query: CaseQuery): Promise<Buffer> => {
+    const { endpoint, websiteId } = query;
+    if (endpoint === 'page') return ask(pagePath(links.get(websiteId)!, query));
+    if (!isPosted(endpoint)) return ask(statsPath(query));
+    const { path, body } = posted[endpoint];
+    const text = JSON.stringify({ ...daysIn(query), ...body((name) => goalIds.get(name)!) });
+    return ask(`/api/v1/websites/${websiteId}/${path}`, 'POST', Buffer.from(text));
+  };
+
   return {
     watched: watched!,
     time: async (query) => {
       const began = performance.now();
-      if (query.endpoint === 'changes') {
-        const body = JSON.stringify({ ...daysIn(query), metric: 'visitors' });
-        await ask(`/api/v1/websites/${query.websiteId}/changes`, 'POST', Buffer.from(body));
-      } else await ask(query.endpoint === 'page' ? pagePath(links.get(query.websiteId)!, query) : statsPath(query));
+      await send(query);
       return performance.now() - began;
     },
-    answer: async <Data>(query: CaseQuery) => parseData<Data>(await ask(statsPath(query))),
-    json: async <Data>(path: string, method: string, body?: unknown) =>
-      parseData<Data>(
-        await ask(`/api/v1${path}`, method, body === undefined ? undefined : Buffer.from(JSON.stringify(body))),
-      ),
+    answer: async <Data>(query: CaseQuery) => parseData<Data>(await send(query)),
+    json,
     importLines: async (websiteId, lines) => {
       const began = performance.now();
       const answer = await ask(`/api/v1/websites/${websiteId}/import`, 'POST', lines, 'application/x-ndjson');
@@ -98,6 +109,22 @@ export async function openBenchService(folder: string): Promise<BenchService> {
       await service.close();
     },
   };
+}
+
+/** Returns the ids of the large website's goals by their names. An earlier run may have defined them. */
+async function defineGoals(json: BenchService['json']): Promise<ReadonlyMap<string, string>> {
+  interface Goal {
+    readonly id: string;
+    readonly name: string;
+  }
+  const path = `/websites/${largeWebsite.id}/goals`;
+  const defined = await json<readonly Goal[]>(path, 'GET');
+  const goals = await Promise.all(
+    Object.entries(goalMatches).map(
+      ([name, match]) => defined.find((goal) => goal.name === name) ?? json<Goal>(path, 'POST', { name, match }),
+    ),
+  );
+  return new Map(goals.map(({ id, name }) => [name, id]));
 }
 
 const parseData = <Data>(answer: Buffer): Data => (JSON.parse(answer.toString()) as { readonly data: Data }).data;

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DataSet, openDataSet } from '../../bench/data-set/data-set.js';
 import { fillLiveMonth } from '../../bench/data-set/live-month.js';
@@ -17,8 +16,17 @@ import { layOut } from '../../bench/peers/lay-out.js';
 import { peerStatements } from '../../bench/peers/page.js';
 import type { Peer, Report } from '../../bench/peers/peer.js';
 import { peers } from '../../bench/peers/peers.js';
+import type { CaseQuery } from '../../bench/questions/case.js';
+import {
+  funnelPages,
+  funnelSections,
+  type PostedName,
+  PROPERTY,
+  postedNames,
+  SIGNUP,
+} from '../../bench/questions/posted.js';
+import { type BenchService, openBenchService } from '../../bench/questions/service.js';
 import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
-import { openEmbedded } from '../../src/clickhouse/embedded.js';
 import { expectDailyVisitors } from '../service/daily-visitors.js';
 
 const EVENTS = 40_000;
@@ -30,10 +38,12 @@ const TOLERANCE = 0.02;
 let dataSet: DataSet;
 let engine: Engine;
 let clickhouse: ClickHouse;
+let service: BenchService;
 
 beforeAll(async () => {
   dataSet = await openDataSet({ events: EVENTS, countedWebsites: COUNTED }, undefined, () => undefined);
-  clickhouse = await openEmbedded(join(dataSet.folder, 'clickhouse'));
+  service = await openBenchService(dataSet.folder);
+  clickhouse = service.watched.client;
   engine = await openEngine(dataSet.folder);
   for (const peer of peers) await layOut(peer, engine);
   await fillLiveMonth(engine, clickhouse, { events: EVENTS }, peers);
@@ -41,7 +51,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   engine.close();
-  await clickhouse.close();
+  await service.close();
   await dataSet.remove();
 });
 
@@ -74,6 +84,64 @@ const figures = async (text: string): Promise<Readonly<Record<string, number>>> 
   const [row] = await engine.rows<Record<string, string | number>>(text);
   return Object.fromEntries(Object.entries(row ?? {}).map(([name, value]) => [name, Number(value)]));
 };
+
+const sum = (all: readonly Row[], name: string): number => all.reduce((total, row) => total + Number(row[name]), 0);
+
+/** The figure that a posted query begins with, of visitors or of sessions, in our own events. */
+const beginning: Partial<Record<PostedName, (unit: string, from: (rest?: string) => string) => string>> = {
+  funnel: (unit, from) => `SELECT uniqExact(${unit}) AS figure ${from(` AND path = '${funnelPages[0]}'`)}`,
+  'section-funnel': (unit, from) =>
+    `SELECT uniqExact(${unit}) AS figure ${from(` AND startsWith(path, '${funnelSections[0]}')`)}`,
+  'page-bounces': (unit, from) =>
+    `SELECT uniqExact(${unit}) AS figure ${from()} GROUP BY path ORDER BY figure DESC LIMIT 1`,
+  property: (_, from) =>
+    `SELECT count() AS figure ${from(` AND name = '${SIGNUP}'`)} GROUP BY JSONExtractString(props, '${PROPERTY}') ORDER BY figure DESC LIMIT 1`,
+  'country-browser': (unit, from) =>
+    `SELECT uniqExact(${unit}) AS figure ${from()} GROUP BY country, browser ORDER BY figure DESC LIMIT 1`,
+  'country-day': (unit, from) =>
+    `SELECT sum(visitors) AS figure FROM (SELECT uniqExact(${unit}) AS visitors ${from()} GROUP BY country, toDate(time))`,
+  'exit-pages': (unit, from) =>
+    `SELECT uniqExact(${unit}) AS figure FROM (SELECT visitor_id, session_id, argMax(path, time) AS exit ${from()} GROUP BY visitor_id, session_id) GROUP BY exit ORDER BY figure DESC LIMIT 1`,
+};
+
+const begin = async (name: PostedName, unit: string): Promise<unknown> => {
+  const from = (rest = '') => `FROM events WHERE ${ours(question('main'), rest)}`;
+  const [row] = await rows(beginning[name]!(unit, from));
+  return row!.figure;
+};
+
+/** Of the answer over HTTP. */
+interface PostedAnswer {
+  readonly steps?: readonly Row[];
+  readonly rows?: readonly Row[];
+  readonly cohorts?: readonly Row[];
+}
+
+describe('posted queries', () => {
+  const answer = (name: PostedName) => service.answer<PostedAnswer>({ ...question('main'), endpoint: name });
+
+  test.each(Object.keys(beginning) as PostedName[])('%s begins with the events of the data set', async (name) => {
+    const { steps, rows: found = steps! } = await answer(name);
+    const figures: Partial<Record<PostedName, number>> = {
+      property: Number(found[0]!.events),
+      'country-day': sum(found, 'visitors'),
+    };
+    close(figures[name] ?? found[0]!.visitors, await begin(name, 'visitor_id'));
+  });
+
+  test('the others have an answer, too', async () => {
+    const others = postedNames.filter((name) => beginning[name] === undefined);
+    expect(others).toEqual(['changes', 'retention', 'page-conversions', 'visitors-of-events']);
+    const [changes, retention, conversions, visitors] = await Promise.all(others.map(answer));
+    expect(changes!.rows!.length).toBeGreaterThan(0);
+    expect(sum(retention!.cohorts!, 'visitors')).toBeGreaterThan(0);
+    expect(sum(conversions!.rows!, 'conversionRate')).toBeGreaterThan(0);
+    close(
+      visitors!.rows![0]!.visitors,
+      (await rows(`SELECT uniqExact(visitor_id) AS v FROM events WHERE ${ours(question('main'), '')}`))[0]!.v,
+    );
+  });
+});
 
 describe('the data set', () => {
   test('has as many events as asked for, and the large website its part of them', async () => {
@@ -136,6 +204,37 @@ describe('the data set', () => {
 });
 
 describe.each(peers)('$name', (peer: Peer) => {
+  test.each(Object.keys(peer.posted) as PostedName[])('%s', async (name) => {
+    const statements = peer.posted[name]!(question('main') satisfies CaseQuery);
+    const [found, ...others] = await Promise.all(statements.map(rows));
+    for (const other of others) expect(other.length).toBeGreaterThan(0);
+    expect(found!.length).toBeGreaterThan(0);
+    if (beginning[name] === undefined) return;
+    const isOfSessions = peer.name === 'Rybbit';
+    const [first] = found!;
+    const figures: Partial<Record<PostedName, unknown>> = {
+      property: first!.events ?? first!.total ?? first!.count,
+      'country-day': sum(found!, 'visitors'),
+      // Plausible counts visitors by the last step that they reached.
+      ...(peer.name === 'Plausible' && {
+        funnel: sum(
+          found!.filter(({ step }) => Number(step) > 0),
+          'visitors',
+        ),
+        'section-funnel': sum(
+          found!.filter(({ step }) => Number(step) > 0),
+          'visitors',
+        ),
+      }),
+    };
+    // Umami has one exit page of each visitor.
+    if (peer.name === 'Umami' && name === 'exit-pages') return;
+    close(
+      figures[name] ?? first!.visitors ?? first!.sessions,
+      await begin(name, isOfSessions ? 'session_id' : 'visitor_id'),
+    );
+  });
+
   const asked = async (which: Report): Promise<readonly Row[]> => rows(peer.statements(which)![0]!);
 
   test('has the events that count, each once', async () => {
@@ -207,7 +306,6 @@ describe.each(peers)('$name', (peer: Peer) => {
       `SELECT toDate(time) AS at, uniqExact(visitor_id) AS visitors FROM events WHERE ${ours(which, '')} GROUP BY at ORDER BY at`,
     );
     expect(theirs).toHaveLength(own.length);
-    const sum = (all: readonly Row[], name: string) => all.reduce((total, row) => total + Number(row[name]), 0);
     close(sum(theirs, 'visitors'), sum(own, 'visitors'));
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { caseName, queryAt } from '../../bench/questions/case.js';
 import { cases } from '../../bench/questions/cases.js';
-import { judge } from '../../bench/questions/goal.js';
+import { type Goal, judge } from '../../bench/questions/goal.js';
 import { peerGoals } from '../../bench/questions/peer-goals.js';
 import { checkRows } from '../rows.js';
 
@@ -31,10 +31,23 @@ test('every goal has cases, and compares with the best peer', () => {
       "lists with one or two filters, until now, of the best peer: 1.4, 1.2",
       "today: default dashboard page, until now, of the best peer: 0.8, 0.5",
       "today: a list, until now, of the best peer: 1.1, 0.8",
+      "funnel of two pages and an event, until now, of the best peer: 1, 0.5",
+      "funnel of two sections and an event, until now, of the best peer: 1, 0.5",
+      "retention by week, until now, of the best peer: 1, 0.5",
+      "pages with bounce rate, until now, of the best peer: 1, 0.5",
+      "pages with bounce rate and conversion rate, until now, of the best peer: 1, 0.5",
+      "values of a property, until now, of the best peer: 1, 0.5",
+      "countries by browser, until now, of the best peer: 1, 0.5",
+      "countries by day, until now, of the best peer: 1, 0.5",
+      "exit pages, until now, of the best peer: 1, 0.5",
+      "funnel, 365 days, of a count of its visitors over the same events: 1.5, 1",
+      "what changed, 30 days, of the default page: 3, 2",
       "page 30 days until now, opened 4 times, of the first time: 1.05, 0.5",
     ]
   `);
-  expect(new Set(goals.map(({ value }) => value))).toEqual(new Set([0.5]));
+  const isOwn = ({ what }: Goal) => what.includes('of a count') || what.includes('of the default page');
+  expect(new Set(goals.filter((goal) => !isOwn(goal)).map(({ value }) => value))).toEqual(new Set([0.5]));
+  expect(goals.filter(isOwn).map(({ value }) => value)).toEqual([1, 1]);
 });
 
 test('every turn of a case without filters has another range', () =>
