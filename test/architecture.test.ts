@@ -43,6 +43,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'clickhouse',
     'collect',
     'context',
+    'definitions',
     'history',
     'http',
     'notifications',

@@ -1,6 +1,14 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { type DimensionName, findDimension, propertyName, toParts } from './dimensions.js';
-import { type Filter, isPattern, listConditions, mapConditions, type Operator, type Value } from './filters.js';
+import {
+  type Filter,
+  isPattern,
+  listConditions,
+  mapConditions,
+  type Operator,
+  type SavedFilter,
+  type Value,
+} from './filters.js';
 import { findSpellings, findValues } from './reports/find-values.js';
 
 /**
@@ -42,6 +50,12 @@ export async function resolveFilter(
     return { dimension, operator, values: [...new Set(values.flatMap(respell))] };
   });
 }
+
+export const resolveGoal = async (
+  clickhouse: ClickHouse,
+  websiteId: string,
+  goal: SavedFilter,
+): Promise<SavedFilter> => ({ ...goal, filter: await resolveFilter(clickhouse, [websiteId], goal.filter) });
 
 /** `*` at the start can stand for the first slash. */
 const spellPattern = (dimension: DimensionName, pattern: string): string =>

@@ -51,6 +51,7 @@ const views: fc.Arbitrary<View> = fc.record({
   range,
   interval: fc.constantFrom(...intervals, undefined),
   metric: fc.constantFrom(...chartMetrics),
+  goal: fc.option(fc.uuid(), { nil: undefined }),
   filters,
   tabs,
 });
@@ -84,6 +85,7 @@ describe('an address', () => {
       'to',
       'interval',
       'metric',
+      'goal',
       'by',
       'op',
       'value',

@@ -23,13 +23,31 @@ const eventMetrics = [
   'returningVisitors',
 ] as const satisfies readonly MetricName[];
 
+/** With a goal. */
+const goalMetrics = [
+  'conversions',
+  'goalConversionRate',
+  'visitors',
+  'visits',
+] as const satisfies readonly MetricName[];
+
 /** Metrics of the dashboard. */
-export const chartMetrics = [...new Set([...visitMetrics, ...eventMetrics])];
+export const chartMetrics = [...new Set([...visitMetrics, ...eventMetrics, ...goalMetrics])];
 
 export type ChartMetric = (typeof chartMetrics)[number];
 
-export const metricsFor = ({ filters }: { readonly filters: readonly ViewFilter[] }): readonly ChartMetric[] =>
-  areOfEvents(filters) ? eventMetrics : visitMetrics;
+interface MetricChoice {
+  readonly goal: string | undefined;
+  readonly filters: readonly ViewFilter[];
+}
+
+export function metricsFor({ goal, filters }: MetricChoice): readonly ChartMetric[] {
+  if (goal !== undefined) return goalMetrics;
+  return areOfEvents(filters) ? eventMetrics : visitMetrics;
+}
+
+export const defaultMetric = ({ goal }: Pick<MetricChoice, 'goal'>): ChartMetric =>
+  goal === undefined ? 'visitors' : 'conversions';
 
 /** Formatting of a metric's values. */
 interface Format {
@@ -61,5 +79,5 @@ const formats: Readonly<Record<Metric['unit'], Format>> = {
 
 export const findFormat = (name: MetricName): Format => {
   const format = formats[findMetric(name).unit];
-  return name === 'conversionRate' ? { ...format, full: rateText } : format;
+  return name === 'conversionRate' || name === 'goalConversionRate' ? { ...format, full: rateText } : format;
 };

@@ -1,4 +1,4 @@
-import type { Condition } from '../../../stats/filters.js';
+import type { Condition, SavedFilter } from '../../../stats/filters.js';
 import type { Website } from '../../../websites/website.js';
 import type { Place } from '../../access/place.js';
 import { describeFilter } from './filter-names.js';
@@ -13,6 +13,10 @@ export interface PageContext {
   readonly view: View;
   /** The view's filters with stored values. */
   readonly conditions: readonly Condition[];
+  /** The website's goals, oldest first. */
+  readonly goals: readonly SavedFilter[];
+  /** The view's goal, with stored values. */
+  readonly goal: SavedFilter | undefined;
   readonly range: ShownRange;
   /** The range of the page, starting no earlier than the website's first event. */
   readonly chartRange: ShownRange;
@@ -49,7 +53,6 @@ export function whyNotCompared({ range: { days, ranges }, firstEvent, today }: P
 export const hasEarlierEvents = ({ range: { ranges }, firstEvent }: PageContext): boolean =>
   firstEvent !== undefined && firstEvent < ranges.range.start;
 
-/** As in `Last 30 days, Country is Germany`. */
-export const withFilters = ({ range, view: { filters } }: PageContext): string => {
-  return [range.label, ...filters.map(describeFilter)].join(', ');
-};
+/** As in `Last 30 days, Goal: signup, Country is Germany`. */
+export const withFilters = ({ range, goal, view: { filters } }: PageContext): string =>
+  [range.label, ...(goal === undefined ? [] : [`Goal: ${goal.name}`]), ...filters.map(describeFilter)].join(', ');

@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Services } from '../../../http/services.js';
 import { filterNames } from '../../../stats/dimensions.js';
+import { resolveGoal } from '../../../stats/filter-values.js';
+import type { SavedFilter } from '../../../stats/filters.js';
 import { COUNTRIES } from '../../../stats/spelling.js';
 import { localDate } from '../../../time/index.js';
 import type { Website } from '../../../websites/website.js';
 import type { Place } from '../../access/place.js';
 import { type Interval, intervals } from '../../ui/dates.js';
-import { metricsFor } from './chart-metrics.js';
+import { defaultMetric, metricsFor } from './chart-metrics.js';
 import { describeFilter, filterValue } from './filter-names.js';
 import { toConditions } from './named-conditions.js';
 import type { PageContext } from './page-context.js';
@@ -24,18 +26,24 @@ export interface PageSubject {
   readonly now: number;
   /** Epoch milliseconds of the website's first event; undefined without events. */
   readonly firstEvent?: number | undefined;
+  readonly goals?: readonly SavedFilter[];
 }
 
 /** Every address has a page context. */
-export function shownBy(parameters: URLSearchParams, { website, place, now, firstEvent }: PageSubject): PageContext {
-  const { view: read, notices } = readView(parameters);
-  const view = metricsFor(read).includes(read.metric) ? read : { ...read, metric: defaultView.metric };
+export function shownBy(parameters: URLSearchParams, subject: PageSubject): PageContext {
+  const { website, place, now, firstEvent, goals = [] } = subject;
+  const { view: read, notices: unknown } = readView(parameters);
+  const goal = goals.find(({ id }) => id === read.goal);
+  const gone = read.goal === goal?.id ? [] : ['This goal no longer exists. Showing all visitors.'];
+  const notices = [...unknown, ...gone];
+  const chosen = { ...read, goal: goal?.id };
+  const view = metricsFor(chosen).includes(read.metric) ? chosen : { ...chosen, metric: defaultMetric(chosen) };
   const { timezone } = website;
   const today = localDate(now, timezone);
   const edited = view.filters.find((filter) => filterKey(filter) === parameters.get('edit'));
   const moment = { now, zone: timezone, firstEvent };
   const withRange = (range: ShownRange) => ({ range, chartRange: sinceFirstEvent(range, moment) });
-  const common = { website, place, today, edited, firstEvent };
+  const common = { website, place, today, edited, firstEvent, goals, goal };
   const range = showRange(view.range, moment);
   if (range === undefined) {
     const instead = { ...view, range: defaultView.range };
@@ -75,12 +83,15 @@ export async function readShown(
   parameters: URLSearchParams,
   address: PageContext,
 ): Promise<{ readonly shown: PageContext; readonly redirect: Redirect | undefined }> {
-  const filters = await resolveViewFilters(clickhouse, address.website.id, address.view.filters);
+  const [filters, goal] = await Promise.all([
+    resolveViewFilters(clickhouse, address.website.id, address.view.filters),
+    address.goal && resolveGoal(clickhouse, address.website.id, address.goal),
+  ]);
   const isSame = isDeepStrictEqual(filters, address.view.filters);
   const view = isSame ? address.view : { ...address.view, filters };
   const conditions = await toConditions(clickhouse, address, filters);
   const notices = [...address.notices, ...filterNotices(filters, parameters)];
-  const shown = { ...address, view, conditions, notices };
+  const shown = { ...address, view, conditions, goal, notices };
   const typed = readTypedFilter(parameters);
   if (typed === undefined) return { shown, redirect: isSame ? undefined : { view } };
   const { filter, isChanged } = await applyTypedFilter(clickhouse, shown, typed);

@@ -1,3 +1,4 @@
+import { readGoals } from '../../../definitions/goals.js';
 import { completeCount } from '../../../websites/count.js';
 import type { Visit } from '../../page-route.js';
 import { viewAddress } from './base-path.js';
@@ -21,11 +22,11 @@ export async function readAddress(
   list?: string,
 ): Promise<Address> {
   const parameters = new URL(context.req.url).searchParams;
-  const firstEvent = await deps.firstEvents.find(clickhouse, {
-    websiteId: website.id,
-    count: completeCount(website),
-  });
-  const subject = { website, place, now: deps.now(), firstEvent };
+  const [firstEvent, goals] = await Promise.all([
+    deps.firstEvents.find(clickhouse, { websiteId: website.id, count: completeCount(website) }),
+    readGoals(deps.db, website.id),
+  ]);
+  const subject = { website, place, now: deps.now(), firstEvent, goals };
   const { shown, redirect } = await readShown({ clickhouse }, parameters, shownBy(parameters, subject));
   const search = (parameters.get('search') ?? '').trim();
   return {

@@ -69,6 +69,7 @@ const bucketsBy: Readonly<Record<Interval, (range: Range, zone: string) => reado
 };
 
 interface AskedChart extends Pick<PageContext, 'website' | 'chartRange' | 'firstEvent'> {
+  readonly goal?: PageContext['goal'];
   readonly view: Pick<View, 'interval' | 'metric'>;
   readonly now: number;
 }
@@ -91,6 +92,7 @@ export function askChart(scope: Scope, asked: AskedChart) {
     name: 'stats/chart',
     range,
     metrics: [metric],
+    goal: asked.goal?.filter,
     buckets: [...earlier, ...buckets],
   };
   const toChart = (rows: readonly Row[]): ChartFigures => {

@@ -26,7 +26,7 @@ export interface Figures {
 }
 
 export interface AskedFigures
-  extends Pick<PageContext, 'website' | 'view' | 'conditions' | 'range' | 'chartRange' | 'firstEvent'> {
+  extends Pick<PageContext, 'website' | 'view' | 'conditions' | 'goal' | 'range' | 'chartRange' | 'firstEvent'> {
   readonly now: number;
 }
 
@@ -57,6 +57,7 @@ export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, 
   const totalsQuery: StatsQuery = {
     ...mainQuery(scope, range.ranges.comparison),
     metrics: ['visitors', ...metricsFor(view)],
+    goal: asked.goal?.filter,
   };
   const panels = panelNames.map((name) => {
     const tab = view.tabs[name];

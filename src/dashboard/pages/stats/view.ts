@@ -1,5 +1,5 @@
 import { type Interval, intervals } from '../../ui/dates.js';
-import { type ChartMetric, chartMetrics } from './chart-metrics.js';
+import { type ChartMetric, chartMetrics, defaultMetric } from './chart-metrics.js';
 import { isDate, type RangeChoice, rangeNames } from './range-choice.js';
 import { filterKey, type ViewFilter } from './view-filter.js';
 import { readFilters } from './view-filters.js';
@@ -10,6 +10,8 @@ export interface View {
   /** Undefined for the interval that suits the range. */
   readonly interval: Interval | undefined;
   readonly metric: ChartMetric;
+  /** Id of the goal that conversions are counted of. It does not filter. */
+  readonly goal: string | undefined;
   readonly filters: readonly ViewFilter[];
   /** Selected tab by panel. */
   readonly tabs: Tabs;
@@ -36,6 +38,7 @@ export const defaultView: View = {
   range: DEFAULT_RANGE,
   interval: undefined,
   metric: 'visitors',
+  goal: undefined,
   filters: [],
   tabs: {
     sources: 'referrers',
@@ -45,6 +48,13 @@ export const defaultView: View = {
     events: 'custom-events',
   },
 };
+
+/** With a goal, or without one; the chart starts with its main metric. */
+export const withGoal = (view: View, goal: string | undefined): View => ({
+  ...view,
+  goal,
+  metric: defaultMetric({ goal }),
+});
 
 /** `notices` are about parameters that were not understood. */
 export interface ReadView {
@@ -74,10 +84,12 @@ export function readView(parameters: URLSearchParams): ReadView {
   const tabs = Object.fromEntries(
     panelNames.map((name) => [name, chooseAmong<Tab>(name, panelTabs[name]) ?? panelTabs[name][0]]),
   ) as unknown as Tabs;
+  const goal = parameters.get('goal') || undefined;
   const view: View = {
     range: readRange(parameters, chooseAmong, notices),
     interval: chooseAmong('interval', intervals),
-    metric: chooseAmong('metric', chartMetrics) ?? 'visitors',
+    metric: chooseAmong('metric', chartMetrics) ?? defaultMetric({ goal }),
+    goal,
     filters: readFilters(parameters, notices),
     tabs,
   };
@@ -106,7 +118,8 @@ export function viewParameters(view: View): URLSearchParams {
     parameters.set('to', view.range.to);
   } else if (view.range.name !== DEFAULT_RANGE.name) parameters.set('range', view.range.name);
   if (view.interval !== undefined) parameters.set('interval', view.interval);
-  if (view.metric !== 'visitors') parameters.set('metric', view.metric);
+  if (view.metric !== defaultMetric(view)) parameters.set('metric', view.metric);
+  if (view.goal !== undefined) parameters.set('goal', view.goal);
   for (const filter of view.filters) {
     for (const value of filter.values) parameters.append(filterKey(filter), value);
   }

@@ -1,6 +1,7 @@
 import type { Child, FC } from 'hono/jsx';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { FilterChips, FilterMenu } from './filter-bar.js';
+import { GoalMenu } from './goal-menu.js';
 import type { ToolProps } from './page-context.js';
 import { RangeMenu } from './range-menu.js';
 
@@ -18,6 +19,7 @@ export const WebsiteHead: FC<Props> = ({ children, ...tools }) => {
       <div class="row tool-bar">
         {children}
         <div class="head-tools">
+          <GoalMenu {...tools} />
           <FilterMenu {...tools} />
           <RangeMenu {...tools} />
         </div>

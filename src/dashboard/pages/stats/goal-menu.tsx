@@ -1,0 +1,37 @@
+import type { FC } from 'hono/jsx';
+import { LineIcon } from '../../ui/icons.js';
+import { viewAddress } from './base-path.js';
+import { Name } from './name.js';
+import type { ToolProps } from './page-context.js';
+import { withGoal } from './view.js';
+
+/** Chooses the goal that conversions are counted of. Nothing without goals. */
+export const GoalMenu: FC<ToolProps> = ({ shown: { place, view, goals, goal }, list, search }) => {
+  if (goals.length === 0) return null;
+  const address = (id: string | undefined) => viewAddress(place, withGoal(view, id), { list, search });
+  return (
+    <details class="menu picker goal-menu">
+      <summary>
+        <LineIcon path="M4 14V2.5h8L10 5.5l2 3H4" />
+        {goal === undefined ? (
+          <span class="wide-only">Goal</span>
+        ) : (
+          <span class="one-line">
+            <span class="wide-only">Goal: </span>
+            <Name>{goal.name}</Name>
+          </span>
+        )}
+      </summary>
+      <div class="menu-content">
+        <a href={address(undefined)} aria-current={goal === undefined ? 'true' : undefined}>
+          All visitors
+        </a>
+        {goals.map(({ id, name }) => (
+          <a href={address(id)} aria-current={id === goal?.id ? 'true' : undefined}>
+            <Name>{name}</Name>
+          </a>
+        ))}
+      </div>
+    </details>
+  );
+};
