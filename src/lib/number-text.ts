@@ -44,3 +44,17 @@ export function duration(seconds: number): string {
   if (hours > 0) return `${hours}h ${minutes}m`;
   return minutes > 0 ? `${minutes}m ${rest}s` : `${rest}s`;
 }
+
+/** As in `€1,234.50`. */
+export const moneyText = (amount: number, currency: string): string =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount);
+
+/** As in `€56.50`, `€1,234`, `€1.2M`. */
+export function shortMoney(amount: number, currency: string): string {
+  const size = Math.abs(amount);
+  if (size < 1_000) return moneyText(amount, currency);
+  const options = size < 100_000 ? {} : ({ notation: 'compact', maximumFractionDigits: 1 } as const);
+  return new Intl.NumberFormat('en', { style: 'currency', currency, maximumFractionDigits: 0, ...options }).format(
+    amount,
+  );
+}

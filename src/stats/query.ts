@@ -49,6 +49,8 @@ export interface StatsQuery extends Scope {
   readonly having?: Fact;
   /** Filters rows by their dimensions, without changing the total. */
   readonly search?: Filter | undefined;
+  /** Orders rows of equal first metrics, largest first. By default, nothing does but their name and key. */
+  readonly thenBy?: MetricName;
   /** Orders rows of equal metrics before their key, given the SQL of each dimension. By default, only the key does. */
   readonly nameSql?: (key: readonly Sql[]) => Sql;
   /** Undefined for all rows. */

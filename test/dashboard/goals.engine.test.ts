@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listPaths } from '../../src/dashboard/pages/stats/shown-lists.js';
+import { lists } from '../../src/stats/reports/lists.js';
 import { createSharedLink } from '../../src/websites/shared-links.js';
 import type { PastEvent } from '../oracle/past-event.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
@@ -131,3 +133,108 @@ test('a goal that is gone, or of another website, is a notice and no name', asyn
 });
 
 const nameOf = async (websiteId: string): Promise<string> => (await owner.get(`/websites/${websiteId}`)).body.data.name;
+
+/** The lines of a list's file. */
+const linesOf = async (list: string, query: string): Promise<readonly string[]> =>
+  (await person.page(`/websites/${id}/${list}.csv?${RANGE}&${query}`)).trimEnd().split('\r\n');
+
+describe('lists with a goal', () => {
+  test('have visitors, conversions, rate and conversions before, most conversions first, then visitors', async () => {
+    expect(await linesOf('referrers', `goal=${signup}`)).toEqual([
+      'Referrer,Visitors,Conversions,Conversion rate (%),Previous conversions',
+      'Google,2,2,50,1',
+      // A source of which there was no visitor before has no figure, not 0.
+      'GitHub,1,1,100,',
+      'Direct,2,0,0,',
+      'Hacker News,1,0,0,1',
+    ]);
+  });
+
+  test('show the change, “new”, and rates of few visitors in gray', async () => {
+    const panel = plainText(await page(`${RANGE}&goal=${signup}`));
+    expect(panel).toContain(
+      'Google 2 visitors, 2 conversions, 50.0% +1 GitHub 1 visitor, 1 conversion, 100.0% new ' +
+        'Direct 2 visitors, 0 conversions, 0.0% new Hacker News 1 visitor, 0 conversions, 0.0% −1',
+    );
+    const whole = await person.page(`/websites/${id}/referrers?${RANGE}&goal=${signup}`);
+    expect(plainText(whole)).toContain('Google 2 2 50.0% +1 GitHub 1 1 100.0% new');
+    expect(whole).toContain('<td class="number rate muted">50.0%</td>');
+  });
+
+  test('of pages count a conversion in each row of its visit, and say so', async () => {
+    // The visit with two sign-ups saw two pages; those of others saw one.
+    expect((await linesOf('pages', `goal=${signup}`)).slice(1)).toEqual([
+      '/,4,3,50,2',
+      '/pricing,1,2,100,',
+      '/docs,2,0,0,',
+    ]);
+    const title = 'title="A conversion counts in each page of its visit, so rows add up to more than the total."';
+    expect(await page(`${RANGE}&goal=${signup}`)).toContain(title);
+    expect(await person.page(`/websites/${id}/pages?${RANGE}&goal=${signup}`)).toContain(title);
+    expect(await page(`${RANGE}&goal=${signup}&content=entry-pages`)).not.toContain(title);
+  });
+
+  test('of channels have the same for their sources', async () => {
+    expect((await linesOf('channels', `goal=${signup}`)).slice(1, 3)).toEqual([
+      'Organic Search,,2,2,50,1',
+      'Organic Search,Google,2,2,50,1',
+    ]);
+    const panel = plainText(await page(`${RANGE}&goal=${signup}&sources=channels`));
+    expect(panel).toContain('Organic Search 2 visitors, 2 conversions, 50.0% +1 Google 2');
+  });
+
+  test('have no change where the comparison is incomplete', async () => {
+    const early = await person.page(`/websites/${id}/referrers?range=all&goal=${signup}`);
+    expect(plainText(early)).toContain('Referrer Visitors Conversions Rate Google');
+  });
+
+  test.each(listPaths)('%s has the conversions of the API', async (list) => {
+    const file = await linesOf(list, `goal=${signup}`);
+    const dimensions = list === 'channels' ? ['channel'] : lists[list].by.dimensions;
+    const { rows } = (
+      await owner.call('POST', `/websites/${id}/query`, {
+        from: '2026-03-29',
+        to: '2026-03-29',
+        goal: signup,
+        dimensions,
+        metrics: ['visitors', 'conversions', 'conversionRate'],
+      })
+    ).body.data;
+    const own = file.slice(1).map((line) => line.split(','));
+    const found = list === 'channels' ? own.filter(([, source]) => source === '') : own;
+    // Rows without any value are not listed.
+    const listed = rows.filter((row: Row) => dimensions?.some((name) => row[name] !== null));
+    const figures = (row: Row) => [
+      row.visitors,
+      row.conversions,
+      Math.round(Number(row.conversionRate) * 10_000) / 100,
+    ];
+    expect(found.map((cells) => cells.slice(-4, -1).map(Number)).toSorted()).toEqual(listed.map(figures).toSorted());
+  });
+});
+
+type Row = Readonly<Record<string, unknown>>;
+
+describe('revenue', () => {
+  test('is of the goal alone, and by currency', async () => {
+    const { id: shop } = await owner.website();
+    const paid = (revenue: string, currency: string) => ({ props: { revenue, currency } });
+    await owner.history(shop, [
+      viewed('27T10:00', 'emil', '/'),
+      sent('28T10:00', 'anna', 'buy', paid('10', 'EUR')),
+      sent('29T10:00', 'anna', 'buy', paid('12.5', 'EUR')),
+      sent('29T10:01', 'ben', 'rent', paid('7', 'USD')),
+    ]);
+    const [buy, any, none] = await Promise.all([
+      goal('Buy', { dimension: 'event', operator: 'is', values: ['buy'] }, shop),
+      goal('Any', { dimension: 'event', operator: 'is', values: ['buy', 'rent'] }, shop),
+      goal('None', { dimension: 'event', operator: 'is', values: ['none'] }, shop),
+    ]);
+    expect(plainText(await page(`${RANGE}&goal=${buy}`, shop))).toContain('Revenue €12.50 ↑ 25%');
+    const both = await page(`${RANGE}&goal=${any}`, shop);
+    expect(plainText(both)).toContain('Revenue €12.50 and USD');
+    expect(both).toContain('title="€12.50, $7.00"');
+    expect(plainText(await page(`${RANGE}&goal=${none}`, shop))).not.toContain('Revenue');
+    expect(plainText(await page(RANGE, shop))).not.toContain('Revenue');
+  });
+});

@@ -22,7 +22,7 @@ const channelsShape = z.object({
   totalVisitors: z.number(),
 });
 
-export type Channels = z.infer<typeof channelsShape>;
+type Channels = z.infer<typeof channelsShape>;
 
 /** One query for the total, the channels and their largest sources. */
 export const channelsQuery = (scope: Scope): StatsQuery => ({
@@ -39,23 +39,30 @@ export const channelsQuery = (scope: Scope): StatsQuery => ({
 export const channels = async (clickhouse: ClickHouse, scope: Scope): Promise<Channels> =>
   toChannels(await answer(clickhouse, channelsQuery(scope)));
 
-export function toChannels({ total, rows }: Answer): Channels {
-  const all = total.now.visitors;
+function toChannels(answered: Answer): Channels {
+  const all = answered.total.now.visitors;
   const figures = ({ now: { visitors } }: Row) => ({ visitors, percentage: percentage(visitors, all) });
-  // Direct traffic has no sources to list.
-  const sources = rows.filter(({ key: [name, source] }) => source !== undefined && name !== DIRECT);
   return {
-    channels: rows
-      .filter(({ key }) => key.length === 1)
-      .map((row) => ({
-        name: row.key[0]!,
-        ...figures(row),
-        topSources: sources
-          .filter(({ key }) => key[0] === row.key[0])
-          .map((each) => ({ source: each.key[1]!, ...figures(each) })),
-      })),
+    channels: groupSources(answered).map(({ name, row, topSources }) => ({
+      name,
+      ...figures(row),
+      topSources: topSources.map((source) => ({ source: source.name, ...figures(source.row) })),
+    })),
     totalVisitors: all,
   };
+}
+
+/** The row of each channel, with those of its sources. */
+export function groupSources({ rows }: Answer) {
+  // Direct traffic has no sources to list.
+  const sources = rows.filter(({ key: [name, source] }) => source !== undefined && name !== DIRECT);
+  return rows
+    .filter(({ key }) => key.length === 1)
+    .map((row) => ({
+      name: row.key[0]!,
+      row,
+      topSources: sources.filter(({ key }) => key[0] === row.key[0]).map((each) => ({ name: each.key[1]!, row: each })),
+    }));
 }
 
 export const channelsReport: Report<Channels> = {

@@ -17,7 +17,10 @@ export interface List<Named extends object = object> {
   readonly summary: string;
   /** The names of the two fields of the response. */
   readonly fields: readonly [items: string, total: string];
-  readonly by: Pick<StatsQuery, 'dimensions' | 'metrics' | 'skipsMissing' | 'having' | 'nameSql'>;
+  readonly by: Pick<
+    StatsQuery,
+    'dimensions' | 'metrics' | 'skipsMissing' | 'having' | 'nameSql' | 'goal' | 'comparison' | 'thenBy'
+  >;
   /** The fields that name a row; its metrics and its `percentage` follow them. */
   readonly named: z.ZodObject<{ readonly [Field in keyof Named]: z.ZodType<Named[Field]> }>;
   readonly name: (key: readonly string[]) => Named;
@@ -53,6 +56,8 @@ export interface ShownName {
 export interface ListRow<Named extends object> {
   readonly named: Named;
   readonly facts: Facts;
+  /** Of the comparison, if the list has one. */
+  readonly before: Facts;
   readonly percentage: number;
 }
 
@@ -126,9 +131,10 @@ export const nameRows = <Named extends object>(
   rows: readonly Row[],
   total: number,
 ): readonly ListRow<Named>[] =>
-  rows.map(({ key, now }) => ({
+  rows.map(({ key, now, before }) => ({
     named: name(key),
     facts: now,
+    before,
     // A row's visitors may be an estimate that exceeds the exact total.
     percentage: percentage(Math.min(metricValue(metrics[0], now), total), total),
   }));

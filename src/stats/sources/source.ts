@@ -68,8 +68,13 @@ ORDER BY ${orderBy(query)}
 LIMIT ${integer(query.limit ?? 0)} OFFSET ${integer(offset)}`,
 });
 
-const orderBy = ({ metrics, nameSql }: StatsQuery): Sql =>
-  sql`${orderMetric(metrics[0], listFacts(metrics))} DESC${nameSql === undefined ? sql`` : sql`, row_name`}, key`;
+function orderBy({ metrics: [first, ...others], thenBy, nameSql }: StatsQuery): Sql {
+  const names = listFacts([first, ...others]);
+  const descending = [first, ...(thenBy === undefined ? [] : [thenBy])].map(
+    (metric) => sql`${orderMetric(metric, names)} DESC`,
+  );
+  return join([...descending, ...(nameSql === undefined ? [] : [sql`row_name`]), sql`key`], ', ');
+}
 
 /** The metric that orders rows, in SQL. `names` is the order of their facts. */
 export function orderMetric(name: MetricName, names: readonly Fact[]): Sql {

@@ -16,18 +16,23 @@ export async function* csvText(
 }
 
 const csvHead = (list: Omit<ShownList, 'reader'>): readonly string[] => {
-  const { column, detailColumn, fileColumns, second, measure } = list;
+  const { column, detailColumn, fileColumns, second, measure, isOfGoal } = list;
   return [
     ...(fileColumns ?? [column, ...(detailColumn ? [detailColumn] : [])]),
-    ...(second ? [second.long] : []),
-    measure,
-    'Share (%)',
+    ...(isOfGoal
+      ? ['Visitors', 'Conversions', 'Conversion rate (%)', 'Previous conversions']
+      : [...(second ? [second.long] : []), measure, 'Share (%)']),
   ];
 };
 
 function csvLines({ detailColumn, second: hasSecond }: Omit<ShownList, 'reader'>, row: ShownRow): readonly string[] {
-  const line = (texts: readonly string[], { second = 0, value, percentage }: ShownRow) =>
-    csvLine([...texts, ...(hasSecond ? [second] : []), value, percentage]);
+  const line = (texts: readonly string[], { second = 0, value, percentage, conversions }: ShownRow) =>
+    csvLine([
+      ...texts,
+      ...(conversions === undefined
+        ? [...(hasSecond ? [second] : []), value, percentage]
+        : [value, conversions.count, toPercent(conversions.rate), conversions.before ?? '']),
+    ]);
   const names = (detail: string) => [row.name, ...(detailColumn ? [detail] : [])];
   const sources = row.sources ?? [];
   return [
@@ -35,6 +40,9 @@ function csvLines({ detailColumn, second: hasSecond }: Omit<ShownList, 'reader'>
     ...sources.map((source) => line(names(source.name), source)),
   ];
 }
+
+/** Of a rate with four digits. */
+const toPercent = (rate: number): number => Math.round(rate * 10_000) / 100;
 
 /** As in `example.com-pages-2026-03-01-to-2026-03-31.csv`. Domains are plain ASCII. */
 export const csvName = (domain: string, path: string, { from, to }: Days): string =>

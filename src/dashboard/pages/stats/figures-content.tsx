@@ -42,7 +42,7 @@ const Everything: FC<Props> = ({ shown, figures }) => {
   return (
     <>
       <section class="card overview" aria-label="Overview">
-        <Numbers shown={shown} totals={figures.totals} />
+        <Numbers shown={shown} totals={figures.totals} revenue={figures.revenue} />
         {figures.totals.now.visitors === 0 && <NoVisitors shown={shown} />}
         <ChartCard shown={shown} chart={figures.chart} />
       </section>

@@ -38,7 +38,7 @@ const wholeList = (path: ListPath) =>
   figuresPage(`/${path}`, async (visit) => {
     const { shown, redirect, search, part } = await readAddress(visit, path);
     if (redirect !== undefined) return visit.context.redirect(redirect, 303);
-    const list = listFor(path, shown.view);
+    const list = listFor(path, shown);
     const rows = await list.reader.part(visit.clickhouse, toScope(shown), search, part);
     return answer(visit, listTitle(shown, list), <ListContent {...{ shown, list, search, rows }} />);
   });
@@ -48,7 +48,7 @@ const listFile = (path: ListPath) =>
   figuresPage(`/${path}.csv`, async (visit) => {
     const { context, website, place, clickhouse } = visit;
     const { shown, search } = await readAddress(visit);
-    const list = listFor(path, shown.view);
+    const list = listFor(path, shown);
     const batches = list.reader.all(clickhouse, toScope(shown), search);
     const text = () => csvText(list, batches);
     return streamed(context, place.files?.runWhileRead(text) ?? text(), {

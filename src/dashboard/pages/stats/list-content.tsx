@@ -4,6 +4,7 @@ import { ButtonLink } from '../../ui/form.js';
 import { PageLinks } from '../../ui/page-links.js';
 import { AmountCell, Table } from '../../ui/table.js';
 import { viewAddress } from './base-path.js';
+import { ConversionCells, conversionColumns } from './conversion-figures.js';
 import { pageTitle } from './figures-content.js';
 import { FiguresFrame } from './figures-frame.js';
 import { HiddenFields } from './hidden-fields.js';
@@ -95,9 +96,13 @@ const Rows: FC<Pick<Props, 'shown' | 'list' | 'rows'>> = ({ shown, list, rows: {
     class="list-table"
     columns={[
       { label: list.column },
-      ...(list.second ? [{ label: list.second.long, isNumber: true }] : []),
-      { label: list.measure, isNumber: true },
-      { label: 'Share', class: 'number share' },
+      ...(list.isOfGoal
+        ? conversionColumns(shown, list)
+        : [
+            ...(list.second ? [{ label: list.second.long, isNumber: true }] : []),
+            { label: list.measure, isNumber: true },
+            { label: 'Share', class: 'number share' },
+          ]),
     ]}
   >
     {rows.flatMap((row) => [
@@ -116,9 +121,15 @@ const ListRow: FC<{ readonly shown: PageContext; readonly row: ShownRow; readonl
           <RowName row={row} href={row.filters && rowAddress(shown, row)} />
         </span>
       </th>
-      {row.second !== undefined && <AmountCell value={row.second} />}
-      <AmountCell value={row.value} />
-      <td class="number share">{formatShare(row)}</td>
+      {row.conversions === undefined ? (
+        <>
+          {row.second !== undefined && <AmountCell value={row.second} />}
+          <AmountCell value={row.value} />
+          <td class="number share">{formatShare(row)}</td>
+        </>
+      ) : (
+        <ConversionCells shown={shown} row={row} conversions={row.conversions} />
+      )}
     </tr>
   );
 };

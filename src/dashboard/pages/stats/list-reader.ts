@@ -1,8 +1,10 @@
 import type { ClickHouse } from '../../../clickhouse/clickhouse.js';
+import { percentage } from '../../../lib/rounding.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
-import { metricValue } from '../../../stats/metrics.js';
-import type { Answer, Scope, StatsQuery } from '../../../stats/query.js';
-import { type Channels, channels, channelsQuery, toChannels } from '../../../stats/reports/channels.js';
+import { answer } from '../../../stats/answer.js';
+import { type Facts, metricValue } from '../../../stats/metrics.js';
+import type { Answer, Row, Scope, StatsQuery } from '../../../stats/query.js';
+import { channelsQuery, groupSources } from '../../../stats/reports/channels.js';
 import {
   type List,
   type ListRow,
@@ -13,15 +15,16 @@ import {
   readWholeList,
   rowsQuery,
 } from '../../../stats/reports/list.js';
+import { conversionFigures, type GoalColumns } from './goal-columns.js';
 import { type ListPart, listPage, readPart, searched } from './list-part.js';
 import type { ShownRow } from './shown-row.js';
 
 /** Reads rows in the API's order. */
 export interface ListReader {
-  /** Returns the query of the first rows, without the total when that is the number of visitors. */
+  /** Returns the query of the first rows, without the total when that is known of all visitors. */
   query(scope: Scope, limit: number): StatsQuery;
-  /** Needs the total number of visitors. */
-  rows(answer: Answer, visitors: number): readonly ShownRow[];
+  /** Needs the facts of all visitors. */
+  rows(answer: Answer, total: Facts): readonly ShownRow[];
   /** Reads a page of a hundred rows that match the search, ignoring case; beyond the last page, the last page. */
   part(clickhouse: ClickHouse, scope: Scope, search: string, part: number): Promise<ListPart>;
   /** Yields at least one batch of rows that match the search, ignoring case. */
@@ -34,19 +37,19 @@ const MAX_CODES = 10_000;
 export function listReader<Named extends object>(list: List<Named>): ListReader {
   const { search } = list;
   const [measured, second] = list.by.metrics;
-  const isOfVisitors = measured === 'visitors';
+  const isTotalKnown = measured !== 'clicks';
   const shown = (rows: readonly ListRow<Named>[]) =>
-    rows.map(({ named, facts, percentage }) => ({
+    rows.map(({ named, facts, before, percentage }) => ({
       ...list.show(named),
-      value: metricValue(measured, facts),
-      ...(second !== undefined && { second: metricValue(second, facts) }),
+      ...(list.by.goal === undefined
+        ? { value: metricValue(measured, facts), ...(second !== undefined && { second: metricValue(second, facts) }) }
+        : conversionFigures(facts, before)),
       percentage,
     }));
   const found = (text: string) => (text === '' || search === undefined ? {} : { search: search(text) });
   return {
-    query: (scope, limit) => (isOfVisitors ? rowsQuery(list, scope, limit) : listQuery(list, scope, { limit })),
-    rows: ({ total, rows }, visitors) =>
-      shown(nameRows(list, rows, isOfVisitors ? visitors : metricValue(measured, total.now))),
+    query: (scope, limit) => (isTotalKnown ? rowsQuery(list, scope, limit) : listQuery(list, scope, { limit })),
+    rows: ({ total, rows }, all) => shown(nameRows(list, rows, metricValue(measured, isTotalKnown ? all : total.now))),
     part: async (clickhouse, scope, text, part) => {
       if (text !== '' && search === undefined) {
         const { rows } = await readList(clickhouse, scope, list, MAX_CODES);
@@ -66,27 +69,34 @@ export function listReader<Named extends object>(list: List<Named>): ListReader 
 }
 
 /** Reads all channels at once, because they are few. */
-export const channelsReader: ListReader = {
-  query: channelsQuery,
-  rows: (answer) => channelRows(toChannels(answer)),
-  part: async (clickhouse, scope, text, part) =>
-    listPage(searched(channelRows(await channels(clickhouse, scope)), text), part),
-  async *all(clickhouse, scope, text) {
-    yield searched(channelRows(await channels(clickhouse, scope)), text);
-  },
-};
+export function channelsReader(ofGoal?: GoalColumns): ListReader {
+  const query = (scope: Scope): StatsQuery => ({ ...channelsQuery(scope), ...ofGoal });
+  const read = async (clickhouse: ClickHouse, scope: Scope, search: string) =>
+    searched(channelRows(await answer(clickhouse, query(scope)), ofGoal !== undefined), search);
+  return {
+    query,
+    rows: (found) => channelRows(found, ofGoal !== undefined),
+    part: async (clickhouse, scope, text, part) => listPage(await read(clickhouse, scope, text), part),
+    async *all(clickhouse, scope, text) {
+      yield await read(clickhouse, scope, text);
+    },
+  };
+}
 
-const channelRows = ({ channels: found }: Channels): readonly ShownRow[] =>
-  found.map(({ name, visitors, percentage, topSources }) => ({
+function channelRows(found: Answer, isOfGoal: boolean): readonly ShownRow[] {
+  const figures = ({ now, before }: Row) =>
+    isOfGoal
+      ? { ...conversionFigures(now, before), percentage: percentage(now.conversions, found.total.now.conversions) }
+      : { value: now.visitors, percentage: percentage(now.visitors, found.total.now.visitors) };
+  return groupSources(found).map(({ name, row, topSources }) => ({
     name,
-    value: visitors,
-    percentage,
+    ...figures(row),
     filters: { channel: name },
     sources: topSources.map((source) => ({
-      name: unicodeHost(source.source),
-      icon: { kind: 'brand', name: source.source },
-      value: source.visitors,
-      percentage: source.percentage,
-      filters: { channel: name, referrer: source.source },
+      name: unicodeHost(source.name),
+      icon: { kind: 'brand', name: source.name },
+      ...figures(source.row),
+      filters: { channel: name, referrer: source.name },
     })),
   }));
+}

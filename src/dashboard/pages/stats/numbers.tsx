@@ -1,5 +1,5 @@
 import type { Child, FC } from 'hono/jsx';
-import { percent } from '../../../lib/number-text.js';
+import { moneyText, percent, shortMoney } from '../../../lib/number-text.js';
 import { findMetric, metricChange, metricValue } from '../../../stats/metrics.js';
 import type { Row } from '../../../stats/query.js';
 import { Amount } from '../../ui/amounts.js';
@@ -7,15 +7,16 @@ import { viewAddress } from './base-path.js';
 import { Change, type ChangeProps } from './change.js';
 import { type ChartMetric, findFormat, metricsFor } from './chart-metrics.js';
 import { hasEarlierEvents, type PageContext, whyNotCompared } from './page-context.js';
+import type { Revenue } from './read-revenue.js';
 
 interface NumbersProps {
   readonly shown: PageContext;
   readonly totals: Row;
 }
 
-/** Metrics with their changes; each links to its chart. */
-export const Numbers: FC<NumbersProps> = ({ shown, totals }) => (
-  <ul class="numbers">
+/** Metrics with their changes; each links to its chart. Revenue has none. */
+export const Numbers: FC<NumbersProps & { readonly revenue: readonly Revenue[] }> = ({ shown, totals, revenue }) => (
+  <ul class={shown.goal === undefined ? 'numbers' : 'numbers goal-numbers'}>
     {metricsFor(shown.view).map((metric) =>
       metric === 'returningVisitors' ? (
         <ReturningTile {...{ shown, totals }} />
@@ -23,6 +24,7 @@ export const Numbers: FC<NumbersProps> = ({ shown, totals }) => (
         <MetricTile {...{ shown, totals, metric }} />
       ),
     )}
+    {revenue.length > 0 && <RevenueTile shown={shown} revenue={revenue} />}
   </ul>
 );
 
@@ -49,6 +51,32 @@ const MetricTile: FC<NumbersProps & { readonly metric: ChartMetric }> = ({ shown
         meaning={isBetterLow ? 'less-is-better' : 'more-is-better'}
       />
     </Tile>
+  );
+};
+
+/** Currencies are never added up: the first one is shown, and the title has all of them. */
+const RevenueTile: FC<{ readonly shown: PageContext; readonly revenue: readonly Revenue[] }> = ({ shown, revenue }) => {
+  const [first, ...others] = revenue;
+  if (first === undefined) return null;
+  const { currency, now, before } = first;
+  const all = revenue.map((each) => moneyText(each.now, each.currency)).join(', ');
+  return (
+    <li class="tile">
+      <div class="tile-link" title={all}>
+        <span class="muted small one-line tile-label">Revenue</span>
+        <span class="tile-value">{shortMoney(now, currency)}</span>
+        {others.length > 0 ? (
+          <span class="change">{`and ${others.length === 1 ? others[0]?.currency : `${others.length} currencies`}`}</span>
+        ) : (
+          <Change
+            by={before > 0 ? (now / before - 1) * 100 : 0}
+            compared={comparedWith(shown)}
+            whyNot={whyNotCompared(shown) ?? (before > 0 ? undefined : 'no revenue in the previous period')}
+            meaning="more-is-better"
+          />
+        )}
+      </div>
+    </li>
   );
 };
 

@@ -4,6 +4,7 @@ import { Amount } from '../../ui/amounts.js';
 import { type MapCountry, WorldMap } from '../../ui/charts/world-map.js';
 import { world } from '../../world.js';
 import { viewAddress } from './base-path.js';
+import { ConversionFigures, conversionColumns, conversionsText } from './conversion-figures.js';
 import { Name, withVisibleMarks } from './name.js';
 import type { PageContext } from './page-context.js';
 import { type PanelRows, tabList } from './read-figures.js';
@@ -36,7 +37,7 @@ interface PanelProps {
 export const Panel: FC<PanelProps> = ({ shown, name, content, children }) => {
   const { place, view } = shown;
   const tab: Tab = view.tabs[name];
-  const list = listFor(tabList(tab), view);
+  const list = listFor(tabList(tab), shown);
   const rows = 'rows' in content ? content.rows : [];
   return (
     <section class="card panel" id={name} aria-labelledby={`${name}-title`}>
@@ -83,12 +84,13 @@ interface RowsProps {
 }
 
 const PanelContent: FC<RowsProps & { readonly tab: Tab }> = ({ shown, rows, tab }) => {
-  const list = listFor(tabList(tab), shown.view);
+  const list = listFor(tabList(tab), shown);
   const largest = Math.max(...rows.map(({ percentage }) => percentage));
   if (tab === 'map') {
+    const label = list.isOfGoal ? 'Conversions by country' : 'Visitors by country';
     return (
       <>
-        <WorldMap label="Visitors by country" countries={rows.map((row) => mapCountry(shown, row))} />
+        <WorldMap label={label} countries={rows.map((row) => mapCountry(shown, row))} />
         <NotOnMap shown={shown} rows={rows} />
       </>
     );
@@ -97,8 +99,18 @@ const PanelContent: FC<RowsProps & { readonly tab: Tab }> = ({ shown, rows, tab 
     <div class="rows">
       <p class="rows-head" aria-hidden="true">
         <span>{list.column}</span>
-        {list.second && <span class="row-number">{list.second.short}</span>}
-        <span class="row-number">{list.measure}</span>
+        {list.isOfGoal ? (
+          conversionColumns(shown, list).map(({ label, title, class: own = '' }) => (
+            <span class={`row-number ${own}`} title={title}>
+              {label}
+            </span>
+          ))
+        ) : (
+          <>
+            {list.second && <span class="row-number">{list.second.short}</span>}
+            <span class="row-number">{list.measure}</span>
+          </>
+        )}
       </p>
       <ol>
         {rows.map((row) => (
@@ -129,17 +141,11 @@ const Row: FC<RowProps> = ({ shown, row, list, largest }) => {
       <span class="row-name one-line" title={withVisibleMarks(row.detail ? `${row.name} · ${row.detail}` : row.name)}>
         <RowName row={row} />
       </span>
-      <span class="muted small row-share">{formatShare(row)}</span>
-      {row.second !== undefined && (
-        <span class="muted row-number row-views">
-          <Amount value={row.second} />
-          <span class="visually-hidden">{` ${wordFor(row.second, list.second?.word ?? '')}, `}</span>
-        </span>
+      {row.conversions === undefined ? (
+        <RowFigures row={row} list={list} />
+      ) : (
+        <ConversionFigures shown={shown} row={row} conversions={row.conversions} />
       )}
-      <span class="row-number">
-        <Amount value={row.value} />
-        <span class="visually-hidden">{` ${wordFor(row.value, list.measure === 'Clicks' ? 'click' : 'visitor')}`}</span>
-      </span>
     </>
   );
   if (row.filters === undefined) return <div class="row-line">{content}</div>;
@@ -151,11 +157,27 @@ const Row: FC<RowProps> = ({ shown, row, list, largest }) => {
   );
 };
 
+const RowFigures: FC<Pick<RowProps, 'row' | 'list'>> = ({ row, list }) => (
+  <>
+    <span class="muted small row-share">{formatShare(row)}</span>
+    {row.second !== undefined && (
+      <span class="muted row-number row-views">
+        <Amount value={row.second} />
+        <span class="visually-hidden">{` ${wordFor(row.second, list.second?.word ?? '')}, `}</span>
+      </span>
+    )}
+    <span class="row-number">
+      <Amount value={row.value} />
+      <span class="visually-hidden">{` ${wordFor(row.value, list.measure === 'Clicks' ? 'click' : 'visitor')}`}</span>
+    </span>
+  </>
+);
+
 const Sources: FC<RowsProps> = ({ shown, rows }) => (
   <p class="small row-sources">
     {rows.map((row) => (
-      <a href={rowAddress(shown, row)} title={`${withVisibleMarks(row.name)}: ${visitorsText(row)}`}>
-        <Name>{row.name}</Name> <Amount value={row.value} />
+      <a href={rowAddress(shown, row)} title={`${withVisibleMarks(row.name)}: ${figuresText(row)}`}>
+        <Name>{row.name}</Name> <Amount value={measureOf(row)} />
       </a>
     ))}
   </p>
@@ -173,8 +195,8 @@ const NotOnMap: FC<RowsProps> = ({ shown, rows }) => {
           <>
             {index > 0 && ', '}
             <a href={rowAddress(shown, row)}>
-              {row.name} <Amount value={row.value} />
-              <span class="visually-hidden">{` ${wordFor(row.value, 'visitor')}`}</span>
+              {row.name} <Amount value={measureOf(row)} />
+              <span class="visually-hidden">{` ${wordFor(measureOf(row), row.conversions ? 'conversion' : 'visitor')}`}</span>
             </a>
           </>
         ))}
@@ -185,9 +207,15 @@ const NotOnMap: FC<RowsProps> = ({ shown, rows }) => {
 
 const mapCountry = (shown: PageContext, row: ShownRow): MapCountry => ({
   code: row.filters?.country ?? '',
-  label: `${row.name}: ${visitorsText(row)}, ${formatShare(row)}`,
-  value: row.value,
+  label: `${row.name}: ${figuresText(row)}${row.conversions === undefined ? `, ${formatShare(row)}` : ''}`,
+  value: measureOf(row),
   href: rowAddress(shown, row),
 });
 
-const visitorsText = ({ value }: ShownRow): string => `${exact(value)} ${wordFor(value, 'visitor')}`;
+/** Orders the rows. */
+const measureOf = ({ value, conversions }: ShownRow): number => conversions?.count ?? value;
+
+const figuresText = (row: ShownRow): string =>
+  row.conversions === undefined
+    ? `${exact(row.value)} ${wordFor(row.value, 'visitor')}`
+    : conversionsText(row, row.conversions);

@@ -8,6 +8,7 @@ import { completeCount } from '../../../websites/count.js';
 import { metricsFor } from './chart-metrics.js';
 import type { PageContext } from './page-context.js';
 import { askChart, type ChartFigures } from './read-chart.js';
+import { type Revenue, readRevenue } from './read-revenue.js';
 import { type ListPath, listFor } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
 import { type PanelName, panelNames, type Tab } from './view.js';
@@ -20,6 +21,8 @@ export interface Figures {
   /** Facts of the view's metrics, and those of the comparison range. */
   readonly totals: Row;
   readonly chart: ChartFigures;
+  /** Of the view's goal. */
+  readonly revenue: readonly Revenue[];
   readonly panels: Readonly<Record<PanelName, PanelRows>>;
   /** Properties of the custom event that the view is filtered by. */
   readonly eventProperties: readonly EventProperty[];
@@ -52,16 +55,16 @@ export const toScope = ({
 
 /** Totals, chart and panels, in as few statements as possible. */
 export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, asked: AskedFigures): Promise<Figures> {
-  const { view, range } = asked;
+  const { view, range, goal } = asked;
   const scope = toScope(asked);
   const totalsQuery: StatsQuery = {
     ...mainQuery(scope, range.ranges.comparison),
     metrics: ['visitors', ...metricsFor(view)],
-    goal: asked.goal?.filter,
+    goal: goal?.filter,
   };
   const panels = panelNames.map((name) => {
     const tab = view.tabs[name];
-    return { name, limit: panelRows(tab), reader: listFor(tabList(tab), view).reader };
+    return { name, limit: panelRows(tab), reader: listFor(tabList(tab), asked).reader };
   });
   const chartAsked = askChart(scope, asked);
   const queries = [totalsQuery, chartAsked.query, ...panels.map(({ reader, limit }) => reader.query(scope, limit))];
@@ -76,17 +79,21 @@ export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, 
     const answer = await orFailure(lists[place]!);
     if ('failure' in answer) return [name, answer] as const;
     const { total } = await totals;
-    return [name, { rows: reader.rows(answer, total.now.visitors).slice(0, limit) }] as const;
+    return [name, { rows: reader.rows(answer, total.now).slice(0, limit) }] as const;
   };
-  const [{ total }, { rows }, found, properties] = await Promise.all([
+  const [{ total }, { rows }, found, properties, revenue] = await Promise.all([
     totals,
     chart,
     Promise.all(panels.map((_, place) => readPanel(place))),
     event === undefined ? [] : eventProperties(clickhouse, scope, event),
+    goal === undefined
+      ? []
+      : readRevenue(clickhouse, scope, { goal: goal.filter, comparison: range.ranges.comparison }),
   ]);
   return {
     totals: total,
     chart: chartAsked.toChart(rows),
+    revenue,
     panels: Object.fromEntries(found) as unknown as Figures['panels'],
     eventProperties: properties,
   };

@@ -1,7 +1,10 @@
+import { findDimension } from '../../../stats/dimensions.js';
 import { findMetric } from '../../../stats/metrics.js';
 import type { List } from '../../../stats/reports/list.js';
 import { lists } from '../../../stats/reports/lists.js';
+import { type GoalColumns, goalColumns } from './goal-columns.js';
 import { channelsReader, type ListReader, listReader } from './list-reader.js';
+import type { PageContext } from './page-context.js';
 import type { View } from './view.js';
 import { areOfEvents } from './view-filters.js';
 
@@ -12,6 +15,10 @@ export interface ShownList
   /** Heading of the column of its first metric. */
   readonly measure: string;
   readonly reader: ListReader;
+  /** Whether rows have conversions, and their rate and change. */
+  readonly isOfGoal?: boolean;
+  /** Whether a conversion counts in each row of its visit, since a visit has several pages. */
+  readonly repeatsConversions?: boolean;
 }
 
 export type ListPath = keyof typeof lists | 'channels';
@@ -34,7 +41,7 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
     column: 'Channel',
     detailColumn: 'Source',
     measure: 'Visitors',
-    reader: channelsReader,
+    reader: channelsReader(),
   },
   // A page where visitors only sent custom events was not viewed.
   pages: shown({ ...lists.pages, by: { ...lists.pages.by, having: 'pageviews' } }),
@@ -49,9 +56,30 @@ const pagesOfEvents = shown({
   by: { ...lists.pages.by, metrics: ['visitors', 'events'] },
 });
 
-/** Depends on the filters of the view. */
-export const listFor = (path: ListPath, { filters }: View): ShownList =>
-  path === 'pages' && areOfEvents(filters) ? pagesOfEvents : shownLists[path];
+/** Depends on the filters of the view, and on its goal. */
+export function listFor(
+  path: ListPath,
+  { view, goal, range }: Pick<PageContext, 'view' | 'goal' | 'range'>,
+): ShownList {
+  const columns = goalColumns({ goal, range });
+  if (columns !== undefined) return listOfGoal(path, columns);
+  return path === 'pages' && areOfEvents(view.filters) ? pagesOfEvents : shownLists[path];
+}
+
+function listOfGoal(path: ListPath, columns: GoalColumns): ShownList {
+  const { second: _, ...common } = shownLists[path];
+  if (path === 'channels') return { ...common, isOfGoal: true, reader: channelsReader(columns) };
+  const list: List = lists[path];
+  const by = { ...list.by, ...columns };
+  const repeats = (by.dimensions ?? []).some((name) => findDimension(name).of === 'event');
+  return {
+    ...common,
+    isOfGoal: true,
+    repeatsConversions: repeats,
+    measure: 'Visitors',
+    reader: listReader({ ...list, by }),
+  };
+}
 
 /** For a list without rows. */
 export const emptyText = ({ counted = 'visitors' }: ShownList, { filters }: View): string =>

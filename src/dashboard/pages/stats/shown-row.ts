@@ -8,4 +8,14 @@ export interface ShownRow extends ShownName {
   /** 0 to 100. */
   readonly percentage: number;
   readonly sources?: readonly ShownRow[];
+  /** With a goal. `value` is the number of visitors then, and `percentage` the share of all conversions. */
+  readonly conversions?: Conversions;
+}
+
+export interface Conversions {
+  readonly count: number;
+  /** 0 to 1. */
+  readonly rate: number;
+  /** In the comparison range; undefined for a row that did not exist in it. */
+  readonly before: number | undefined;
 }

@@ -1,0 +1,91 @@
+import type { FC } from 'hono/jsx';
+import { exact, rateText, wordFor } from '../../../lib/number-text.js';
+import { Amount } from '../../ui/amounts.js';
+import { AmountCell, type Column } from '../../ui/table.js';
+import { type PageContext, whyNotCompared } from './page-context.js';
+import type { ShownList } from './shown-lists.js';
+import type { Conversions, ShownRow } from './shown-row.js';
+
+/** A rate of fewer visitors is gray, because chance decides it. */
+const MIN_RELIABLE_VISITORS = 30;
+
+/** The headings of a list with a goal, after that of its names. */
+export function conversionColumns(shown: PageContext, list: ShownList): readonly Column[] {
+  const title = list.repeatsConversions
+    ? `A conversion counts in each ${list.column.toLowerCase()} of its visit, so rows add up to more than the total.`
+    : undefined;
+  return [
+    { label: 'Visitors', isNumber: true, class: 'number of-visitors' },
+    { label: 'Conversions', isNumber: true, class: 'number of-conversions', ...(title !== undefined && { title }) },
+    { label: 'Rate', isNumber: true, title: 'Share of the visitors who converted' },
+    ...(whyNotCompared(shown) === undefined
+      ? [{ label: 'Change', isNumber: true, title: 'Change of conversions from the previous period' }]
+      : []),
+  ];
+}
+
+interface Props {
+  readonly shown: PageContext;
+  readonly row: ShownRow;
+  readonly conversions: Conversions;
+}
+
+/** In a panel's row. */
+export const ConversionFigures: FC<Props> = ({ shown, row, conversions }) => (
+  <>
+    <span class="row-number of-visitors">
+      <Amount value={row.value} />
+      <span class="visually-hidden">{` ${wordFor(row.value, 'visitor')}, `}</span>
+    </span>
+    <span class="row-number of-conversions">
+      <Amount value={conversions.count} />
+      <span class="visually-hidden">{` ${wordFor(conversions.count, 'conversion')}, `}</span>
+    </span>
+    <span class={`row-number ${rateClass(row)}`}>{rateText(conversions.rate)}</span>
+    {whyNotCompared(shown) === undefined && (
+      <span class="row-number">
+        <CountChange {...conversions} />
+      </span>
+    )}
+  </>
+);
+
+/** In a row of a whole list. */
+export const ConversionCells: FC<Props> = ({ shown, row, conversions }) => (
+  <>
+    <td class="number of-visitors">
+      <Amount value={row.value} />
+    </td>
+    <AmountCell value={conversions.count} />
+    <td class={`number ${rateClass(row)}`}>{rateText(conversions.rate)}</td>
+    {whyNotCompared(shown) === undefined && (
+      <td class="number">
+        <CountChange {...conversions} />
+      </td>
+    )}
+  </>
+);
+
+const rateClass = ({ value }: ShownRow): string => (value < MIN_RELIABLE_VISITORS ? 'rate muted' : 'rate');
+
+/** As in `12 conversions, 3.2% of 375 visitors`. */
+export const conversionsText = ({ value }: ShownRow, { count, rate }: Conversions): string =>
+  `${exact(count)} ${wordFor(count, 'conversion')}, ${rateText(rate)} of ${exact(value)} ${wordFor(value, 'visitor')}`;
+
+const CountChange: FC<Conversions> = ({ count, before }) => {
+  if (before === undefined) return <span class="change">new</span>;
+  const by = count - before;
+  const title = `${exact(before)} in the previous period`;
+  if (by === 0) {
+    return (
+      <span class="change" title={title}>
+        0
+      </span>
+    );
+  }
+  return (
+    <span class={by > 0 ? 'change good' : 'change bad'} title={title}>
+      {`${by > 0 ? '+' : '−'}${exact(Math.abs(by))}`}
+    </span>
+  );
+};

@@ -1,0 +1,29 @@
+import { type Facts, metricValue } from '../../../stats/metrics.js';
+import type { StatsQuery } from '../../../stats/query.js';
+import type { PageContext } from './page-context.js';
+import type { Conversions } from './shown-row.js';
+
+/** What makes a list's query one of a goal's conversions. */
+export type GoalColumns = Pick<StatsQuery, 'metrics' | 'thenBy' | 'goal' | 'comparison'>;
+
+/** Undefined without a goal. */
+export const goalColumns = ({ goal, range }: Pick<PageContext, 'goal' | 'range'>): GoalColumns | undefined =>
+  goal && {
+    metrics: ['conversions', 'visitors', 'goalConversionRate'],
+    thenBy: 'visitors',
+    goal: goal.filter,
+    comparison: range.ranges.comparison,
+  };
+
+/** The figures of a row of a list with such columns. */
+export const conversionFigures = (
+  now: Facts,
+  before: Facts,
+): { readonly value: number; readonly conversions: Conversions } => ({
+  value: now.visitors,
+  conversions: {
+    count: now.conversions,
+    rate: metricValue('goalConversionRate', now),
+    before: before.visitors === 0 ? undefined : before.conversions,
+  },
+});
