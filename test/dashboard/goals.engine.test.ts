@@ -16,6 +16,7 @@ let owner: ApiClient;
 let person: SignedIn;
 let id: string;
 let signup: string;
+let pricing: string;
 
 const on = (time: string, visitor: string) =>
   ({ timestamp: `2026-03-${time}:00.000Z`, url: 'https://example.com/', visitor, device: 'desktop' }) as const;
@@ -61,6 +62,7 @@ beforeAll(async () => {
     viewed('29T14:30', 'ivan', '/docs'),
   ]);
   signup = await goal('Sign-up', { dimension: 'event', operator: 'is', values: ['signup'] });
+  pricing = await goal('Pricing', { dimension: 'page', operator: 'is', values: ['/pricing/'] });
 });
 
 afterAll(() => service.close());
@@ -96,8 +98,7 @@ describe('with a goal', () => {
   });
 
   test('values are found in the spelling of the events, as in the API', async () => {
-    const spelled = await goal('Pricing', { dimension: 'page', operator: 'is', values: ['/pricing/'] });
-    const shown = await page(`${RANGE}&goal=${spelled}`);
+    const shown = await page(`${RANGE}&goal=${pricing}`);
     expect(tilesOf(shown)).toMatchObject({ Conversions: '1', 'Conversion rate': '16.7%' });
   });
 });
@@ -237,4 +238,13 @@ describe('revenue', () => {
     expect(plainText(await page(`${RANGE}&goal=${none}`, shop))).not.toContain('Revenue');
     expect(plainText(await page(RANGE, shop))).not.toContain('Revenue');
   });
+});
+
+test('the line of goals counts each in the view, and chooses it', async () => {
+  const line = async (query: string) => plainText(await person.page(`/websites/${id}/goal-counts?${RANGE}&${query}`));
+  expect(await line('')).toContain('Goals Sign-up 3 conversions, 33.3% Pricing 1 conversion, 16.7%');
+  expect(await line('referrer=Google')).toContain('Sign-up 2 conversions, 50.0% Pricing 1 conversion, 50.0%');
+  const html = await person.page(`/websites/${id}/goal-counts?${RANGE}&goal=${signup}`);
+  expect(html).toContain(`?from=2026-03-29&amp;to=2026-03-29&amp;goal=${signup}" aria-current="true"`);
+  expect(await page(RANGE)).toContain(`data-deferred="/websites/${id}/goal-counts?`);
 });

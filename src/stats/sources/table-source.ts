@@ -27,10 +27,10 @@ const selectFrom = (table: Table, query: StatsQuery) =>
   isFlat(query) ? selectFlat(table, query, rowFacts([query])) : selectBranches(table, query);
 
 /** Whether one pass over a table's rows answers the query: each row and each session is then in one row of the answer. */
-function isFlat({ buckets, goal, dimensions = [], metrics }: StatsQuery): boolean {
+function isFlat({ buckets, goal, goals, dimensions = [], metrics }: StatsQuery): boolean {
   const names = listFacts(metrics);
   const splitsSessions = dimensions.some((name) => findDimension(name).of === 'event');
-  const hasOthers = goal !== undefined || names.some(isOnlyOfEvents);
+  const hasOthers = goal !== undefined || goals !== undefined || names.some(isOnlyOfEvents);
   return buckets === undefined && !hasOthers && !(splitsSessions && names.some(isSessionFact));
 }
 

@@ -9,15 +9,15 @@ import type { Conversions, ShownRow } from './shown-row.js';
 /** A rate of fewer visitors is gray, because chance decides it. */
 const MIN_RELIABLE_VISITORS = 30;
 
-/** The headings of a list with a goal, after that of its names. */
-export function conversionColumns(shown: PageContext, list: ShownList): readonly Column[] {
+/** The headings of a list with a goal, after that of its names. Panels have shorter ones. */
+export function conversionColumns(shown: PageContext, list: ShownList, isPanel = false): readonly Column[] {
   const title = list.repeatsConversions
     ? `A conversion counts in each ${list.column.toLowerCase()} of its visit, so rows add up to more than the total.`
-    : undefined;
+    : 'Events that match the goal';
   return [
     { label: 'Visitors', isNumber: true, class: 'number of-visitors' },
-    { label: 'Conversions', isNumber: true, class: 'number of-conversions', ...(title !== undefined && { title }) },
-    { label: 'Rate', isNumber: true, title: 'Share of the visitors who converted' },
+    { label: isPanel ? 'Conv.' : 'Conversions', isNumber: true, title },
+    { label: 'Rate', isNumber: true, class: 'number rate', title: 'Share of the visitors who converted' },
     ...(whyNotCompared(shown) === undefined
       ? [{ label: 'Change', isNumber: true, title: 'Change of conversions from the previous period' }]
       : []),
@@ -37,7 +37,7 @@ export const ConversionFigures: FC<Props> = ({ shown, row, conversions }) => (
       <Amount value={row.value} />
       <span class="visually-hidden">{` ${wordFor(row.value, 'visitor')}, `}</span>
     </span>
-    <span class="row-number of-conversions">
+    <span class="row-number">
       <Amount value={conversions.count} />
       <span class="visually-hidden">{` ${wordFor(conversions.count, 'conversion')}, `}</span>
     </span>

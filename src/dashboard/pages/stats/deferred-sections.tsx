@@ -6,6 +6,7 @@ import type { Visit } from '../../page-route.js';
 import { Amount } from '../../ui/amounts.js';
 import { viewAddress } from './base-path.js';
 import { Dropped } from './dropped.js';
+import { GoalsLine, readGoalCounts } from './goals-line.js';
 import { isLive, type PageContext } from './page-context.js';
 import { readAddress } from './read-address.js';
 import { defaultView } from './view.js';
@@ -32,6 +33,14 @@ export const deferredSections = {
           <Amount value={visitors} /> <span class="wide-only">{wordFor(visitors, 'visitor')}</span> now
         </p>
       );
+    },
+  },
+  'goal-counts': {
+    title: 'Goals',
+    read: async (visit) => {
+      const { shown } = await readAddress(visit);
+      if (shown.firstEvent === undefined || (shown.goals.length === 0 && !shown.place.own)) return '';
+      return <GoalsLine shown={shown} counts={await readGoalCounts(visit.clickhouse, shown)} />;
     },
   },
   excluded: {

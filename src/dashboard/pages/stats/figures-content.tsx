@@ -33,6 +33,7 @@ export const FiguresContent: FC<Props> = ({ shown, figures }) => (
     head={<DeferredSection shown={shown} name="now" />}
   >
     {shown.firstEvent === undefined ? <NoEvents shown={shown} /> : <Everything shown={shown} figures={figures} />}
+    {(shown.goals.length > 0 || shown.place.own) && <DeferredSection shown={shown} name="goal-counts" />}
     {shown.place.own && <DeferredSection shown={shown} name="excluded" />}
   </FiguresFrame>
 );

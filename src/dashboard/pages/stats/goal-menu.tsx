@@ -14,11 +14,10 @@ export const GoalMenu: FC<ToolProps> = ({ shown: { place, view, goals, goal }, l
       <summary>
         <LineIcon path="M4 14V2.5h8L10 5.5l2 3H4" />
         {goal === undefined ? (
-          <span class="wide-only">Goal</span>
+          'Goal'
         ) : (
           <span class="one-line">
-            <span class="wide-only">Goal: </span>
-            <Name>{goal.name}</Name>
+            Goal: <Name>{goal.name}</Name>
           </span>
         )}
       </summary>

@@ -100,7 +100,7 @@ const PanelContent: FC<RowsProps & { readonly tab: Tab }> = ({ shown, rows, tab 
       <p class="rows-head" aria-hidden="true">
         <span>{list.column}</span>
         {list.isOfGoal ? (
-          conversionColumns(shown, list).map(({ label, title, class: own = '' }) => (
+          conversionColumns(shown, list, true).map(({ label, title, class: own = '' }) => (
             <span class={`row-number ${own}`} title={title}>
               {label}
             </span>

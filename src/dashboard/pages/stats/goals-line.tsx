@@ -1,0 +1,39 @@
+import type { FC } from 'hono/jsx';
+import type { ClickHouse } from '../../../clickhouse/clickhouse.js';
+import { rateText, wordFor } from '../../../lib/number-text.js';
+import { countGoals, type GoalCount } from '../../../stats/reports/count-goals.js';
+import { Amount } from '../../ui/amounts.js';
+import { viewAddress } from './base-path.js';
+import { Name } from './name.js';
+import type { PageContext } from './page-context.js';
+import { toScope } from './read-figures.js';
+import { withGoal } from './view.js';
+
+/** As many as are read at a glance; the menu has all. */
+const MAX_GOALS = 10;
+
+export const readGoalCounts = (clickhouse: ClickHouse, shown: PageContext): Promise<readonly GoalCount[]> =>
+  countGoals(clickhouse, toScope(shown), shown.goals.slice(0, MAX_GOALS));
+
+/** What each goal counts in the view. Each name chooses its goal. */
+export const GoalsLine: FC<{ readonly shown: PageContext; readonly counts: readonly GoalCount[] }> = ({
+  shown: { place, view, goals },
+  counts,
+}) => (
+  <section class="card row goals-line" aria-labelledby="goals-title">
+    <h2 id="goals-title">Goals</h2>
+    <ul class="row">
+      {counts.map(({ id, name, conversions, rate }) => (
+        <li>
+          <a href={viewAddress(place, withGoal(view, id))} aria-current={id === view.goal ? 'true' : undefined}>
+            <Name>{name}</Name>
+          </a>{' '}
+          <Amount value={conversions} />
+          <span class="visually-hidden">{` ${wordFor(conversions, 'conversion')},`}</span>{' '}
+          <span class="muted">{rateText(rate)}</span>
+        </li>
+      ))}
+      {goals.length > counts.length && <li class="muted">{`and ${goals.length - counts.length} more`}</li>}
+    </ul>
+  </section>
+);
