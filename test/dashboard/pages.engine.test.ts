@@ -41,6 +41,7 @@ const FIELDS = [
   ...['exclude', 'icon', 'removeIcon', 'updatedAt', 'host', 'typedDomain', 'linkName', 'linkPassword', 'token'],
   ...['visitorId', 'ip', 'userAgent', 'exportDestination', 'exportFolder', 'exportUrl', 'exportRegion', 'exportFrom'],
   ...['recipient', 'email', 'topic', 'format', 'url', 'topics', 'webhook', 'deletion', 'query', 'description'],
+  ...['name', 'kind', 'value', 'property', 'propertyValue', 'id', 'force'],
   ...['moreName', 'moreWebsites', 'moreExpires', 'moreRead', 'moreSql', 'key'],
   ...['opened', 'session', 'replaces', 'password', 'newPassword', 'code', 'picture', '__proto__', 'constructor'],
 ];

@@ -3,6 +3,7 @@ const POLL_MS = 2000;
 guessTimeZone();
 enableWhenTyped();
 searchWhileTyping();
+previewWhileTyping();
 for (const live of document.querySelectorAll<HTMLElement>('[data-poll]')) pollLater(live);
 
 /** Selects the browser's own zone, unless another was chosen. */
@@ -63,6 +64,29 @@ function searchWhileTyping(): void {
     clearTimeout(timer);
     // After a failed search the list stays; the button searches too.
     timer = setTimeout(() => void search().catch(() => undefined), TYPING_MS);
+  });
+}
+
+/** Shows what a form would make. Without a script, it has a button for that. */
+function previewWhileTyping(): void {
+  const form = document.querySelector<HTMLFormElement>('form[data-preview]');
+  const place = form?.querySelector('[role=status]');
+  if (!form || !place) return;
+  let timer: number | undefined;
+  let running: AbortController | undefined;
+  const preview = async () => {
+    running?.abort();
+    running = new AbortController();
+    const fields = new URLSearchParams([...new FormData(form)] as [string, string][]);
+    const response = await fetch(`${form.dataset.preview}?${fields}`, { signal: running.signal });
+    if (!response.ok || response.redirected) return;
+    const text = new DOMParser().parseFromString(await response.text(), 'text/html').body.firstElementChild;
+    // Screen readers announce every change, so equal content is not written again.
+    if (text && text.innerHTML !== place.innerHTML) place.replaceChildren(...text.childNodes);
+  };
+  form.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void preview().catch(() => undefined), TYPING_MS);
   });
 }
 

@@ -5,6 +5,8 @@ import { securityPage } from './account/security-page.js';
 import { twoFactorOffPage } from './account/two-factor-off.js';
 import { twoFactorSetUpPage } from './account/two-factor-set-up.js';
 import { deleteEventsPage } from './delete-events/delete-events-page.js';
+import { goalPreview } from './goals/goal-preview.js';
+import { goalsPage } from './goals/goals-page.js';
 import { notificationsPage } from './notifications/notifications-page.js';
 import { recipientConfirmation } from './notifications/recipient-confirmation.js';
 import { emailPreview } from './notifications/samples.js';
@@ -47,5 +49,7 @@ export const pages: readonly PageRoute<Access>[] = [
   recipientConfirmation,
   deleteEventsPage,
   sqlPage,
+  goalsPage,
+  goalPreview,
   ...figuresPages,
 ];

@@ -41,6 +41,8 @@ interface InputProps<Values> extends FieldProps<Values> {
   /** In bytes. */
   readonly 'data-most-bytes'?: number;
   readonly spellcheck?: boolean;
+  /** Id of the list of suggestions. */
+  readonly list?: string;
 }
 
 /** For forms that change something. With `form`, an error that belongs to no field is shown on top. */
@@ -52,14 +54,17 @@ export const Form: FC<{
   class?: string;
   /** Whether the form has a file field. */
   upload?: boolean;
+  /** Path of a preview, which a script asks for while the form is filled in. */
+  preview?: string;
   children?: Child;
-}> = ({ form, id, action = form?.action, class: className, upload, children }) => (
+}> = ({ form, id, action = form?.action, class: className, upload, preview, children }) => (
   <form
     method="post"
     {...(id !== undefined && { id })}
     {...(action !== undefined && { action })}
     class={className ?? 'form'}
     {...(upload && { enctype: 'multipart/form-data' })}
+    {...(preview !== undefined && { 'data-preview': preview })}
   >
     <FormError errors={form?.errors} />
     {children}
@@ -235,6 +240,9 @@ interface SubmitProps extends ButtonProps {
   readonly name?: string;
   readonly value?: string;
   readonly formaction?: string;
+  readonly formmethod?: 'get';
+  /** Whether the form is submitted without checking its fields. */
+  readonly formnovalidate?: boolean;
 }
 
 /** Submits the form around it. */

@@ -9,6 +9,7 @@ export interface GoalCount {
   readonly id: string;
   readonly name: string;
   readonly conversions: number;
+  readonly visitors: number;
   /** Of all visitors, 0 to 1. */
   readonly rate: number;
 }
@@ -33,6 +34,12 @@ export async function countGoals(
   return goals.map(({ id, name }) => {
     const found = rows.find(({ key }) => key[0] === id)?.now;
     const facts = { ...total.now, converted: found?.visitors ?? 0 };
-    return { id, name, conversions: found?.events ?? 0, rate: metricValue('goalConversionRate', facts) };
+    return {
+      id,
+      name,
+      conversions: found?.events ?? 0,
+      visitors: facts.converted,
+      rate: metricValue('goalConversionRate', facts),
+    };
   });
 }

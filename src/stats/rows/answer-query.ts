@@ -169,9 +169,12 @@ function withRevenue(query: RowsQuery, body: RowsQueryBody, revenue: readonly Re
 /** ClickHouse's CANNOT_COMPILE_REGEXP. */
 const INVALID_PATTERN = 427;
 
+export const isPatternError = (error: unknown): boolean =>
+  error instanceof ClickHouseError && error.code === INVALID_PATTERN;
+
 /** Throws AppError `invalid` for the error of a malformed regular expression, and any other error as it is. */
 export function explainPattern(error: unknown): never {
-  if (error instanceof ClickHouseError && error.code === INVALID_PATTERN) {
+  if (isPatternError(error)) {
     throw invalid({
       field: 'filters',
       code: 'invalid_pattern',

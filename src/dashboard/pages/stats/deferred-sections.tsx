@@ -2,6 +2,7 @@ import type { Child, FC } from 'hono/jsx';
 import { wordFor } from '../../../lib/number-text.js';
 import { drops } from '../../../stats/reports/drops.js';
 import { visitorsNow } from '../../../stats/reports/visitors-now.js';
+import { explainPattern } from '../../../stats/rows/answer-query.js';
 import type { Visit } from '../../page-route.js';
 import { Amount } from '../../ui/amounts.js';
 import { viewAddress } from './base-path.js';
@@ -40,7 +41,7 @@ export const deferredSections = {
     read: async (visit) => {
       const { shown } = await readAddress(visit);
       if (shown.firstEvent === undefined || (shown.goals.length === 0 && !shown.place.own)) return '';
-      return <GoalsLine shown={shown} counts={await readGoalCounts(visit.clickhouse, shown)} />;
+      return <GoalsLine shown={shown} counts={await readGoalCounts(visit.clickhouse, shown).catch(explainPattern)} />;
     },
   },
   excluded: {

@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx';
 import { streamed } from '../../../http/server/streamed.js';
 import { AppError, invalidField } from '../../../lib/errors.js';
 import { filterNames } from '../../../stats/dimensions.js';
+import { explainPattern } from '../../../stats/rows/answer-query.js';
 import { localDate } from '../../../time/index.js';
 import { html } from '../../answer.js';
 import type { PageRoute, Visit } from '../../page-route.js';
@@ -29,7 +30,7 @@ const figuresPage = (path: string, show: PageRoute<'figures'>['show']): PageRout
 const figures = figuresPage('', async (visit) => {
   const { shown, redirect } = await readAddress(visit);
   if (redirect !== undefined) return visit.context.redirect(redirect, 303);
-  const read = await readFigures(visit, { ...shown, now: visit.deps.now() });
+  const read = await readFigures(visit, { ...shown, now: visit.deps.now() }).catch(explainPattern);
   return answer(visit, pageTitle(shown), <FiguresContent shown={shown} figures={read} />, 'dashboard');
 });
 

@@ -5,9 +5,9 @@ import { Name } from './name.js';
 import type { ToolProps } from './page-context.js';
 import { withGoal } from './view.js';
 
-/** Chooses the goal that conversions are counted of. Nothing without goals. */
+/** Chooses the goal that conversions are counted of. Nothing for visitors of a shared link to a website without goals. */
 export const GoalMenu: FC<ToolProps> = ({ shown: { place, view, goals, goal }, list, search }) => {
-  if (goals.length === 0) return null;
+  if (goals.length === 0 && !place.own) return null;
   const address = (id: string | undefined) => viewAddress(place, withGoal(view, id), { list, search });
   return (
     <details class="menu picker goal-menu">
@@ -30,6 +30,11 @@ export const GoalMenu: FC<ToolProps> = ({ shown: { place, view, goals, goal }, l
             <Name>{name}</Name>
           </a>
         ))}
+        {place.own && (
+          <a class="menu-more" href={`${place.path}/goals`}>
+            {goals.length === 0 ? 'Add a goal' : 'Manage goals'}
+          </a>
+        )}
       </div>
     </details>
   );

@@ -35,5 +35,6 @@ export const GoalsLine: FC<{ readonly shown: PageContext; readonly counts: reado
       ))}
       {goals.length > counts.length && <li class="muted">{`and ${goals.length - counts.length} more`}</li>}
     </ul>
+    {place.own && <a href={`${place.path}/goals#add`}>Add a goal</a>}
   </section>
 );

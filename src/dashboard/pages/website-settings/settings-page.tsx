@@ -77,6 +77,7 @@ export const settingsPage: PageRoute<'website'> = {
             {LINKS.map(([id, title]) => (
               <a href={`#${id}`}>{title}</a>
             ))}
+            <a href={`/websites/${website.id}/goals`}>Goals →</a>
           </nav>
           <div>{await Promise.all(SECTIONS.map((section) => section(visit)))}</div>
         </div>

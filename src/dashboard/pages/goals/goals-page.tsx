@@ -1,0 +1,177 @@
+import type { Child, FC } from 'hono/jsx';
+import { listDefinitions } from '../../../definitions/definitions.js';
+import { toGoals } from '../../../definitions/goals.js';
+import { findKind } from '../../../definitions/kinds.js';
+import { exact, wordFor } from '../../../lib/number-text.js';
+import { countGoals } from '../../../stats/reports/count-goals.js';
+import { isPatternError } from '../../../stats/rows/answer-query.js';
+import { Done, type PageRoute } from '../../page-route.js';
+import { Button, Field, Form, FormError, Select, type ShownForm } from '../../ui/form.js';
+import { Page } from '../../ui/page.js';
+import { SettingsPart } from '../../ui/settings-part.js';
+import { Name } from '../stats/name.js';
+import { addGoal, deleteGoal, renameGoal } from './goal-forms.js';
+import { GoalItem } from './goal-item.js';
+import { type GoalFields, goalKinds } from './goal-match.js';
+import { fieldsOf, Preview, previewGoal, recentScope } from './goal-preview.js';
+import { readSeenGoals, type SeenGoal } from './seen-goals.js';
+
+const FORMS = [addGoal, renameGoal, deleteGoal];
+
+/** `/websites/:id/goals` */
+export const goalsPage: PageRoute<'website'> = {
+  path: '/websites/:id/goals',
+  access: 'website',
+  forms: FORMS,
+  show: async (visit) => {
+    const { viewer, website, deps, clickhouse } = visit;
+    const goals = await listDefinitions(deps.db, findKind('goal'), website.id);
+    const scope = recentScope(visit);
+    const adding = visit.of(addGoal);
+    const fields = adding.values ?? fieldsOf(visit);
+    const [counts, seen, preview] = await Promise.all([
+      countGoals(clickhouse, scope, toGoals(goals)).catch(noCounts),
+      readSeenGoals(clickhouse, scope, goals),
+      previewGoal(visit, fields),
+    ]);
+    const removing = visit.of(deleteGoal);
+    return (
+      <Page title={`Goals · ${website.name}`} viewer={viewer} website={website} current="settings" scripts={['websites']}>
+        <div class="notices" id="notices">
+          <Done visit={visit} forms={FORMS} />
+          <FormError errors={joined(visit.of(renameGoal))} />
+          {removing.values === undefined && <FormError errors={removing.errors} />}
+        </div>
+        <SettingsPart
+          id="goals"
+          title="Goals"
+          about="Visitors who do what you want: sign up, buy, read a page. Choose a goal on the dashboard to see where they come from."
+        >
+          {goals.length === 0 ? (
+            <p class="muted">No goals yet. Add one below.</p>
+          ) : (
+            <ul class="divided items">
+              {goals.map((goal) => (
+                <GoalItem
+                  website={website}
+                  goal={goal}
+                  count={counts.find(({ id }) => id === goal.id)}
+                  rename={visit.of(renameGoal).action}
+                  removing={removing}
+                />
+              ))}
+            </ul>
+          )}
+        </SettingsPart>
+        {seen.length > 0 && (
+          <SettingsPart
+            id="seen"
+            title="Seen, but no goal yet"
+            about="Of the last 90 days. One click makes a goal of it."
+          >
+            <ul class="divided items">
+              {seen.map((each) => (
+                <SeenItem seen={each} action={adding.action} />
+              ))}
+            </ul>
+          </SettingsPart>
+        )}
+        <AddGoal form={{ ...adding, values: fields, errors: joinedMatch(adding) }} path={visit.path} seen={seen}>
+          <Preview count={preview} />
+        </AddGoal>
+      </Page>
+    );
+  },
+};
+
+/** A pattern that is not valid must not keep its goal from being deleted. */
+function noCounts(error: unknown): readonly [] {
+  if (isPatternError(error)) return [];
+  throw error;
+}
+
+/** A form without fields of its own on the page shows all of its errors on top. */
+const joined = ({ errors }: Pick<ShownForm<unknown>, 'errors'>) =>
+  Object.keys(errors).length === 0 ? {} : { '': Object.values(errors).join(' ') };
+
+/** The form has no field `match`. */
+const joinedMatch = ({ errors: { match, ...errors } }: ShownForm<GoalFields>) =>
+  match === undefined ? errors : { ...errors, '': match };
+
+interface AddGoalProps {
+  readonly form: ShownForm<GoalFields>;
+  /** Of the page. */
+  readonly path: string;
+  readonly seen: readonly SeenGoal[];
+  /** The preview. */
+  readonly children?: Child;
+}
+
+const AddGoal: FC<AddGoalProps> = ({ form, path, seen, children }) => (
+  <SettingsPart id="add" title="Add a goal" about="Goals are counted when you look at them, so a new one has a past.">
+    <Form id="add-goal" form={form} preview={`${path}/preview`}>
+      <Select form={form} name="kind" label="Goal" options={goalKinds.map(({ kind, label }) => [kind, label])} />
+      <Field
+        form={form}
+        name="value"
+        label="Event, page or part of a link"
+        hint="In pages, * stands for any characters: /blog/*"
+        placeholder="signup"
+        autocomplete="off"
+        list="seen-values"
+        maxlength={2000}
+        spellcheck={false}
+        required
+      />
+      <datalist id="seen-values">
+        {seen.map(({ value }) => (
+          <option value={value} />
+        ))}
+      </datalist>
+      <div class="field-pair">
+        <Field
+          form={form}
+          name="property"
+          label="Property (optional)"
+          hint="Of custom events only."
+          placeholder="plan"
+          autocomplete="off"
+          maxlength={64}
+        />
+        <Field form={form} name="propertyValue" label="Value" placeholder="pro" autocomplete="off" maxlength={500} />
+      </div>
+      <Field form={form} name="name" label="Name" placeholder="Sign-up" autocomplete="off" maxlength={100} required />
+      <p class="muted" id="goal-preview" role="status">
+        {children}
+      </p>
+      <div class="row">
+        <Button>Add goal</Button>
+        <Button kind="quiet" formaction={path} formmethod="get" formnovalidate>
+          Preview
+        </Button>
+      </div>
+    </Form>
+  </SettingsPart>
+);
+
+const SeenItem: FC<{ readonly seen: SeenGoal; readonly action: string }> = ({ seen, action }) => {
+  const { name, kind, value, count } = seen;
+  const [label = ''] = goalKinds.flatMap((each) => (each.kind === kind ? [each.label] : []));
+  return (
+    <li class="row item-head">
+      <h3 class="one-line" title={value}>
+        <Name>{value}</Name>
+      </h3>
+      <small class="muted">{`${label}, ${exact(count)} ${wordFor(count, 'time')}`}</small>
+      <Form action={action} class="row">
+        <input type="hidden" name="name" value={name} />
+        <input type="hidden" name="kind" value={kind} />
+        <input type="hidden" name="value" value={value} />
+        <Button kind="quiet">
+          Make goal
+          <span class="visually-hidden">{` of ${value}`}</span>
+        </Button>
+      </Form>
+    </li>
+  );
+};
