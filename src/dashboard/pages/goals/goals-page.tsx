@@ -69,7 +69,7 @@ export const goalsPage: PageRoute<'website'> = {
             title="Seen, but no goal yet"
             about="Of the last 90 days. One click makes a goal of it."
           >
-            <ul class="divided items">
+            <ul class="divided items short-items">
               {seen.map((each) => (
                 <SeenItem seen={each} action={adding.action} />
               ))}
