@@ -43,7 +43,7 @@ export interface Windows {
 /** @param at the present, epoch milliseconds */
 export function planWindows(
   now: Range,
-  { range: before, mode }: Comparison,
+  { range: before, mode }: Pick<Comparison, 'range' | 'mode'>,
   zone: string,
   at: number,
 ): { readonly calendar: Calendar; readonly windows: Windows } {

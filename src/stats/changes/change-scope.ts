@@ -1,5 +1,7 @@
+import type { Range } from '../../time/index.js';
 import type { Filter } from '../filters.js';
-import type { Windows } from './calendar.js';
+import type { Comparison } from '../rows/parse-ranges.js';
+import { type Calendar, planWindows, type Windows } from './calendar.js';
 
 /** The events of a change: those of a website that pass a filter, and of those the conversions. */
 export interface ChangeScope {
@@ -9,6 +11,24 @@ export interface ChangeScope {
   /** With stored values, as is the goal. */
   readonly filter: Filter | undefined;
   readonly goal: Filter | undefined;
+}
+
+/** Two ranges of a website, and all that their comparison reads. */
+export interface Change {
+  readonly scope: ChangeScope;
+  readonly calendar: Calendar;
+}
+
+export interface ComparedRanges extends Pick<ChangeScope, 'websiteId' | 'zone' | 'filter'> {
+  readonly range: Range;
+  readonly comparison: Pick<Comparison, 'range' | 'mode'>;
+  readonly goal?: Filter | undefined;
+}
+
+/** @param now epoch milliseconds */
+export function planChange({ websiteId, zone, filter, goal, range, comparison }: ComparedRanges, now: number): Change {
+  const { windows, calendar } = planWindows(range, comparison, zone, now);
+  return { scope: { websiteId, zone, windows, filter, goal }, calendar };
 }
 
 /** The conversions alone. */

@@ -6,11 +6,8 @@ import { findReference, parseFilter } from '../rows/parse-filter.js';
 import { parseRanges, type ResolvedRanges } from '../rows/parse-ranges.js';
 import { rowsQueryBody } from '../rows/parse-rows-query.js';
 import { Problems } from '../rows/problems.js';
-import { type Calendar, planWindows } from './calendar.js';
-import type { ChangeScope } from './change-scope.js';
+import { type Change, planChange } from './change-scope.js';
 import { changeMetrics } from './setting.js';
-
-const MAX_DAYS = 366;
 
 /** The body of a change; filters are checked by {@link parseChanges}. */
 export const changesBody = scopeFields.extend({
@@ -26,18 +23,19 @@ export const changesBody = scopeFields.extend({
 export type ChangesBody = z.output<typeof changesBody>;
 
 /** A change as it was asked for. */
-export interface Change {
-  readonly scope: ChangeScope;
-  readonly calendar: Calendar;
+export interface ParsedChange extends Change {
   readonly ranges: ResolvedRanges;
 }
+
+/** The most days of either range. */
+export const MAX_CHANGE_DAYS = 366;
 
 /**
  * Checks everything of a body. Values of filters are still as typed.
  *
  * @throws AppError `invalid` that lists every problem
  */
-export function parseChanges(body: ChangesBody, context: BehaviorContext): Change {
+export function parseChanges(body: ChangesBody, context: BehaviorContext): ParsedChange {
   const { websiteId, zone, references, now } = context;
   const problems = new Problems();
   const comparison = body.comparison ?? ({ mode: 'previous' } as const);
@@ -49,8 +47,8 @@ export function parseChanges(body: ChangesBody, context: BehaviorContext): Chang
   const filter = parseFilter(body.filters, 'filters', problems, references);
   const goal = parseGoal(body, context, problems);
   problems.throwIfAny();
-  const { windows, calendar } = planWindows(ranges!.range, ranges!.comparison!, zone, now);
-  return { scope: { websiteId, zone, windows, filter, goal }, calendar, ranges: ranges! };
+  const compared = { websiteId, zone, range: ranges!.range, comparison: ranges!.comparison!, filter, goal };
+  return { ...planChange(compared, now), ranges: ranges! };
 }
 
 function parseGoal(
@@ -64,8 +62,8 @@ function parseGoal(
 }
 
 function checkLengths({ range, comparison }: ResolvedRanges, zone: string, problems: Problems): void {
-  const isLong = ({ start, end }: Range) => daysBetween(start, end, zone).length > MAX_DAYS;
-  const message = `must be at most ${MAX_DAYS} days`;
+  const isLong = ({ start, end }: Range) => daysBetween(start, end, zone).length > MAX_CHANGE_DAYS;
+  const message = `must be at most ${MAX_CHANGE_DAYS} days`;
   if (isLong(range)) problems.add('range', 'range_too_long', message);
   if (comparison !== undefined && isLong(comparison.range)) problems.add('comparison', 'range_too_long', message);
 }

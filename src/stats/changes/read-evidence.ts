@@ -1,8 +1,8 @@
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { AppError } from '../../lib/errors.js';
+import type { Change } from './change-scope.js';
 import { toConversions } from './change-scope.js';
 import { keepValues, MIN_SHARE } from './keep-values.js';
-import type { Change } from './parse-changes.js';
 import { readCombinations } from './read-combinations.js';
 import { readHistory } from './read-history.js';
 import type { ChangeMetric, Counted, Evidence } from './setting.js';

@@ -7,9 +7,8 @@ import { columnSql } from '../dimensions.js';
 import { isOfTraits } from '../filters.js';
 import type { Table } from '../sources/table.js';
 import { type Calendar, HISTORY_DAYS } from './calendar.js';
-import type { ChangeScope } from './change-scope.js';
+import type { Change, ChangeScope } from './change-scope.js';
 import type { DailyPart, History } from './counts.js';
-import type { Change } from './parse-changes.js';
 import { findTable, joinRanges, selectRows } from './select-rows.js';
 import { traits } from './traits.js';
 

@@ -1,5 +1,5 @@
 import { exact, rateText } from '../../lib/number-text.js';
-import { oneLine, visibleText } from '../../lib/text.js';
+import { bounded, oneLine, visibleText } from '../../lib/text.js';
 import { displayValue } from '../dimensions.js';
 import type { Part } from './counts.js';
 import type { Cause, Explanation } from './explain.js';
@@ -38,37 +38,67 @@ const nouns: Readonly<Record<ChangeMetric, readonly [one: string, many: string]>
 
 const signed = (count: number): string => (count < 0 ? '-' : '+') + exact(Math.abs(Math.round(count)));
 
+/** A stretch of a sentence. With filters it is a name, and they select what it names. */
+export interface SentencePart {
+  readonly text: string;
+  readonly filters?: readonly NameFilter[];
+}
+
+export interface NameFilter {
+  readonly dimension: TraitName;
+  readonly operator: 'is';
+  readonly values: [string];
+}
+
+export const toNameFilter = ({ trait, value }: Pick<Part, 'trait' | 'value'>): NameFilter => ({
+  dimension: trait,
+  operator: 'is',
+  values: [value],
+});
+
+export const sentenceText = (parts: readonly SentencePart[]): string => parts.map(({ text }) => text).join('');
+
 /** One sentence of at most 140 characters. It says where a change is, and never why. */
-export function writeSentence(explanation: Explanation, options: SentenceOptions): string {
+export function writeSentence(explanation: Explanation, options: SentenceOptions): readonly SentencePart[] {
   const { now, before, causes, rest } = explanation;
   const head = writeHead(explanation, options);
   const figures = `(${exact(now)}, ${exact(before)})`;
-  if (explanation.verdict === 'few') return `Too few ${chooseNoun(options, 2)} to compare ${figures}.`;
-  if (options.doubt !== undefined) return head + doubts[options.doubt];
-  if (explanation.verdict === 'unclear') return `${head}. No part stands out.`;
+  const plain = (text: string) => [{ text }];
+  if (explanation.verdict === 'few') return plain(`Too few ${chooseNoun(options, 2)} to compare ${figures}.`);
+  if (options.doubt !== undefined) return plain(head + doubts[options.doubt]);
+  if (explanation.verdict === 'unclear') return plain(`${head}. No part stands out.`);
   if (explanation.verdict === 'usual') {
     const within = explanation.isSteady ? 'Within' : 'Too little history to say: probably within';
-    return `${head}. ${options.isRunning ? 'So far within' : within} the usual range.`;
+    return plain(`${head}. ${options.isRunning ? 'So far within' : within} the usual range.`);
   }
-  let text = `${head}${options.isRunning ? ' so far' : ''}: `;
+  const parts: SentencePart[] = plain(`${head}${options.isRunning ? ' so far' : ''}: `);
+  const isOnly = causes.length === 1;
+  const countLeft = () => MAX_LENGTH - sentenceText(parts).length - 1;
   causes.forEach((cause, place) => {
     const isOpposite = Math.sign(cause.now - cause.before) !== Math.sign(causes[0]!.now - causes[0]!.before);
     const link = place === 0 ? '' : isOpposite ? '; but ' : '; ';
-    const fits = (clause: string) => text.length + link.length + clause.length < MAX_LENGTH;
-    const long = writeCause(cause, options, causes.length === 1);
-    const short = writeCause(
-      { ...cause, detail: undefined, moment: undefined, isBack: false },
-      options,
-      causes.length === 1,
-    );
-    const clause = [long, short].find(fits) ?? (place === 0 ? oneLine(short, MAX_LENGTH - text.length - 1) : undefined);
-    if (clause !== undefined) text += link + clause;
+    const fits = (clause: readonly SentencePart[]) => link.length + sentenceText(clause).length <= countLeft();
+    const long = writeCause(cause, options, isOnly);
+    const short = writeCause({ ...cause, detail: undefined, moment: undefined, isBack: false }, options, isOnly);
+    const clause = [long, short].find(fits) ?? (place === 0 ? clip(short, countLeft()) : undefined);
+    if (clause !== undefined) parts.push({ text: link }, ...clause);
   });
   const left = `; the rest ${signed(rest)}`;
   const isTold = causes.some(({ kind }) => kind === 'alike') || rest === 0;
-  if (!isTold && Math.abs(rest) >= 0.05 * Math.abs(now - before) && text.length + left.length < MAX_LENGTH)
-    text += left;
-  return `${text}.`;
+  if (!isTold && Math.abs(rest) >= 0.05 * Math.abs(now - before) && left.length <= countLeft())
+    parts.push({ text: left });
+  return [...parts, { text: '.' }].filter(({ text }) => text !== '');
+}
+
+/** Cuts parts that are longer. Names keep their filters. */
+function clip(parts: readonly SentencePart[], length: number): readonly SentencePart[] {
+  let left = length - 1;
+  const kept = parts.map((part) => {
+    const text = bounded(part.text, left);
+    left -= text.length;
+    return { ...part, text };
+  });
+  return [...kept, { text: '…' }];
 }
 
 function writeHead({ now, before }: Explanation, options: SentenceOptions): string {
@@ -84,31 +114,41 @@ const chooseNoun = ({ metric, goal }: SentenceOptions, count: number): string =>
 };
 
 /** @param isOnly whether there is no other cause */
-export function writeCause(cause: Cause, options: SentenceOptions, isOnly: boolean): string {
+export function writeCause(cause: Cause, options: SentenceOptions, isOnly: boolean): readonly SentencePart[] {
   const { kind, parts, now, before, split } = cause;
   const change = signed(now - before);
-  if (kind === 'silent') return `no visit began at ${namePart(parts[0]!, 28)} on ${listDays(cause, options)}`;
+  const filters = parts.map(toNameFilter);
+  if (kind === 'silent') {
+    const page = { text: namePart(parts[0]!, 28), filters };
+    return [{ text: 'no visit began at ' }, page, { text: ` on ${listDays(cause, options)}` }];
+  }
   if (kind === 'alike') {
     if (split !== undefined && Math.abs(split.rate) > Math.abs(split.traffic)) {
-      return `the rate ${cause.amount > 0 ? 'rose' : 'fell'} everywhere alike, ${rateText(split.before)} to ${rateText(split.now)}`;
+      const rates = `${rateText(split.before)} to ${rateText(split.now)}`;
+      return [{ text: `the rate ${cause.amount > 0 ? 'rose' : 'fell'} everywhere alike, ${rates}` }];
     }
-    return `${isOnly ? 'everything' : 'everything else'} ${cause.amount > 0 ? 'rose' : 'fell'} alike, ${change}`;
+    const subject = isOnly ? 'everything' : 'everything else';
+    return [{ text: `${subject} ${cause.amount > 0 ? 'rose' : 'fell'} alike, ${change}` }];
   }
-  const name = nameParts(parts);
+  const name = { text: nameParts(parts), filters };
   const when = writeMoment(cause, options);
-  if (kind === 'rate')
-    return `${name} ${change}, its rate ${rateText(split!.before)} to ${rateText(split!.now)}${when}`;
+  if (kind === 'rate') {
+    const rates = `${rateText(split!.before)} to ${rateText(split!.now)}`;
+    return [name, { text: ` ${change}, its rate ${rates}${when}` }];
+  }
   const tail = cause.isBack ? ', back to usual' : when;
-  if (split !== undefined)
-    return `${name} ${change}, on ${signed(cause.visits!.now - cause.visits!.before)} visits${tail}`;
-  return `${name} ${change}${writeDetail(cause)}${cause.isNew ? ', new' : ''}${tail}`;
+  if (split !== undefined) {
+    return [name, { text: ` ${change}, on ${signed(cause.visits!.now - cause.visits!.before)} visits${tail}` }];
+  }
+  return [name, { text: ` ${change}` }, ...writeDetail(cause), { text: `${cause.isNew ? ', new' : ''}${tail}` }];
 }
 
-function writeDetail({ detail }: Cause): string {
-  if (detail === undefined) return '';
+function writeDetail({ detail, parts }: Cause): readonly SentencePart[] {
+  if (detail === undefined) return [];
   const { part, share } = detail;
   const place = part.trait === 'campaign' ? 'by' : findTrait(part.trait).place;
-  return `, ${share > 0.9 ? 'nearly all' : 'mostly'} ${place} ${namePart(part, 22)}`;
+  const filters = [...parts, part].map(toNameFilter);
+  return [{ text: `, ${share > 0.9 ? 'nearly all' : 'mostly'} ${place} ` }, { text: namePart(part, 22), filters }];
 }
 
 function writeMoment({ moment }: Cause, { dayName }: SentenceOptions): string {

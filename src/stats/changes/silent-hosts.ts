@@ -6,10 +6,9 @@ import { oneLine, visibleText } from '../../lib/text.js';
 import { groupIntoRuns } from '../../time/index.js';
 import { events } from '../sources/events.js';
 import { HISTORY_DAYS } from './calendar.js';
-import type { ChangeScope } from './change-scope.js';
+import type { Change, ChangeScope } from './change-scope.js';
 import type { Fact } from './facts.js';
 import { findSilentDays } from './find-silent.js';
-import type { Change } from './parse-changes.js';
 import { selectRows } from './select-rows.js';
 import { sum } from './statistics.js';
 

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Part } from '../../../src/stats/changes/counts.js';
 import type { Cause, Explanation } from '../../../src/stats/changes/explain.js';
-import { type SentenceOptions, writeSentence } from '../../../src/stats/changes/sentence.js';
+import { type SentenceOptions, sentenceText, writeSentence } from '../../../src/stats/changes/sentence.js';
 import type { TraitName } from '../../../src/stats/changes/traits.js';
+import { random } from './generate.js';
 
 const options: SentenceOptions = {
   metric: 'visits',
@@ -36,7 +38,7 @@ function cause(parts: readonly Part[], more: Partial<Cause> = {}): Cause {
 }
 
 const write = (given: Explanation, more: Partial<SentenceOptions> = {}) =>
-  writeSentence(given, { ...options, ...more });
+  sentenceText(writeSentence(given, { ...options, ...more }));
 
 const google = part('referrer', 'Google', 400, 1173);
 const germany = part('country', 'DE', 900, 100);
@@ -126,6 +128,68 @@ describe('a sentence', () => {
   ])('names %s %j, so that it is no other clause', (trait, value, expected) => {
     const text = write(explanation(30, 20, [cause([part(trait, value, 10, 0)])]));
     expect(text).toBe(`10 more visits (30, 20): ${trait === 'campaign' ? 'campaign ' : ''}${expected}.`);
+  });
+
+  test('has a link for every name, and no other', () => {
+    const { pick } = random(7);
+    const values = ['Alpha', 'Beta/x', 'Gamma; z', 'D'.repeat(60)];
+    const randomPart = () => part(pick(['campaign', 'referrer', 'entryPage']), pick(values), 900, 100);
+    const kinds = ['traffic', 'traffic', 'rate', 'silent', 'alike'] as const;
+    for (let round = 0; round < 500; round++) {
+      const causes = Array.from({ length: 1 + (round % 4) }, (): Cause => {
+        const kind = pick(kinds);
+        const parts =
+          kind === 'alike'
+            ? []
+            : kind === 'silent'
+              ? [randomPart()]
+              : pick([1, 2]) === 1
+                ? [randomPart()]
+                : [randomPart(), randomPart()];
+        const detail = pick([undefined, { part: germany, share: 0.7 }]);
+        const moment = pick([undefined, { on: 2 }]);
+        return {
+          kind,
+          parts,
+          now: 900,
+          before: 100,
+          amount: 800,
+          split: rate,
+          days: [1],
+          detail,
+          moment,
+          visits: google,
+          isBack: pick([true, false]),
+        };
+      });
+      const sentence = writeSentence(explanation(5_000, 100, causes, pick([0, 900])), options);
+      const text = sentenceText(sentence);
+      expect(text.length).toBeLessThanOrEqual(140);
+      expect(text).toMatch(/^4,900 more visits \(5,000, 100\): .+\.$/);
+      const plain = sentence
+        .filter(({ filters }) => filters === undefined)
+        .map((each) => each.text)
+        .join('|');
+      expect(plain).not.toMatch(/Alpha|Beta|Gamma|DD|Germany/);
+      for (const { text: name, filters } of sentence.filter((each) => each.filters !== undefined)) {
+        const written = filters!.map(({ dimension, values: [value] }) =>
+          dimension === 'country' ? 'Germany' : value.slice(0, 5),
+        );
+        expect(
+          written.some((value) => name.includes(value)),
+          `${name} of ${written}`,
+        ).toBe(true);
+        const isOfCause = causes.some(({ parts, detail }) =>
+          isDeepStrictEqual(
+            filters,
+            [...parts, ...(name === 'Germany' ? [detail?.part] : [])].flatMap((each) =>
+              each === undefined ? [] : [{ dimension: each.trait, operator: 'is', values: [each.value] }],
+            ),
+          ),
+        );
+        expect(isOfCause, text).toBe(true);
+      }
+    }
   });
 
   test('quotes the name of a goal', () => {

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateClickHouse } from '../../../src/clickhouse/migrate.js';
 import { eventColumns } from '../../../src/collect/sessions/row.js';
-import { planWindows } from '../../../src/stats/changes/calendar.js';
+import { type Change, planChange } from '../../../src/stats/changes/change-scope.js';
 import { type Combinations, type History, tabulate } from '../../../src/stats/changes/counts.js';
 import { explain } from '../../../src/stats/changes/explain.js';
-import type { Change } from '../../../src/stats/changes/parse-changes.js';
 import { readEvidence } from '../../../src/stats/changes/read-evidence.js';
 import type { ChangeMetric } from '../../../src/stats/changes/setting.js';
 import { sum } from '../../../src/stats/changes/statistics.js';
@@ -82,10 +81,8 @@ export function describeStatements(open: () => Promise<TestClickHouse>, options:
       const off = isOff ? 1 : 0;
       const range = { start: day(28 + length) + off, end: day(28 + 2 * length) };
       const before = { start: day(28) + off, end: day(28 + length) };
-      const comparison = { mode: 'previous' as const, range: before, toCompared: (instant: number) => instant };
-      const { windows, calendar } = planWindows(range, comparison, zone, range.end);
-      const scope = { websiteId: WEBSITE, zone, windows, filter, goal: SIGN_UP };
-      return { scope, calendar, ranges: { range, comparison, isClipped: false } };
+      const comparison = { mode: 'previous' as const, range: before };
+      return planChange({ websiteId: WEBSITE, zone, range, comparison, filter, goal: SIGN_UP }, range.end);
     }
 
     test('the ranges have the days of the generator', () => {
