@@ -8,6 +8,9 @@ export const HISTORY_DAYS = 28;
 
 const WEEK = 7;
 
+/** So much of a range may be missing. */
+const SMALL_PART = 30;
+
 /** Longer ranges are not read by day. */
 const MAX_DAYS = 62;
 
@@ -36,7 +39,7 @@ export interface Windows {
   readonly history: Range;
   /** The starts of the days of the history, and of those of the ranges, in order; {@link Calendar.places} are of these. */
   readonly starts: readonly number[];
-  /** Whether the range is still running, and is compared with more than it has had. */
+  /** Whether the range is still running, and is compared with more than it has had. A day of a month does not matter. */
   readonly isIncomplete: boolean;
 }
 
@@ -82,7 +85,7 @@ export function planWindows(
       pastBefore: pastBefore.slice(0, pasts),
       history,
       starts,
-      isIncomplete: now.end > at && moved > at,
+      isIncomplete: now.end > at && moved - at > (now.end - now.start) / SMALL_PART,
     },
   };
 }

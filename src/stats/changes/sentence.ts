@@ -36,7 +36,8 @@ const nouns: Readonly<Record<ChangeMetric, readonly [one: string, many: string]>
   conversions: ['conversion', 'conversions'],
 };
 
-const signed = (count: number): string => (count < 0 ? '-' : '+') + exact(Math.abs(Math.round(count)));
+/** As in `+12` and `-1,234`. */
+export const signed = (count: number): string => (count < 0 ? '-' : '+') + exact(Math.abs(Math.round(count)));
 
 /** A stretch of a sentence. With filters it is a name, and they select what it names. */
 export interface SentencePart {
@@ -60,7 +61,11 @@ export const sentenceText = (parts: readonly SentencePart[]): string => parts.ma
 
 /** One sentence of at most 140 characters. It says where a change is, and never why. */
 export function writeSentence(explanation: Explanation, options: SentenceOptions): readonly SentencePart[] {
-  const { now, before, causes, rest } = explanation;
+  const { now, before, rest } = explanation;
+  // Everything else is said of what is left.
+  const causes = explanation.causes.toSorted(
+    (one, other) => Number(one.kind === 'alike') - Number(other.kind === 'alike'),
+  );
   const head = writeHead(explanation, options);
   const figures = `(${exact(now)}, ${exact(before)})`;
   const plain = (text: string) => [{ text }];

@@ -31,6 +31,7 @@ describe('a running range', () => {
     ['days, of which the same part was before', [0, 7 * DAY, [-7 * DAY, -6 * DAY], DAY], DAY, false],
     ['36 hours, of which 12 have passed', [0, 36 * HOUR, [-36 * HOUR, -24 * HOUR], 12 * HOUR], 12 * HOUR, false],
     ['36 hours from noon', [12 * HOUR, 48 * HOUR, [-24 * HOUR, -20 * HOUR], 16 * HOUR], 4 * HOUR, false],
+    ['90 days, of which half a day is missing', [0, 90 * DAY, [-90 * DAY, 0], 89.5 * DAY], 90 * DAY, false],
     ['36 hours against whole ones', [12 * HOUR, 48 * HOUR, [-24 * HOUR, 12 * HOUR], 40 * HOUR], 36 * HOUR, true],
   ])('of %s', (_, given, length, isIncomplete) => {
     const { calendar, windows } = plan(...given);

@@ -87,6 +87,15 @@ describe('a sentence', () => {
       write(explanation(27, 0, [cause([google]), cause([germany])], 0)),
       '27 more visits (27, 0): Google -773; but Germany +800.',
     ],
+    [
+      write(
+        explanation(4000, 3000, [
+          { kind: 'alike', parts: [], now: 3000, before: 2300, amount: 700 },
+          cause([part('entryPage', '/new', 300, 0)]),
+        ]),
+      ),
+      '1,000 more visits (4,000, 3,000): /new +300; everything else rose alike, +700.',
+    ],
     [write(explanation(3024, 3217, [])), '193 fewer visits (3,024, 3,217). Within the usual range.'],
     [write({ ...explanation(50, 50, []) }), 'As many visits as before (50). Within the usual range.'],
     [write({ ...explanation(9, 4, []), verdict: 'few' }), 'Too few visits to compare (9, 4).'],
