@@ -2,6 +2,7 @@ import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { dropNames, isDropReason } from '../collect/drops.js';
 import { oneLine } from '../lib/text.js';
 import { answer } from '../stats/answer.js';
+import { sentenceText } from '../stats/changes/sentence.js';
 import { metricChange, metricValue } from '../stats/metrics.js';
 import { type Campaign, campaignDetail, campaignTitle, linkName } from '../stats/names.js';
 import type { Scope } from '../stats/query.js';
@@ -14,6 +15,7 @@ import { visitorsChart } from '../stats/reports/visitors-chart.js';
 import { dayBuckets, parseRange, type Range } from '../time/index.js';
 import { completeCount } from '../websites/count.js';
 import type { Website } from '../websites/website.js';
+import { findVisitorsChange } from './find-change.js';
 import type { Row, WeeklySummary } from './mail/notice-content.js';
 
 /** Local days, both included, `YYYY-MM-DD`. */
@@ -70,7 +72,17 @@ export async function readWeeklySummary(
     campaigns: await readRows(clickhouse, scope, lists.campaigns, ({ name }) => name, campaignLabel),
     customEvents: await readRows(clickhouse, scope, lists['custom-events'], ({ name }) => name),
     dropped: main.totalVisitors > 0 ? null : await topDrop(clickhouse, website.id, range),
+    ...(isComparable && main.totalVisitors > 0
+      ? await explainWeek(clickhouse, website, { range, before: comparison, firstEvent, now })
+      : {}),
   };
+}
+
+async function explainWeek(
+  ...asked: Parameters<typeof findVisitorsChange>
+): Promise<Pick<WeeklySummary, 'whatChanged'>> {
+  const found = await findVisitorsChange(...asked);
+  return found?.isJudged ? { whatChanged: sentenceText(found.sentence) } : {};
 }
 
 const campaignLabel = (named: Campaign): string =>

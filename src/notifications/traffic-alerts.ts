@@ -6,12 +6,15 @@ import { claimJobs, finishJobs, planJobs, releaseJobs, updateJob, type WebsiteJo
 import { AppError } from '../lib/errors.js';
 import { withCauses } from '../lib/outage.js';
 import { jobs } from '../postgres/schema.js';
+import { sentenceText } from '../stats/changes/sentence.js';
+import { firstEventAt } from '../stats/reports/first-event.js';
 import { lists } from '../stats/reports/lists.js';
 import { type RecentTraffic, recentTraffic } from '../stats/reports/traffic.js';
-import { QUARTER_MS, type Range } from '../time/index.js';
+import { moveDays, QUARTER_MS, type Range } from '../time/index.js';
 import { completeCount } from '../websites/count.js';
 import type { Website } from '../websites/website.js';
 import { failedRuns, type NotificationContext } from './context.js';
+import { findVisitorsChange } from './find-change.js';
 import type { Silence, Spike } from './mail/notice-content.js';
 import { addNotice, findDestinations, hadNoticeSince, type NewNotice, wantsNotices } from './notice-repository.js';
 import { readRows, topDrop } from './read-weekly-summary.js';
@@ -174,7 +177,7 @@ export class TrafficAlerts {
 const isOfClickHouse = (error: unknown): boolean =>
   withCauses(error).some((each) => each instanceof ClickHouseError || each instanceof AppError);
 
-/** Its top pages and sources. */
+/** Its top pages and sources, and what changed. */
 export async function describeSpike(
   clickhouse: ClickHouse,
   website: Website,
@@ -190,5 +193,22 @@ export async function describeSpike(
     times: times ?? null,
     pages: await readRows(clickhouse, scope, lists.pages, ({ page }) => page),
     sources: await readRows(clickhouse, scope, lists.referrers, ({ referrer }) => referrer),
+    ...(await explainSpike(clickhouse, website, range)),
   };
+}
+
+/** Against the same half hour a week before, as the usual is. Only causes say more than the spike itself. */
+async function explainSpike(
+  clickhouse: ClickHouse,
+  website: Website,
+  range: Range,
+): Promise<Pick<Spike, 'whatChanged'>> {
+  const toWeekBefore = (instant: number) => moveDays(instant, -7, website.timezone);
+  const found = await findVisitorsChange(clickhouse, website, {
+    range,
+    before: { start: toWeekBefore(range.start), end: toWeekBefore(range.end) },
+    firstEvent: await firstEventAt(clickhouse, website.id),
+    now: range.end,
+  });
+  return found?.explanation.verdict === 'causes' && found.isJudged ? { whatChanged: sentenceText(found.sentence) } : {};
 }

@@ -1,17 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { integer, sql, uuid } from '../../src/clickhouse/sql.js';
 import { definitions } from '../../src/postgres/schema.js';
-import { addDays, dayStart } from '../oracle/zones.js';
+import { dayStart } from '../oracle/zones.js';
 import { type ApiClient, apiClient } from './api-client.js';
+import { changedWebsite, day, HOSTILE, HOUR, historyLines, WEEK, ZONE } from './changed-website.js';
 import { sharedService } from './shared-service.js';
 import type { TestService } from './test-service.js';
-
-const ZONE = 'America/New_York';
-const FIRST = '2026-02-01';
-const HOUR = 3_600_000;
-const day = (days: number) => addDays(FIRST, days);
-const WEEK = { from: day(35), to: day(41) };
-const HOSTILE = `<img src=x onerror=alert(1)>${'y'.repeat(200)}`;
 
 /** Reaches into all ranges of the test. */
 const IMPORTED = { kind: 'note', text: `${day(-1)}: Imported 2,906 events of ${day(-1)} to ${day(41)}.` };
@@ -21,51 +15,10 @@ let owner: ApiClient;
 let id: string;
 let goal: string;
 
-/** 30 to 40 visits a day of six weeks. In the last one, a campaign brings 25 more. */
-function historyLines(): string {
-  const lines: object[] = [];
-  const visit = (days: number, number: number, query: string, fields: object) => {
-    const at = dayStart(ZONE, day(days)) + 5 * HOUR + number * 7 * 60_000;
-    const shared = { visitor: `${days} ${number} ${query}`, device: 'desktop', ...fields };
-    const line = (seconds: number, more: object) => ({
-      ...shared,
-      timestamp: new Date(at + seconds * 1000).toISOString(),
-      ...more,
-    });
-    lines.push(line(0, { url: `https://example.com/${number % 3 === 0 ? 'docs' : ''}${query}` }));
-    if (number % 2 === 0) lines.push(line(30, { url: 'https://example.com/pricing' }));
-    if (number % 5 === 0) lines.push(line(60, { url: 'https://example.com/pricing', type: 'custom', name: 'signup' }));
-  };
-  for (let days = 0; days < 42; days++) {
-    // A session that begins on the day before.
-    const midnight = dayStart(ZONE, day(days));
-    for (const [minutes, path] of [
-      [-5, ''],
-      [5, 'pricing'],
-    ] as const) {
-      const timestamp = new Date(midnight + minutes * 60_000).toISOString();
-      lines.push({ timestamp, visitor: `night ${days}`, url: `https://example.com/${path}`, country: 'FR' });
-    }
-    const visits = 30 + ((days * 7) % 11);
-    for (let number = 0; number < visits; number++) {
-      visit(days, number, '', {
-        country: ['DE', 'FR', 'US'][number % 3],
-        visitor: `${(days * 31 + number * 7) % 600}`,
-      });
-    }
-    for (let number = 0; days >= 35 && number < 25; number++) {
-      visit(days, number, `?utm_campaign=${encodeURIComponent(HOSTILE)}&utm_source=news`, { country: 'AT' });
-    }
-  }
-  return lines.map((line) => JSON.stringify(line)).join('\n');
-}
-
 beforeAll(async () => {
   service = await sharedService({ clock: dayStart(ZONE, day(42)) + 13 * HOUR });
   owner = await apiClient(service);
-  ({ id } = await owner.website({ domain: 'example.com', timezone: ZONE }));
-  const { body } = await owner.import(id, historyLines());
-  expect(body.data.rejected).toBe(0);
+  id = await changedWebsite(owner);
   const match = { dimension: 'event', operator: 'is', values: ['signup'] };
   goal = (await owner.call('POST', `/websites/${id}/goals`, { name: 'Sign-up', match })).body.data.id;
 });

@@ -1,5 +1,5 @@
 // Made by npm run renew:client from the OpenAPI document; test/client/types.test.ts compares these hashes.
-// document f2e34b1a6346e8dea711d471f52da2071c2bc5306b92632801775c8d6d500656
+// document 31172cd673d50f44c30243eca2f7ba877230227d0c32f8018f96dac488e3d4f6
 // types 072d5a9d5d670fab9ffd042d59b9208b7c063f28afb6a16c10b34c2561ea4e25
 export interface paths {
     "/account": {

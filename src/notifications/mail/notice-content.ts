@@ -30,6 +30,9 @@ const day = z.object({
 
 const dropped = z.object({ reason: z.string(), events: z.number() }).nullable();
 
+/** Stored notices of earlier versions have none. */
+const whatChanged = z.string().optional();
+
 /** Stored until every recipient has it. */
 export const weeklySummaryShape = z.object({
   from: z.string().describe('First day of the week, `YYYY-MM-DD`, in the time zone of the website'),
@@ -39,6 +42,9 @@ export const weeklySummaryShape = z.object({
   pageviews: figure,
   bounceRate: figure.describe('0 to 1'),
   durationSeconds: figure.describe('Average of a visit'),
+  whatChanged: whatChanged.describe(
+    'The change of the visitors in a sentence, as `text` of `POST …/changes`; missing where the weeks cannot be compared',
+  ),
   days: z.array(day),
   pages: rows,
   sources: rows,
@@ -59,6 +65,10 @@ export const spikeShape = z.object({
   visitors: z.number().describe('In the half hour'),
   usual: z.number().describe('Visitors in the same half hour of earlier weeks: the median'),
   times: z.number().nullable().describe('How many times the usual; null where there usually is no visitor'),
+  whatChanged: whatChanged.describe(
+    'The change of the visitors from the same half hour a week before in a sentence, as `text` of `POST …/changes`; ' +
+      'missing where no part stands out',
+  ),
   pages: rows,
   sources: rows,
 });

@@ -56,6 +56,9 @@ function describeSpike(website: AlertWebsite, spike: Spike, { baseUrl }: BaseUrl
       times === null
         ? 'At that hour of the week it usually has none.'
         : `At that hour of the week it usually has ${exact(Math.round(usual))}: this is ${formatTimes(times)} times as many.`,
+      ...(spike.whatChanged === undefined
+        ? []
+        : [`Compared with the same half hour a week before: ${spike.whatChanged}`]),
     ],
     lists: [
       { title: 'Pages', unit: 'Visitors', rows: spike.pages },

@@ -26,7 +26,8 @@ export function summaryBrief(website: NoticeWebsite, summary: WeeklySummary, bas
     };
   }
   const figures = shownFigures(summary).map(({ label, value, change }) => `${label}: ${value} (${change})`);
-  return { title: writeSubject(props), lines: [formatWeek(summary), ...figures], url: weekUrl(props) };
+  const lines = [formatWeek(summary), ...figures, ...explanation(summary)];
+  return { title: writeSubject(props), lines, url: weekUrl(props) };
 }
 
 interface SummaryProps {
@@ -109,6 +110,9 @@ const shownLists = (summary: WeeklySummary): readonly ShownList[] =>
     { title: 'Top custom events', unit: 'Visitors', rows: summary.customEvents },
   ].filter(({ rows }) => rows.length > 0);
 
+const explanation = ({ whatChanged }: WeeklySummary): readonly string[] =>
+  whatChanged === undefined ? [] : [whatChanged];
+
 const formatWeek = ({ from, to }: WeeklySummary): string => dateSpan({ from, to });
 
 const weekUrl = ({ website, summary, links }: SummaryProps): string =>
@@ -143,6 +147,9 @@ const SummaryDocument: FC<SummaryProps> = (props) => {
           ))}
         </tbody>
       </table>
+      {explanation(summary).map((text) => (
+        <p {...look('text')}>{text}</p>
+      ))}
       <h2 {...look('heading')}>Visitors by day</h2>
       <Days days={summary.days} />
       {shownLists(summary).map((list) => (
@@ -258,6 +265,7 @@ function summaryText(props: SummaryProps): readonly string[] {
     `${formatWeek(summary)}, compared with the week before`,
     '',
     ...shownFigures(summary).map(({ label, value, change }) => line(label, value, change)),
+    ...explanation(summary).flatMap((text) => ['', text]),
     '',
     'Visitors by day',
     ...summary.days.map(({ date, visitors, before }) =>

@@ -57,6 +57,7 @@ const WEEK = {
   pageviews: figure(2400, 2000, 20),
   bounceRate: figure(0.4123, 0.45, -8.38),
   durationSeconds: figure(95.5, 100, -4.5),
+  whatChanged: '120 more visitors (820, 700): Hacker News +96, mostly to /pricing, on 26 Mar; the rest +24.',
   days: [{ date: '2026-03-23', visitors: 130, before: 101 }],
   ...ROWS,
   outboundLinks: [{ name: 'https://docs.example/start?a=1', label: 'docs.example/start', value: 9, percentage: 100 }],
@@ -83,6 +84,7 @@ export const payloads = {
     visitors: 96,
     usual: 12,
     times: 8,
+    whatChanged: '85 more visitors (96, 11): Hacker News +80, nearly all to /pricing, new.',
     ...ROWS,
   }),
   silence: payload('silence', silence, {
