@@ -11,6 +11,8 @@ export interface Place {
   readonly embedded: boolean;
   /** The files of a shared link wait for each other. */
   readonly files?: TaskQueue;
+  /** So do the explanations of its changes. */
+  readonly changes?: TaskQueue;
 }
 
 export const websitePlace = ({ id }: Website): Place => ({ path: `/websites/${id}`, own: true, embedded: false });

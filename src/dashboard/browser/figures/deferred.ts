@@ -34,12 +34,13 @@ const isGrave = (error: unknown, place: HTMLElement): boolean =>
 /** Returns the day in the website's time zone; undefined when there is nothing to load. */
 async function loadInto(place: HTMLElement, signal: AbortSignal): Promise<string | undefined> {
   const { deferred: address = '', loaded, live } = place.dataset;
-  if (!live && loaded === address) return undefined;
+  const key = `${figures()?.dataset.today} ${address}`;
+  if (!live && loaded === key) return undefined;
   const { text } = await request(address, signal);
   if (signal.aborted) return undefined;
   const section = parse(text).getElementById('section');
   if (!section) throw new Error('no section');
   morphChildren(place, section);
-  place.dataset.loaded = address;
+  place.dataset.loaded = key;
   return section.dataset.today;
 }

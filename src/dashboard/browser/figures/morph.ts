@@ -1,5 +1,5 @@
-/** Attributes that a person changes: an open element stays open. */
-const KEPT = ['open'];
+/** Attributes of the page: an element that a person has opened stays open, and a section says what it has loaded. */
+const KEPT = ['open', 'data-loaded'];
 
 /**
  * Makes one element like another, node by node, and leaves equal nodes untouched: focus, scroll positions and open

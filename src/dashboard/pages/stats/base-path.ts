@@ -3,6 +3,9 @@ import { type View, viewParameters } from './view.js';
 
 export const DELETE_EVENTS = 'delete-events';
 
+/** Last segment of the page of what changed. */
+export const CHANGES = 'changes';
+
 /** Parameters besides the view. */
 export interface AddressMore {
   /** The list of the page, which shows all of its rows. */

@@ -5,19 +5,25 @@ import { visitorsNow } from '../../../stats/reports/visitors-now.js';
 import { explainPattern } from '../../../stats/rows/answer-query.js';
 import type { Visit } from '../../page-route.js';
 import { Amount } from '../../ui/amounts.js';
-import { viewAddress } from './base-path.js';
+import { CHANGES, viewAddress } from './base-path.js';
 import { Dropped } from './dropped.js';
 import { GoalsLine, readGoalCounts } from './goals-line.js';
 import { isLive, type PageContext } from './page-context.js';
 import { readAddress } from './read-address.js';
+import { readChange, whyNotExplained } from './read-change.js';
 import { defaultView } from './view.js';
+import { Why } from './why.js';
 
 export interface Section {
   /** Text of the link for browsers without scripts. */
   readonly title: string;
+  /** Last segment of the page that the link opens; by default the section alone. */
+  readonly page?: string;
   readonly isOwnerOnly?: true;
   /** Whether it is the same in every view, and changes while the figures do not. */
   readonly isOfNow?: true;
+  /** Whether it is too slow to be loaded again while the address stays. */
+  readonly isOnce?: true;
   readonly read: (visit: Visit<'figures'>) => Promise<NonNullable<Child>>;
 }
 
@@ -56,23 +62,32 @@ export const deferredSections = {
       return <Dropped {...{ shown, drops: found, foreignHosts }} />;
     },
   },
+  why: {
+    title: 'What changed',
+    page: CHANGES,
+    isOnce: true,
+    read: async (visit) => {
+      const { shown } = await readAddress(visit);
+      return whyNotExplained(shown) === undefined ? <Why shown={shown} found={await readChange(visit, shown)} /> : '';
+    },
+  },
 } as const satisfies Record<string, Section>;
 
 export type SectionName = keyof typeof deferredSections;
 
 /** Placeholder until the section is loaded. Without a script, a link leads to it. */
 export const DeferredSection: FC<{ readonly shown: PageContext; readonly name: SectionName }> = ({ shown, name }) => {
-  const { title, isOfNow }: Section = deferredSections[name];
-  const address = viewAddress(shown.place, isOfNow ? defaultView : shown.view, { list: name });
+  const { title, page = name, isOfNow, isOnce }: Section = deferredSections[name];
+  const toAddress = (list: string) => viewAddress(shown.place, isOfNow ? defaultView : shown.view, { list });
   return (
     <div
       class="inline"
       data-id={name}
-      data-deferred={address}
-      data-live={isOfNow || isLive(shown) ? 'true' : undefined}
+      data-deferred={toAddress(name)}
+      data-live={isOfNow || (isLive(shown) && !isOnce) ? 'true' : undefined}
     >
       <noscript>
-        <a href={address}>{title}</a>
+        <a href={toAddress(page)}>{title}</a>
       </noscript>
     </div>
   );

@@ -10,6 +10,7 @@ import { NoEvents } from './no-events.js';
 import { Numbers } from './numbers.js';
 import { isLive, type PageContext, withFilters } from './page-context.js';
 import { Panel } from './panel.js';
+import { whyNotExplained } from './read-change.js';
 import type { Figures } from './read-figures.js';
 import { panelNames } from './view.js';
 import { soleValue } from './view-filters.js';
@@ -46,6 +47,11 @@ const Everything: FC<Props> = ({ shown, figures }) => {
         <Numbers shown={shown} totals={figures.totals} revenue={figures.revenue} />
         {figures.totals.now.visitors === 0 && <NoVisitors shown={shown} />}
         <ChartCard shown={shown} chart={figures.chart} />
+        {whyNotExplained(shown) === undefined && (
+          <div class="why">
+            <DeferredSection shown={shown} name="why" />
+          </div>
+        )}
       </section>
       <div class="panels">
         {panelNames.map((name) => (

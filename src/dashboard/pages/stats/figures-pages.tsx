@@ -9,11 +9,14 @@ import type { PageRoute, Visit } from '../../page-route.js';
 import { favicon } from '../../ui/favicon.js';
 import { Page } from '../../ui/page.js';
 import type { WebsiteTab } from '../../ui/website-heading.js';
+import { CHANGES } from './base-path.js';
+import { ChangesContent, changesTitle } from './changes-content.js';
 import { csvName, csvText } from './csv.js';
 import { deferredSections, type Section } from './deferred-sections.js';
 import { FiguresContent, pageTitle } from './figures-content.js';
 import { ListContent, listTitle } from './list-content.js';
 import { readAddress } from './read-address.js';
+import { readChange, whyNotExplained } from './read-change.js';
 import { readFigures, toScope } from './read-figures.js';
 import { type ListPath, listFor, listPaths } from './shown-lists.js';
 import { suggestValues } from './suggest-values.js';
@@ -60,6 +63,14 @@ const listFile = (path: ListPath) =>
     });
   });
 
+/** What changed, as a page of its own. */
+const changes = figuresPage(`/${CHANGES}`, async (visit) => {
+  const { shown, redirect } = await readAddress(visit, CHANGES);
+  if (redirect !== undefined) return visit.context.redirect(redirect, 303);
+  const found = whyNotExplained(shown) === undefined ? await readChange(visit, shown) : undefined;
+  return answer(visit, changesTitle(shown), <ChangesContent shown={shown} found={found} />);
+});
+
 /** The script loads the section after the page. */
 const deferredSection = ([name, section]: [name: string, Section]) =>
   figuresPage(`/${name}`, async (visit) => {
@@ -94,6 +105,7 @@ const icon = figuresPage('/favicon', ({ website, deps }) => favicon(website, dep
 /** For a website's owner, and below each shared link for its holders. */
 export const figuresPages: readonly PageRoute<'figures'>[] = [
   figures,
+  changes,
   ...Object.entries(deferredSections).map(deferredSection),
   ...listPaths.flatMap((path) => [wholeList(path), listFile(path)]),
   suggestions,

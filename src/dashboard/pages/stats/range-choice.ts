@@ -60,6 +60,9 @@ export interface ShownRange {
   readonly span: string;
 }
 
+export const countDays = ({ days }: Pick<ShownRange, 'days'>): number =>
+  Math.round((Date.parse(days.to) - Date.parse(days.from)) / millisecondsInDay) + 1;
+
 /** An existing day, `YYYY-MM-DD`. */
 export const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && isMoment(text);
 

@@ -1,11 +1,10 @@
-import { millisecondsInDay } from 'date-fns/constants';
 import { metricValue } from '../../../stats/metrics.js';
 import type { Row, Scope, StatsQuery } from '../../../stats/query.js';
 import { type Bucket, dayBuckets, hourBuckets, monthBuckets, type Range, weekBuckets } from '../../../time/index.js';
 import { type Interval, intervals } from '../../ui/dates.js';
 import type { ChartMetric } from './chart-metrics.js';
 import type { PageContext } from './page-context.js';
-import type { ShownRange } from './range-choice.js';
+import { countDays, type ShownRange } from './range-choice.js';
 import type { View } from './view.js';
 
 /** A bucket beside the matching bucket of the comparison range. */
@@ -41,9 +40,6 @@ const DEFAULT_MAX_DAYS: readonly (readonly [Interval, number])[] = [
   ['week', 400],
   ['month', Number.POSITIVE_INFINITY],
 ];
-
-const countDays = ({ days }: ShownRange): number =>
-  Math.round((Date.parse(days.to) - Date.parse(days.from)) / millisecondsInDay) + 1;
 
 /** A range of hours has only hours. */
 export function intervalsFor(range: ShownRange): readonly Interval[] {

@@ -1,13 +1,17 @@
 import type { FC } from 'hono/jsx';
+import type { Filters } from '../../../stats/query.js';
 import { Icon } from '../../ui/icons.js';
 import { viewAddress } from './base-path.js';
 import { Name } from './name.js';
 import type { PageContext } from './page-context.js';
 import type { ShownRow } from './shown-row.js';
-import { toggleRow } from './view-filters.js';
+import { selectRow, toggleRow } from './view-filters.js';
 
 /** With its icon and its detail. `href` is that of the name alone. */
-export const RowName: FC<{ readonly row: ShownRow; readonly href?: string | undefined }> = ({ row, href }) => (
+export const RowName: FC<{
+  readonly row: Pick<ShownRow, 'name' | 'icon' | 'detail'>;
+  readonly href?: string | undefined;
+}> = ({ row, href }) => (
   <>
     {row.icon && <Icon {...row.icon} />}
     {href === undefined ? (
@@ -24,6 +28,10 @@ export const RowName: FC<{ readonly row: ShownRow; readonly href?: string | unde
     )}
   </>
 );
+
+/** Selects the row with these values. */
+export const selectedAddress = ({ place, view }: PageContext, row: Filters): string =>
+  viewAddress(place, { ...view, filters: selectRow(view.filters, row) });
 
 /** Selects the row, or clears its selection. */
 export const rowAddress = ({ place, view }: PageContext, { filters = {} }: ShownRow): string =>

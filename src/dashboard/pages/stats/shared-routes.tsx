@@ -28,6 +28,13 @@ const FILES_OF_A_LINK: TaskQueueOptions = {
   refusal: 'Another export of this dashboard is still running, try again later',
 };
 
+const CHANGES_OF_A_LINK: TaskQueueOptions = {
+  maxRunning: 1,
+  maxWaiting: 20,
+  maxWaitMs: 10_000,
+  refusal: 'Other changes of this dashboard are still being explained, try again later',
+};
+
 interface Shared {
   readonly link: SharedLink;
   readonly website: Website;
@@ -42,10 +49,13 @@ export function sharedRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
   const access = sharedAccess(deps);
   const guesses = attempts(deps, ATTEMPT_LIMITS.sharedLinkPasswords);
 
-  /** Files of a link are produced one at a time, so that its holders leave capacity for others. */
-  const queues = new LRUCache<string, TaskQueue>({ max: MAX_LINKS });
-  const fileQueue = (path: string): TaskQueue => {
-    const known = queues.get(path) ?? new TaskQueue(FILES_OF_A_LINK);
+  /** Slow answers of a link are produced one at a time, so that its holders leave capacity for others. */
+  const queues = new LRUCache<string, Required<Pick<Place, 'files' | 'changes'>>>({ max: MAX_LINKS });
+  const findQueues = (path: string) => {
+    const known = queues.get(path) ?? {
+      files: new TaskQueue(FILES_OF_A_LINK),
+      changes: new TaskQueue(CHANGES_OF_A_LINK),
+    };
     queues.set(path, known);
     return known;
   };
@@ -57,7 +67,7 @@ export function sharedRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
     context.header('X-Robots-Tag', 'noindex');
     if (!website) return undefined;
     const path = `/share/${link.token}`;
-    return { link, website, place: { path, own: false, embedded: isEmbedded(context.req), files: fileQueue(path) } };
+    return { link, website, place: { path, own: false, embedded: isEmbedded(context.req), ...findQueues(path) } };
   };
   /** Other links get a page of their own. */
   const withLink =

@@ -36,10 +36,17 @@ export const removeFilter = (filters: readonly ViewFilter[], removed: ViewFilter
   filters.filter((each) => filterKey(each) !== filterKey(removed));
 
 /** Selects the row with these values, or clears the selection if it is selected already. */
-export function toggleRow(filters: readonly ViewFilter[], row: Filters): readonly ViewFilter[] {
-  const others = filters.filter(({ dimension, operator }) => operator !== 'is' || row[dimension] === undefined);
-  return isSelected(filters, row) ? others : [...others, ...rowFilters(row)];
-}
+export const toggleRow = (filters: readonly ViewFilter[], row: Filters): readonly ViewFilter[] =>
+  isSelected(filters, row) ? withoutRow(filters, row) : selectRow(filters, row);
+
+/** Replaces other values of its dimensions. */
+export const selectRow = (filters: readonly ViewFilter[], row: Filters): readonly ViewFilter[] => [
+  ...withoutRow(filters, row),
+  ...rowFilters(row),
+];
+
+const withoutRow = (filters: readonly ViewFilter[], row: Filters): readonly ViewFilter[] =>
+  filters.filter(({ dimension, operator }) => operator !== 'is' || row[dimension] === undefined);
 
 /** Exactly the row with these values. */
 export const isSelected = (filters: readonly ViewFilter[], row: Filters): boolean =>

@@ -1,0 +1,59 @@
+import { withDeadline } from '../../../clickhouse/clickhouse.js';
+import { unavailableError } from '../../../http/server/unavailable.js';
+import { planChange } from '../../../stats/changes/change-scope.js';
+import type { Fact } from '../../../stats/changes/facts.js';
+import { type FoundChange, findChange, findFacts } from '../../../stats/changes/find-change.js';
+import { MAX_CHANGE_DAYS } from '../../../stats/changes/parse-changes.js';
+import type { ChangeMetric } from '../../../stats/changes/setting.js';
+import type { Filter } from '../../../stats/filters.js';
+import { listSystemNotes } from '../../../websites/system-notes.js';
+import type { Visit } from '../../page-route.js';
+import { type PageContext, whyNotCompared } from './page-context.js';
+import { countDays } from './range-choice.js';
+import { toFilter } from './view-filters.js';
+
+/** A change with what is no visitor's doing, which only the owner sees. */
+export type ShownChange = (FoundChange & { readonly facts: readonly Fact[] }) | { readonly failure: string };
+
+/** Of all its queries together. A page loads its sections again after half a minute. */
+const DEADLINE_MS = 20_000;
+
+/** The reason for which a view has no sentence. */
+export const whyNotExplained = (shown: PageContext): string | undefined =>
+  whyNotCompared(shown) ?? (countDays(shown.range) > MAX_CHANGE_DAYS ? 'this period is longer than a year' : undefined);
+
+/**
+ * Explains the change of a view from the previous period.
+ *
+ * @param goal explains its conversions instead of the view's metric
+ */
+export async function readChange(visit: Visit<'figures'>, shown: PageContext, goal?: Filter): Promise<ShownChange> {
+  const { place, deps, context } = visit;
+  const { website, range, conditions, firstEvent } = shown;
+  const clickhouse = withDeadline(visit.clickhouse, DEADLINE_MS);
+  const now = deps.now();
+  const { id: websiteId, timezone: zone } = website;
+  const comparison = { mode: 'previous' as const, range: range.ranges.comparison };
+  const filter = toFilter(conditions);
+  const change = planChange({ websiteId, zone, range: range.ranges.range, comparison, filter, goal }, now);
+  const read = async () => {
+    const found = await findChange(clickhouse, change, goal === undefined ? chooseMetric(shown) : 'conversions', {
+      now,
+      firstEvent,
+    });
+    if (!place.own) return { ...found, facts: [] };
+    const facts = await findFacts(clickhouse, change, found, await listSystemNotes(deps.db, websiteId));
+    return { ...found, facts };
+  };
+  try {
+    return await (place.changes?.run(read, context.req.raw.signal) ?? read());
+  } catch (error) {
+    const unavailable = unavailableError(error);
+    if (unavailable === undefined) throw error;
+    return { failure: unavailable.message };
+  }
+}
+
+/** That of the chart, if its change can be explained. */
+const chooseMetric = ({ view: { metric } }: PageContext): ChangeMetric =>
+  metric === 'visits' || metric === 'pageviews' ? metric : 'visitors';

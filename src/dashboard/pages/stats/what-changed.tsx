@@ -1,0 +1,197 @@
+import type { FC } from 'hono/jsx';
+import { exact, rateText } from '../../../lib/number-text.js';
+import type { ChangedRow } from '../../../stats/changes/find-change.js';
+import { signed } from '../../../stats/changes/sentence.js';
+import { OTHER, type TraitName } from '../../../stats/changes/traits.js';
+import { dimensions, displayValue } from '../../../stats/dimensions.js';
+import type { IconProps } from '../../ui/icons.js';
+import { Table } from '../../ui/table.js';
+import type { PageContext } from './page-context.js';
+import type { ShownChange } from './read-change.js';
+import { RowName, selectedAddress } from './row-name.js';
+
+interface Props {
+  readonly shown: PageContext;
+  readonly found: Exclude<ShownChange, { readonly failure: string }>;
+}
+
+/** The rows of a dimension that are shown on their own. */
+const MAX_ROWS = 8;
+
+/** The arithmetic of a change: by each dimension the rows that add up to it, and what is no visitor's doing. */
+export const WhatChanged: FC<Props> = ({ shown, found }) => {
+  const names = [...new Set(found.rows.map(({ dimension }) => dimension))];
+  return (
+    <div class="changes">
+      <Sum shown={shown} found={found} />
+      <fieldset class="changes-by">
+        <legend class="visually-hidden">Break down by</legend>
+        {names.map((name, place) => (
+          <>
+            <input
+              class="visually-hidden"
+              type="radio"
+              name="changes-by"
+              id={`changes-${name}`}
+              checked={place === 0}
+              autocomplete="off"
+            />
+            <label for={`changes-${name}`}>{dimensions[name].label}</label>
+            <Rows shown={shown} found={found} name={name} />
+          </>
+        ))}
+      </fieldset>
+      {found.facts.length > 0 && (
+        <section class="changes-facts">
+          <h3>Also</h3>
+          <ul class="bullets">
+            {found.facts.map(({ text }) => (
+              <li>{text}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+};
+
+const Sum: FC<Props> = ({ shown: { range }, found: { metric, explanation, isJudged, split } }) => {
+  const { now, before, usual } = explanation;
+  return (
+    <p class="changes-sum">
+      {`${exact(now)} − ${exact(before)} = `}
+      <strong>{`${signed(now - before)} ${metric}`}</strong>
+      {split !== undefined &&
+        ` = ${signed(split.traffic)} by visits, ${signed(split.rate)} by the rate of ${rateText(split.before)} to ${rateText(split.now)}`}
+      <span class="muted">
+        {`. ${range.span}, compared with the period before.`}
+        {isJudged && ` Usual is a change of up to ${exact(Math.round(usual))}.`}
+        {metric === 'visitors' && ' A visitor counts by the first visit in the period.'}
+      </span>
+    </p>
+  );
+};
+
+/** The largest changes, and the sum of the others. */
+const Rows: FC<Props & { readonly name: TraitName }> = ({ shown, found, name }) => {
+  const own = found.rows.filter(({ dimension }) => dimension === name);
+  const named = own.filter(({ value }) => value !== OTHER);
+  const listed = named.slice(0, named.length === MAX_ROWS + 1 ? named.length : MAX_ROWS);
+  const others = own.filter((row) => !listed.includes(row));
+  const isOfConversions = found.split !== undefined;
+  const cells = { bars: scaleBars([...listed, addUp(others)]), isOfConversions };
+  return (
+    <div class="changes-rows">
+      <Table
+        class="list-table changes-table"
+        columns={[
+          { label: dimensions[name].label },
+          { label: 'Before', isNumber: true, class: 'number changes-count' },
+          { label: 'Now', isNumber: true, class: 'number changes-count' },
+          { label: 'Change', isNumber: true },
+          { label: <span class="visually-hidden">Size of the change</span>, class: 'changes-bar' },
+          ...(isOfConversions ? [{ label: 'Rate', isNumber: true, class: 'number changes-rate' }] : []),
+        ]}
+      >
+        {listed.map((row) => (
+          <tr>
+            <th scope="row">
+              <span class="clamped">
+                <RowName
+                  row={{ name: showName(row), ...findIcon(row) }}
+                  href={row.value === '' ? undefined : selectedAddress(shown, { [name]: row.value })}
+                />
+              </span>
+            </th>
+            <Cells row={row} {...cells} />
+          </tr>
+        ))}
+        {others.length > 0 && (
+          <tr>
+            <th scope="row" class="muted">
+              {others.some(({ value }) => value === OTHER) ? 'All others' : `${others.length} others`}
+            </th>
+            <Cells row={addUp(others)} {...cells} />
+          </tr>
+        )}
+        <tr class="changes-total">
+          <th scope="row">Total</th>
+          <Cells row={addUp(own)} isOfConversions={isOfConversions} />
+        </tr>
+      </Table>
+    </div>
+  );
+};
+
+type Counts = Pick<ChangedRow, 'before' | 'now' | 'visits'>;
+
+/** The largest decrease and increase, between which lies the axis of a table's bars. */
+interface BarScale {
+  readonly down: number;
+  readonly up: number;
+}
+
+function scaleBars(rows: readonly Counts[]): BarScale {
+  const changes = rows.map(({ now, before }) => now - before);
+  return { down: -Math.min(0, ...changes), up: Math.max(0, ...changes) };
+}
+
+const Bar: FC<BarScale & { readonly change: number }> = ({ down, up, change }) => {
+  const toPercent = (size: number) => `${((size / (down + up)) * 100).toFixed(1)}%`;
+  return (
+    <svg class={change > 0 ? 'good' : 'bad'} aria-hidden="true">
+      <rect x={toPercent(down + Math.min(0, change))} width={toPercent(Math.abs(change))} height="100%" rx="2" />
+    </svg>
+  );
+};
+
+interface CellsProps {
+  readonly row: Counts;
+  readonly bars?: BarScale;
+  readonly isOfConversions: boolean;
+}
+
+const Cells: FC<CellsProps> = ({ row: { before, now, visits }, bars, isOfConversions }) => {
+  const change = now - before;
+  return (
+    <>
+      <td class="number changes-count">{exact(before)}</td>
+      <td class="number changes-count">{exact(now)}</td>
+      <td class="number">{change === 0 ? '0' : signed(change)}</td>
+      <td class="changes-bar">{bars !== undefined && change !== 0 && <Bar {...bars} change={change} />}</td>
+      {isOfConversions && (
+        <td class="number changes-rate">{visits !== undefined && rateChange(visits, { before, now })}</td>
+      )}
+    </>
+  );
+};
+
+type Pair = { readonly before: number; readonly now: number };
+
+/** As in `7.0% → 5.1%`, conversions for each visit. */
+const rateChange = (visits: Pair, conversions: Pair): string =>
+  (['before', 'now'] as const)
+    .map((side) => (visits[side] === 0 ? '—' : rateText(conversions[side] / visits[side])))
+    .join(' → ');
+
+const addUp = (rows: readonly ChangedRow[]): Counts => {
+  const add = (read: (row: ChangedRow) => number) => rows.reduce((sum, row) => sum + read(row), 0);
+  const visits = { before: add((row) => row.visits?.before ?? 0), now: add((row) => row.visits?.now ?? 0) };
+  return { before: add(({ before }) => before), now: add(({ now }) => now), visits };
+};
+
+const showName = ({ dimension, value }: ChangedRow): string =>
+  value === '' ? '(not set)' : displayValue(dimension, value);
+
+const iconKinds: Partial<Record<TraitName, IconProps['kind']>> = {
+  referrer: 'brand',
+  country: 'country',
+  device: 'device',
+  os: 'brand',
+  browser: 'brand',
+};
+
+const findIcon = ({ dimension, value }: ChangedRow): { readonly icon?: IconProps } => {
+  const kind = iconKinds[dimension];
+  return kind === undefined || value === '' ? {} : { icon: { kind, name: value } };
+};
