@@ -204,6 +204,15 @@ describe('a journey', () => {
     expect(below.filter(({ value }: { value: string }) => value === '/end')).toHaveLength(8);
     expect(below.filter(({ value }: { value: string }) => value.startsWith('/page-'))).toHaveLength(2);
 
+    // A followed node is among the ten, however few sessions it has, and no other node has children.
+    const rare = children.at(-2).value === '/alone-7' ? '/alone-8' : '/alone-7';
+    const followed = await owner.call('POST', `/websites/${busy}/journey`, { ...DAY, steps: 2, path: [rare] });
+    const nodes = followed.body.data.root.children as { value: string; sessions: number; children: object[] }[];
+    expect([nodes.length, nodes.reduce((sum, each) => sum + each.sessions, 0)]).toEqual([11, 900]);
+    expect(nodes.filter((each) => each.children.length > 0)).toMatchObject([
+      { value: rare, sessions: 2, children: [{ value: '/end', sessions: 2 }] },
+    ]);
+
     // After a slow statement, no other one begins.
     const { clickhouse } = service.services;
     const [query, now] = [clickhouse.query, performance.now.bind(performance)];
@@ -224,6 +233,9 @@ describe('a journey', () => {
     [{ anchor: { from: page('/'), to: page('/') } }, '/anchor'],
     [{ anchor: { at: page('/') } }, '/anchor/at'],
     [{ anchor: { from: { dimension: 'page', operator: 'is', values: [] } } }, '/anchor/from/values'],
+    [{ path: [''] }, '/path/0'],
+    [{ path: Array.from({ length: 11 }, () => '/') }, '/path'],
+    [{ path: ['/'], anchor: { through: page('/') } }, '/path'],
     [{ steps: 11 }, '/steps'],
     [{ steps: 0 }, '/steps'],
     [{ events: 1 }, '/events'],

@@ -56,7 +56,9 @@ export function describeJourneys({ zone, from, seed, journeys, open = sharedServ
         });
       const text = JSON.stringify(body);
       const { root } = await ask();
+      const path = largestPath(root).slice(0, 3);
       checkTree(root, waysOf(ever, question), body.steps, text);
+      checkPath((await ask({ path })).root, root, path);
       const { anchor } = question;
       if (anchor === undefined) return;
       // Both directions of one anchor.
@@ -110,6 +112,28 @@ function checkTree(root: JourneyNode, ways: readonly Way[], steps: number, text:
     level = below;
   }
   for (const { node } of level) expect(node.children).toEqual([]);
+}
+
+/** The largest node of each level below the one before. */
+function largestPath({ children }: JourneyNode): readonly string[] {
+  const next = children.find(({ value }) => value !== '(exit)' && value !== '(other)');
+  return next === undefined ? [] : [next.value!, ...largestPath(next)];
+}
+
+/** The nodes of the path have children, each all of them that the whole tree has, and no other node has any. */
+function checkPath(found: JourneyNode, whole: JourneyNode, path: readonly string[]): void {
+  expect([found.value, found.sessions, found.visitors]).toEqual([whole.value, whole.sessions, whole.visitors]);
+  if (whole.children.length === 0) {
+    expect(found.children).toEqual([]);
+    return;
+  }
+  expect(found.children.reduce((sum, { sessions }) => sum + sessions, 0)).toBe(found.sessions);
+  const [next, ...rest] = path;
+  for (const child of whole.children.filter(({ value }) => value !== '(other)')) {
+    const same = found.children.find(({ value }) => value === child.value)!;
+    if (child.value === next) checkPath(same, child, rest);
+    else expect(same).toEqual({ ...child, children: [] });
+  }
 }
 
 function randomJourney(random: Random, ever: readonly Counted[], from: string, zone: string) {

@@ -1,6 +1,6 @@
 // Made by npm run renew:client from the OpenAPI document; test/client/types.test.ts compares these hashes.
-// document 31172cd673d50f44c30243eca2f7ba877230227d0c32f8018f96dac488e3d4f6
-// types 072d5a9d5d670fab9ffd042d59b9208b7c063f28afb6a16c10b34c2561ea4e25
+// document ecab28553417ba7b391ba00b2e566c942f5ec6a76156fe4281b96e2c43fb1281
+// types 1f02c435a2c31bb7936ca43a26e7eb47cda180b3513a6303c2e1c760841181a7
 export interface paths {
     "/account": {
         parameters: {
@@ -5769,6 +5769,13 @@ export interface operations {
                      * @default 4
                      */
                     steps?: number;
+                    /**
+                     * @description Values of nodes from the root on: only these have children, so that each level is of one of them
+                     * @example [
+                     *       "/pricing"
+                     *     ]
+                     */
+                    path?: string[];
                     /**
                      * @description Whether custom events are steps too, by their names
                      * @default false

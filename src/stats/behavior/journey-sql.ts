@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Query } from '../../clickhouse/clickhouse.js';
-import { integer, join, type Sql, sql, trusted, unsignedIntegers } from '../../clickhouse/sql.js';
+import { integer, join, type Sql, sql, string, trusted, unsignedIntegers } from '../../clickhouse/sql.js';
 import { MAX_SESSION_MS } from '../../collect/sessions/session.js';
 import { all, any, type Filter, filterSql, namesEvents } from '../filters.js';
 import { during, hasBegun, readEvents, split, withVisitors } from '../sources/conditions.js';
@@ -30,6 +30,8 @@ const nodeRow = z.object({
   /** Those that end here. */
   exits: figure,
   exit_visitors: figure,
+  /** Whether the nodes below it are counted. */
+  is_followed: figure,
 });
 
 export type NodeRow = z.infer<typeof nodeRow>;
@@ -61,22 +63,30 @@ export function nodesStatement(journey: Journey, direction: Direction, below?: B
     name: 'stats/journey',
     row: nodeRow,
     sql: sql`SELECT any(each_depth) AS depth, toString(each_node) AS node, toString(any(each_parent)) AS parent, toString(any(each_step)) AS step,
-  count() AS sessions, uniq(visitor_id) AS visitors, countIf(is_end) AS exits, uniqIf(visitor_id, is_end) AS exit_visitors
+  count() AS sessions, uniq(visitor_id) AS visitors, countIf(is_end) AS exits, uniqIf(visitor_id, is_end) AS exit_visitors,
+  any(each_depth <= followed) AS is_followed
 FROM (
-  SELECT visitor_id, each_depth, nodes[each_depth + 1] AS each_node, nodes[each_depth] AS each_parent, way[each_depth] AS each_step,
+  SELECT visitor_id, followed, each_depth, nodes[each_depth + 1] AS each_node, nodes[each_depth] AS each_parent, way[each_depth] AS each_step,
     length(way) = each_depth AS is_end
   FROM (
-    SELECT visitor_id, way, ${join(hashes, ', ')}, [${nodes}] AS nodes
+    SELECT visitor_id, way, ${countFollowed(journey)} AS followed, ${join(hashes, ', ')}, [${nodes}] AS nodes
     FROM (
 ${selectWays(journey, direction)}
     )${isBelow}
   )
-  ARRAY JOIN range(${integer(below === undefined ? 0 : below.depth + 1)}, least(length(way), ${integer(journey.steps)}) + 1) AS each_depth
+  ARRAY JOIN range(${integer(below === undefined ? 0 : below.depth + 1)}, least(toInt64(length(way)), ${integer(journey.steps)}, followed + 1) + 1) AS each_depth
 )
 GROUP BY each_node
-ORDER BY depth, sessions DESC, visitors DESC, node
+ORDER BY depth, is_followed DESC, sessions DESC, visitors DESC, node
 LIMIT ${integer(MAX_NODES)} BY depth`,
   };
+}
+
+/** How many steps of the path a way begins with; without a path, all that are asked for. */
+function countFollowed({ path, steps }: Journey): Sql {
+  if (path === undefined || path.length === 0) return trusted(`toInt64(${path?.length ?? steps})`);
+  const wanted = path.map((name) => sql`cityHash64(${string(name)})`);
+  return sql`(arrayFirstIndex((wanted, place) -> way[place] != wanted, [${join(wanted, ', ')}] AS steps, arrayEnumerate(steps)) AS first_other) = 0 ? ${trusted(`toInt64(${path.length})`)} : toInt64(first_other) - 1`;
 }
 
 /** Selects `visitor_id` and `way` of each session. */

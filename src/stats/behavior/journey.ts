@@ -53,7 +53,7 @@ async function readTree(clickhouse: ClickHouse, journey: Journey, direction: Dir
 
   function toNode(row: NodeRow, value: string | null): JourneyNode {
     const { sessions, visitors, exits, exit_visitors } = row;
-    if (row.depth === journey.steps) return { value, sessions, visitors, children: [] };
+    if (row.depth === journey.steps || row.is_followed === 0) return { value, sessions, visitors, children: [] };
     const shown = (levels[row.depth + 1] ?? [])
       .filter(({ parent }) => parent === row.node)
       .map((each) => toNode(each, names.get(each.step) ?? null))
@@ -79,7 +79,7 @@ async function readLevels(
   let rows = await clickhouse.query(nodesStatement(journey, direction));
   const levels = [rows.filter(({ depth }) => depth === 0)];
   for (let depth = 1; depth <= journey.steps && levels[depth - 1]!.length > 0; depth++) {
-    const parents = levels[depth - 1]!.map(({ node }) => node);
+    const parents = levels[depth - 1]!.filter((row) => row.is_followed > 0).map(({ node }) => node);
     const findChildren = () => rows.filter((row) => row.depth === depth && parents.includes(row.parent));
     const isCut = rows.filter((row) => row.depth === depth).length >= MAX_NODES;
     if (isCut && findChildren().length < MAX_SHOWN) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Filter } from '../filters.js';
+import { type Filter, MAX_FILTER_LENGTH } from '../filters.js';
 import type { Scope } from '../query.js';
 import { parseFilter } from '../rows/parse-filter.js';
 import { parseRanges, type ResolvedRanges } from '../rows/parse-ranges.js';
@@ -28,6 +28,12 @@ export const journeyBody = scopeFields.extend({
     .max(MAX_STEPS, `must be at most ${MAX_STEPS}`)
     .default(DEFAULT_STEPS)
     .describe('Levels of the tree below its root'),
+  path: z
+    .array(z.string().min(1, 'must not be empty').max(MAX_FILTER_LENGTH))
+    .max(MAX_STEPS, `must have at most ${MAX_STEPS} steps`)
+    .optional()
+    .describe('Values of nodes from the root on: only these have children, so that each level is of one of them')
+    .meta({ examples: [['/pricing']] }),
   events: z.boolean().default(false).describe('Whether custom events are steps too, by their names'),
   groupBy: z
     .enum(['page', 'section'])
@@ -43,6 +49,8 @@ export interface Journey extends Scope {
   /** Undefined for the start of sessions. */
   readonly anchor: { readonly kind: AnchorKind; readonly filter: Filter } | undefined;
   readonly steps: number;
+  /** The nodes that are followed; undefined for all. */
+  readonly path: readonly string[] | undefined;
   readonly hasEvents: boolean;
   readonly isBySection: boolean;
 }
@@ -61,6 +69,8 @@ export function parseJourney(
   const ranges = parseRanges(body, context, problems);
   const filter = parseFilter(body.filters, 'filters', problems, references);
   const anchor = parseAnchor(body, context, problems);
+  if (body.path !== undefined && anchor?.kind === 'through')
+    problems.add('path', 'does_not_combine', 'follows one direction: use from or to, not through');
   problems.throwIfAny();
   return {
     journey: {
@@ -69,6 +79,7 @@ export function parseJourney(
       filter,
       anchor,
       steps: body.steps,
+      path: body.path,
       hasEvents: body.events,
       isBySection: body.groupBy === 'section',
     },
