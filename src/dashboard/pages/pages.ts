@@ -5,11 +5,14 @@ import { securityPage } from './account/security-page.js';
 import { twoFactorOffPage } from './account/two-factor-off.js';
 import { twoFactorSetUpPage } from './account/two-factor-set-up.js';
 import { deleteEventsPage } from './delete-events/delete-events-page.js';
+import { funnelsPage } from './funnels/funnels-page.js';
 import { goalPreview } from './goals/goal-preview.js';
 import { goalsPage } from './goals/goals-page.js';
+import { journeysPage } from './journeys/journeys-page.js';
 import { notificationsPage } from './notifications/notifications-page.js';
 import { recipientConfirmation } from './notifications/recipient-confirmation.js';
 import { emailPreview } from './notifications/samples.js';
+import { retentionPage } from './retention/retention-page.js';
 import { emailVerificationPage } from './sign-in/email-verification.js';
 import { forgottenPasswordPage } from './sign-in/forgotten-password.js';
 import { signUpPage, welcomePage } from './sign-in/new-accounts.js';
@@ -48,6 +51,9 @@ export const pages: readonly PageRoute<Access>[] = [
   emailPreview,
   recipientConfirmation,
   deleteEventsPage,
+  funnelsPage,
+  journeysPage,
+  retentionPage,
   sqlPage,
   goalsPage,
   goalPreview,

@@ -6,6 +6,9 @@ import { faviconUrl } from './favicon.js';
 /** Pages of a website, in the order of their tabs. */
 const TABS = [
   { name: 'dashboard', label: 'Dashboard', path: '', keepsView: true },
+  { name: 'funnels', label: 'Funnels', path: '/funnels', keepsView: true },
+  { name: 'journeys', label: 'Journeys', path: '/journeys', keepsView: true },
+  { name: 'retention', label: 'Retention', path: '/retention', keepsView: true },
   { name: 'snippet', label: 'Snippet', path: '/snippet' },
   { name: 'notifications', label: 'Notifications', path: '/notifications' },
   { name: 'settings', label: 'Settings', path: '/settings' },

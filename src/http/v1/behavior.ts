@@ -1,15 +1,13 @@
+import type { Context } from 'hono';
 import { z } from 'zod';
-import { readReferences } from '../../definitions/references.js';
-import type { BehaviorContext } from '../../stats/behavior/behavior-body.js';
 import { answerCohorts } from '../../stats/behavior/cohorts.js';
 import { answerFunnel } from '../../stats/behavior/funnel.js';
 import { answerJourney } from '../../stats/behavior/journey.js';
 import { cohortsBody } from '../../stats/behavior/parse-cohorts.js';
 import { funnelBody } from '../../stats/behavior/parse-funnel.js';
 import { journeyBody } from '../../stats/behavior/parse-journey.js';
-import { firstEventAt } from '../../stats/reports/first-event.js';
-import type { Website } from '../../websites/website.js';
 import { toReply } from '../api/envelope.js';
+import { readBehaviorContext } from '../behavior-context.js';
 import { requestClient, route, type Services } from '../services.js';
 
 const shared = {
@@ -90,10 +88,10 @@ export const behaviorRoutes = (services: Services) => [
       '`withinSeconds` of the first step. docs/funnels.md explains every word.',
     body: funnelBody,
     response: funnelAnswer,
-    handle: async ({ website, body, context }) =>
-      toReply(
-        await answerFunnel(requestClient(services, context), body, await behaviorContext(services, body, website)),
-      ),
+    handle: async ({ website, body, context }) => {
+      const deps = behaviorDeps(services, context);
+      return toReply(await answerFunnel(deps.clickhouse, body, await readBehaviorContext(deps, body, website)));
+    },
   }),
   route({
     ...shared,
@@ -104,10 +102,10 @@ export const behaviorRoutes = (services: Services) => [
       'range. Each level has the ten largest nodes.',
     body: journeyBody,
     response: journeyAnswer,
-    handle: async ({ website, body, context }) =>
-      toReply(
-        await answerJourney(requestClient(services, context), body, await behaviorContext(services, body, website)),
-      ),
+    handle: async ({ website, body, context }) => {
+      const deps = behaviorDeps(services, context);
+      return toReply(await answerJourney(deps.clickhouse, body, await readBehaviorContext(deps, body, website)));
+    },
   }),
   route({
     ...shared,
@@ -120,24 +118,15 @@ export const behaviorRoutes = (services: Services) => [
     response: cohortsAnswer,
     handle: async ({ website, body, context }) => {
       const visitorIdRotation = await services.findVisitorIdRotation();
-      const clickhouse = requestClient(services, context);
-      const asked = { ...(await behaviorContext({ ...services, clickhouse }, body, website)), visitorIdRotation };
-      return toReply(await answerCohorts(clickhouse, body, asked));
+      const deps = behaviorDeps(services, context);
+      const asked = { ...(await readBehaviorContext(deps, body, website)), visitorIdRotation };
+      return toReply(await answerCohorts(deps.clickhouse, body, asked));
     },
   }),
 ];
 
-async function behaviorContext(
-  { clickhouse, websites: { db }, now }: Services,
-  body: { readonly range?: string | undefined },
-  website: Website,
-): Promise<BehaviorContext> {
-  const { range } = body;
-  return {
-    websiteId: website.id,
-    zone: website.timezone,
-    now: now(),
-    firstEvent: range === 'all' ? await firstEventAt(clickhouse, website.id) : undefined,
-    references: await readReferences(db, website.id, body),
-  };
-}
+/** Waiting queries are dropped when the client has disconnected. */
+const behaviorDeps = (services: Services, context: Context) => ({
+  ...services,
+  clickhouse: requestClient(services, context),
+});

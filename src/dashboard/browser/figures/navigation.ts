@@ -74,7 +74,8 @@ function resetForms(isNew: boolean): void {
 
 function afterwards(): void {
   const root = figures();
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-view]')) link.search = location.search;
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-view]'))
+    link.search = root?.dataset.query ?? '';
   document.title = `${root?.dataset.title} · Footfall`;
   const said = document.getElementById('said');
   if (said && root) said.textContent = root.dataset.title ?? '';

@@ -1,28 +1,28 @@
-import { figures } from './content.js';
-
 const PAUSE_MS = 120;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running: AbortController | undefined;
 
-/** For the selected dimension, while a person types a filter. */
+/** While a person types a value, for the dimension that `by`, or the field that `data-by` names, has. */
 export function suggestValues(): void {
   document.addEventListener('focusin', ({ target }) => suggestFor(target, 0));
   document.addEventListener('input', ({ target }) => suggestFor(target, PAUSE_MS));
 }
 
 function suggestFor(target: EventTarget | null, pause: number): void {
-  if (!(target instanceof HTMLInputElement) || target.name !== 'value') return;
-  const address = target.form?.dataset.suggest;
-  if (address === undefined || target.form === null) return;
-  const parameters = new URLSearchParams([...new FormData(target.form)] as [string, string][]);
+  if (!(target instanceof HTMLInputElement)) return;
+  const { form, list } = target;
+  const address = form?.dataset.suggest;
+  if (address === undefined || form === null || list === null) return;
+  const parameters = new URLSearchParams([...new FormData(form)] as [string, string][]);
+  parameters.set('by', parameters.get(target.dataset.by ?? 'by') ?? '');
   for (const name of ['value', 'op']) parameters.delete(name);
   parameters.set('search', target.value);
   clearTimeout(timer);
-  timer = setTimeout(() => void show(`${address}?${parameters}`), pause);
+  timer = setTimeout(() => void show(`${address}?${parameters}`, list), pause);
 }
 
-async function show(address: string): Promise<void> {
+async function show(address: string, list: HTMLElement): Promise<void> {
   running?.abort();
   running = new AbortController();
   try {
@@ -30,9 +30,7 @@ async function show(address: string): Promise<void> {
     if (!response.ok) return;
     const text = await response.text();
     const options = new DOMParser().parseFromString(text, 'text/html').querySelectorAll('option');
-    figures()
-      ?.querySelector('#filter-suggestions')
-      ?.replaceChildren(...options);
+    list.replaceChildren(...options);
   } catch {
     // Typing works without suggestions.
   }

@@ -1,5 +1,5 @@
 import type { Place } from '../../access/place.js';
-import { type View, viewParameters } from './view.js';
+import { type OwnParameters, type View, viewParameters } from './view.js';
 
 export const DELETE_EVENTS = 'delete-events';
 
@@ -11,6 +11,7 @@ export interface AddressMore {
   /** The list of the page, which shows all of its rows. */
   readonly list?: string | undefined;
   readonly search?: string | undefined;
+  readonly own?: OwnParameters | undefined;
   /** From 1. */
   readonly part?: number;
   readonly csv?: boolean;
@@ -21,8 +22,9 @@ export interface AddressMore {
 }
 
 export function viewAddress({ path, embedded }: Place, view: View, more: AddressMore = {}): string {
-  const { list, search, part = 1, csv, edit, changed } = more;
+  const { list, search, own = [], part = 1, csv, edit, changed } = more;
   const parameters = viewParameters(view);
+  for (const [name, value] of own) parameters.append(name, value);
   if (search) parameters.set('search', search);
   if (part > 1) parameters.set('part', String(part));
   if (edit) parameters.set('edit', edit);

@@ -2,6 +2,7 @@ import type { Child, FC } from 'hono/jsx';
 import { Notice } from '../../ui/form.js';
 import { KeysDialog } from './keys-dialog.js';
 import type { ToolProps } from './page-context.js';
+import { viewQuery } from './view.js';
 import { WebsiteHead } from './website-head.js';
 
 interface Props extends ToolProps {
@@ -21,6 +22,7 @@ export const FiguresFrame: FC<Props> = ({ title, isLive, isDashboard, head, chil
     id="figures"
     data-title={title}
     data-today={isDashboard && tools.shown.today}
+    data-query={viewQuery(tools.shown.view)}
     data-live={isLive ? 'true' : undefined}
   >
     <WebsiteHead {...tools}>{head}</WebsiteHead>

@@ -1,14 +1,11 @@
-import type { Child } from 'hono/jsx';
 import { streamed } from '../../../http/server/streamed.js';
 import { AppError, invalidField } from '../../../lib/errors.js';
 import { filterNames } from '../../../stats/dimensions.js';
 import { explainPattern } from '../../../stats/rows/answer-query.js';
 import { localDate } from '../../../time/index.js';
-import { html } from '../../answer.js';
-import type { PageRoute, Visit } from '../../page-route.js';
+import type { PageRoute } from '../../page-route.js';
 import { favicon } from '../../ui/favicon.js';
-import { Page } from '../../ui/page.js';
-import type { WebsiteTab } from '../../ui/website-heading.js';
+import { answerFigures } from './answer-figures.js';
 import { CHANGES } from './base-path.js';
 import { ChangesContent, changesTitle } from './changes-content.js';
 import { csvName, csvText } from './csv.js';
@@ -34,7 +31,10 @@ const figures = figuresPage('', async (visit) => {
   const { shown, redirect } = await readAddress(visit);
   if (redirect !== undefined) return visit.context.redirect(redirect, 303);
   const read = await readFigures(visit, { ...shown, now: visit.deps.now() }).catch(explainPattern);
-  return answer(visit, pageTitle(shown), <FiguresContent shown={shown} figures={read} />, 'dashboard');
+  return answerFigures(visit, pageTitle(shown), <FiguresContent shown={shown} figures={read} />, {
+    current: 'dashboard',
+    shown,
+  });
 });
 
 /** All rows of a list, a page at a time. */
@@ -44,7 +44,7 @@ const wholeList = (path: ListPath) =>
     if (redirect !== undefined) return visit.context.redirect(redirect, 303);
     const list = listFor(path, shown);
     const rows = await list.reader.part(visit.clickhouse, toScope(shown), search, part);
-    return answer(visit, listTitle(shown, list), <ListContent {...{ shown, list, search, rows }} />);
+    return answerFigures(visit, listTitle(shown, list), <ListContent {...{ shown, list, search, rows }} />, { shown });
   });
 
 /** The same rows as a complete file, streamed. */
@@ -68,7 +68,7 @@ const changes = figuresPage(`/${CHANGES}`, async (visit) => {
   const { shown, redirect } = await readAddress(visit, CHANGES);
   if (redirect !== undefined) return visit.context.redirect(redirect, 303);
   const found = whyNotExplained(shown) === undefined ? await readChange(visit, shown) : undefined;
-  return answer(visit, changesTitle(shown), <ChangesContent shown={shown} found={found} />);
+  return answerFigures(visit, changesTitle(shown), <ChangesContent shown={shown} found={found} />, { shown });
 });
 
 /** The script loads the section after the page. */
@@ -76,7 +76,7 @@ const deferredSection = ([name, section]: [name: string, Section]) =>
   figuresPage(`/${name}`, async (visit) => {
     const { website, place, deps } = visit;
     if (section.isOwnerOnly && !place.own) throw new AppError('not_found', ['Not found']);
-    return answer(
+    return answerFigures(
       visit,
       `${section.title} · ${website.name}`,
       <div id="section" data-today={localDate(deps.now(), website.timezone)}>
@@ -111,30 +111,3 @@ export const figuresPages: readonly PageRoute<'figures'>[] = [
   suggestions,
   icon,
 ];
-
-/** @param current the tab of the page */
-function answer(
-  visit: Visit<'figures'>,
-  title: string,
-  content: NonNullable<Child>,
-  current?: WebsiteTab,
-): Promise<Response> {
-  const { context, viewer, website, place, isOfScript } = visit;
-  const page = {
-    title,
-    viewer,
-    website,
-    current,
-    iconUrl: `${place.path}/favicon`,
-    query: new URL(context.req.url).search,
-    bare: place.embedded,
-  };
-  const shown = isOfScript ? (
-    content
-  ) : (
-    <Page {...page} scripts={['figures']}>
-      {content}
-    </Page>
-  );
-  return html(context, shown, 200, { embeddable: place.embedded });
-}

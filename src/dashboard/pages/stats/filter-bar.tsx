@@ -10,7 +10,7 @@ import { filterKey, filterOperators } from './view-filter.js';
 import { removeFilter } from './view-filters.js';
 
 /** Adds a filter, or edits one. A script suggests values while a person types. */
-export const FilterMenu: FC<ToolProps> = ({ shown: { place, view, edited }, list, search }) => {
+export const FilterMenu: FC<ToolProps> = ({ shown: { place, view, edited }, list, search, own }) => {
   const others = edited === undefined ? view : { ...view, filters: removeFilter(view.filters, edited) };
   const values = edited?.values.map((value) => filterValue(edited.dimension, value, edited.operator)) ?? [];
   return (
@@ -26,7 +26,7 @@ export const FilterMenu: FC<ToolProps> = ({ shown: { place, view, edited }, list
           action={list === undefined ? place.path : `${place.path}/${list}`}
           data-suggest={`${place.path}/suggest`}
         >
-          <HiddenFields place={place} view={others} search={search} />
+          <HiddenFields place={place} view={others} search={search} own={own} />
           <label>
             Where
             <select name="by">
@@ -86,7 +86,7 @@ const ValueField: FC<ValueFieldProps> = ({ value, label, required, autofocus }) 
 );
 
 /** Clicking a filter edits it, its cross removes it, and another link removes all. */
-export const FilterChips: FC<ToolProps> = ({ shown: { place, view }, list, search }) => {
+export const FilterChips: FC<ToolProps> = ({ shown: { place, view }, list, search, own }) => {
   const { filters } = view;
   if (filters.length === 0) return null;
   return (
@@ -95,7 +95,7 @@ export const FilterChips: FC<ToolProps> = ({ shown: { place, view }, list, searc
         <li class="chip filter-chip">
           <a
             class="chip-edit"
-            href={viewAddress(place, view, { list, search, edit: filterKey(filter) })}
+            href={viewAddress(place, view, { list, search, own, edit: filterKey(filter) })}
             title={describeFilter(filter)}
           >
             <span class="visually-hidden">Edit filter </span>
@@ -107,7 +107,7 @@ export const FilterChips: FC<ToolProps> = ({ shown: { place, view }, list, searc
           </a>
           <a
             class="chip-remove"
-            href={viewAddress(place, { ...view, filters: removeFilter(filters, filter) }, { list, search })}
+            href={viewAddress(place, { ...view, filters: removeFilter(filters, filter) }, { list, search, own })}
           >
             <span class="visually-hidden">{`Remove filter ${describeFilter(filter)}`}</span>
             <span aria-hidden="true">×</span>
@@ -117,7 +117,7 @@ export const FilterChips: FC<ToolProps> = ({ shown: { place, view }, list, searc
       <li hidden={filters.length === 1}>
         <a
           class="small clear-filters"
-          href={viewAddress(place, { ...view, filters: [] }, { list, search })}
+          href={viewAddress(place, { ...view, filters: [] }, { list, search, own })}
           data-key="Escape"
         >
           Clear all

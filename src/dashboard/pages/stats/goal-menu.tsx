@@ -5,9 +5,12 @@ import { Name } from './name.js';
 import type { ToolProps } from './page-context.js';
 import { withGoal } from './view.js';
 
-/** Chooses the goal that conversions are counted of. Nothing for visitors of a shared link to a website without goals. */
-export const GoalMenu: FC<ToolProps> = ({ shown: { place, view, goals, goal }, list, search }) => {
-  if (goals.length === 0 && !place.own) return null;
+/**
+ * Chooses the goal that conversions are counted of. Nothing on pages with choices of their own, and for visitors of a
+ * shared link to a website without goals.
+ */
+export const GoalMenu: FC<ToolProps> = ({ shown: { place, view, goals, goal }, list, search, own }) => {
+  if (own !== undefined || (goals.length === 0 && !place.own)) return null;
   const address = (id: string | undefined) => viewAddress(place, withGoal(view, id), { list, search });
   return (
     <details class="menu picker goal-menu">

@@ -3,7 +3,7 @@ import type { Website } from '../../../websites/website.js';
 import type { Place } from '../../access/place.js';
 import { describeFilter } from './filter-names.js';
 import type { ShownRange } from './range-choice.js';
-import type { View } from './view.js';
+import type { OwnParameters, View } from './view.js';
 import type { ViewFilter } from './view-filter.js';
 
 /** Shared by all parts of a page of figures. */
@@ -35,6 +35,7 @@ export interface ToolProps {
   readonly shown: PageContext;
   readonly list?: string | undefined;
   readonly search?: string | undefined;
+  readonly own?: OwnParameters | undefined;
 }
 
 /** Ends today or later. */

@@ -10,12 +10,12 @@ import { defaultView } from './view.js';
 const CALENDAR = 'M2.5 4.5a1 1 0 0 1 1-1h9a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1zM2.5 6.5h11M5.5 2v3M10.5 2v3';
 
 /** Named ranges with their keys, and two date fields. */
-export const RangeMenu: FC<ToolProps> = ({ shown, list, search }) => {
+export const RangeMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
   const { website, place, view, range, today } = shown;
   const chosen = 'name' in view.range ? view.range.name : undefined;
   return (
     <>
-      <Neighbors shown={shown} list={list} search={search} />
+      <Neighbors {...{ shown, list, search, own }} />
       <details class="menu picker range-menu">
         <summary aria-label={`Date range: ${range.label}, ${range.span}`}>
           <LineIcon path={CALENDAR} />
@@ -24,7 +24,7 @@ export const RangeMenu: FC<ToolProps> = ({ shown, list, search }) => {
         <div class="menu-content">
           {rangeNames.map((name) => (
             <a
-              href={viewAddress(place, { ...view, range: { name }, interval: undefined }, { list, search })}
+              href={viewAddress(place, { ...view, range: { name }, interval: undefined }, { list, search, own })}
               data-key={rangeLabels[name].key}
               aria-current={name === chosen ? 'true' : undefined}
             >
@@ -41,6 +41,7 @@ export const RangeMenu: FC<ToolProps> = ({ shown, list, search }) => {
               place={place}
               view={{ ...view, range: defaultView.range, interval: undefined }}
               search={search}
+              own={own}
             />
             <label>
               From
@@ -60,12 +61,12 @@ export const RangeMenu: FC<ToolProps> = ({ shown, list, search }) => {
 };
 
 /** Links to the previous and next range of the same length. */
-const Neighbors: FC<ToolProps> = ({ shown: { place, view, range, today }, list, search }) => {
+const Neighbors: FC<ToolProps> = ({ shown: { place, view, range, today }, list, search, own }) => {
   // Nothing is before the first event, and the last hours have no page of their own. Their space stays, so that nothing
   // jumps.
   const hasNone = range.areHours || ('name' in view.range && view.range.name === 'all');
   const { previous, next } = hasNone ? { previous: undefined, next: undefined } : neighbors(range.days, today);
-  const to = (days: Days | undefined) => days && viewAddress(place, { ...view, range: days }, { list, search });
+  const to = (days: Days | undefined) => days && viewAddress(place, { ...view, range: days }, { list, search, own });
   return (
     <div class="range-steps">
       <Step href={to(previous)} arrow="ArrowLeft" label="Previous period" icon="M10 3 5 8l5 5" />

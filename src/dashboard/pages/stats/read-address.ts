@@ -4,6 +4,7 @@ import type { Visit } from '../../page-route.js';
 import { viewAddress } from './base-path.js';
 import type { PageContext } from './page-context.js';
 import { readShown, shownBy } from './parse-view.js';
+import type { OwnParameters } from './view.js';
 
 /** No list has as many pages; a much larger number could not be queried. */
 const MAX_PART = 1_000_000;
@@ -16,10 +17,11 @@ export interface Address {
   readonly part: number;
 }
 
-/** Reads what the address selects. `list` is the path of the page below that of the figures. */
+/** Reads what the address selects. `list` is the path of the page below that of the figures, `own` what it keeps. */
 export async function readAddress(
   { context, website, place, clickhouse, deps }: Visit<'figures'> | Visit<'website'>,
   list?: string,
+  own?: OwnParameters,
 ): Promise<Address> {
   const parameters = new URL(context.req.url).searchParams;
   const [firstEvent, goals] = await Promise.all([
@@ -31,7 +33,7 @@ export async function readAddress(
   const search = (parameters.get('search') ?? '').trim();
   return {
     shown,
-    redirect: redirect && viewAddress(place, redirect.view, { list, search, changed: redirect.changed }),
+    redirect: redirect && viewAddress(place, redirect.view, { list, search, own, changed: redirect.changed }),
     search,
     part: Math.min(Math.trunc(Number(parameters.get('part'))) || 1, MAX_PART),
   };

@@ -17,6 +17,9 @@ export interface View {
   readonly tabs: Tabs;
 }
 
+/** What the address of a page selects besides the view; a name may be there several times. */
+export type OwnParameters = readonly (readonly [name: string, value: string])[];
+
 /** By the panel's parameter; the first tab is the default. */
 export const panelTabs = {
   sources: ['referrers', 'channels', 'campaigns'],
@@ -125,6 +128,12 @@ export function viewParameters(view: View): URLSearchParams {
   }
   for (const name of panelNames) if (view.tabs[name] !== panelTabs[name][0]) parameters.set(name, view.tabs[name]);
   return parameters;
+}
+
+/** As in `?range=7d`; empty for the default view. */
+export function viewQuery(view: View): string {
+  const query = viewParameters(view).toString();
+  return query && `?${query}`;
 }
 
 const MAX_SHOWN_LENGTH = 40;

@@ -1,0 +1,49 @@
+import { readBehaviorContext } from '../../../http/behavior-context.js';
+import { unavailableError } from '../../../http/server/unavailable.js';
+import { AppError } from '../../../lib/errors.js';
+import { capitalized } from '../../../lib/text.js';
+import type { BehaviorContext } from '../../../stats/behavior/behavior-body.js';
+import type { Visit } from '../../page-route.js';
+import type { PageContext } from '../stats/page-context.js';
+
+/** An answer of the API, or the reason for having none. */
+export type Answered<Answer> = { readonly answer: Answer } | Unanswered;
+
+export interface Unanswered {
+  readonly failure: string;
+  /** Whether the same question may be answered later. */
+  readonly mayRetry: boolean;
+}
+
+/** Turns errors of the question, and of an overloaded database, into a reason. Rethrows others. */
+export async function answered<Answer>(answer: Promise<Answer>): Promise<Answered<Answer>> {
+  try {
+    return { answer: await answer };
+  } catch (error) {
+    const unavailable = unavailableError(error);
+    if (unavailable !== undefined) return { failure: sentences(unavailable), mayRetry: true };
+    if (error instanceof AppError && error.kind === 'invalid') return { failure: sentences(error), mayRetry: false };
+    throw error;
+  }
+}
+
+const sentences = ({ problems }: AppError): string =>
+  problems.map((problem) => `${capitalized(typeof problem === 'string' ? problem : problem.message)}.`).join(' ');
+
+/** The range and the filters of the view, as in a body of the API. */
+export function scopeBody({ range: { areHours, days, ranges }, conditions }: PageContext) {
+  const { start, end } = ranges.range;
+  const hours = { from: new Date(start).toISOString(), to: new Date(end).toISOString() };
+  // No country has a name that contains the text: an empty list of codes matches none.
+  const filters = conditions.flatMap((condition): unknown[] => {
+    if (condition.values.length > 0) return [condition];
+    return condition.operator === 'is' ? [{ or: [] }] : [];
+  });
+  return { ...(areHours ? hours : { from: days.from, to: days.to }), filters };
+}
+
+/** What the API knows besides the body. */
+export const contextFor = (visit: Visit<'website'>, body: object): Promise<BehaviorContext> => {
+  const { clickhouse, deps, website } = visit;
+  return readBehaviorContext({ ...deps.services, clickhouse }, body, website);
+};

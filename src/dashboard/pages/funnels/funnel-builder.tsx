@@ -1,0 +1,103 @@
+import type { FC } from 'hono/jsx';
+import { duration } from '../../ui/failure-page.js';
+import { Button } from '../../ui/form.js';
+import { MatchFields } from '../behavior/match-fields.js';
+import { HiddenFields } from '../stats/hidden-fields.js';
+import { breakdowns, MAX_STEPS, windows } from './funnel-choice.js';
+import type { FunnelsProps } from './funnel-props.js';
+import { FUNNELS } from './read-funnels.js';
+
+const MIN_STEPS = 2;
+
+/** Choices by the name of their field. */
+const ORDERS = [
+  ['any', 'Other events allowed'],
+  ['strict', 'Nothing (strict)'],
+] as const;
+
+const SCOPES = [
+  ['visitor', 'Across visits'],
+  ['session', 'In one visit'],
+] as const;
+
+/** Steps and settings as a form, whose fields become the address. An emptied step is removed. */
+export const FunnelBuilder: FC<FunnelsProps> = ({ shown: { place, view }, choice, goals }) => {
+  if (choice.steps.some(({ match }) => match === undefined)) {
+    return <p class="muted small">Steps of this funnel have filters that only the API can change.</p>;
+  }
+  const { steps, saved, breakdown } = choice;
+  const rows = Math.min(MAX_STEPS, Math.max(MIN_STEPS, steps.length + 1));
+  const hidden = [
+    ['typed', '1'] as const,
+    ...(saved === undefined ? [] : [['funnel', saved.id] as const]),
+    ...(breakdown === breakdowns[0] ? [] : [['breakdown', breakdown] as const]),
+  ];
+  const seconds = [...new Set([...windows, choice.withinSeconds])].toSorted((one, other) => one - other);
+  return (
+    <details class="funnel-builder" open={steps.length < MIN_STEPS}>
+      <summary>{steps.length < MIN_STEPS ? 'Steps' : 'Edit steps'}</summary>
+      <form class="stack" method="get" action={`${place.path}/${FUNNELS}`} data-suggest={`${place.path}/suggest`}>
+        <HiddenFields place={place} view={view} own={hidden} />
+        <ol class="funnel-fields">
+          {Array.from({ length: rows }, (_, index) => (
+            <li class="row match-form">
+              <span class="muted" aria-hidden="true">
+                {index + 1}
+              </span>
+              <MatchFields
+                match={steps[index]?.match}
+                goals={goals}
+                kindName={`kind${index + 1}`}
+                valueName={`value${index + 1}`}
+                label={`Step ${index + 1}`}
+                placeholder={index < MIN_STEPS ? '/pricing or /docs/*' : 'Another step (optional)'}
+              />
+            </li>
+          ))}
+        </ol>
+        <datalist id="match-suggestions" data-keep />
+        <div class="row funnel-settings">
+          <Choice name="order" label="Between steps" value={choice.order} options={ORDERS} />
+          <Choice name="scope" label="All steps" value={choice.scope} options={SCOPES} />
+          <Choice
+            name="within"
+            label="Within"
+            value={String(choice.withinSeconds)}
+            options={seconds.map((each) => [String(each), within(each)] as const)}
+          />
+          <Button small>Show funnel</Button>
+        </div>
+        <p class="muted small">Clear a page to remove its step. * stands for any characters of a page.</p>
+      </form>
+    </details>
+  );
+};
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, label: string])[];
+}
+
+const Choice: FC<ChoiceProps> = ({ name, label, value, options }) => (
+  <label>
+    <span class="muted small">{label}</span>
+    <select name={name}>
+      {options.map(([each, text]) => (
+        <option value={each} selected={each === value}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+const DAY_SECONDS = 86_400;
+
+/** As in `7 days`, `1 hour`. */
+export function within(seconds: number): string {
+  const days = seconds / DAY_SECONDS;
+  if (!Number.isInteger(days)) return duration(seconds);
+  return days === 1 ? '1 day' : `${days} days`;
+}

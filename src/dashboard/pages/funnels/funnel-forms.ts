@@ -1,0 +1,96 @@
+import { createDefinition, deleteDefinition, updateDefinition } from '../../../definitions/definitions.js';
+import { findKind } from '../../../definitions/kinds.js';
+import { AppError } from '../../../lib/errors.js';
+import { valid } from '../../../lib/validation.js';
+import { FormRefusal, type Visit, websiteForm } from '../../page-route.js';
+import { viewAddress } from '../stats/base-path.js';
+import { readAddress } from '../stats/read-address.js';
+import { funnelFields, funnelParameters } from './funnel-choice.js';
+import { FUNNELS, readFunnels } from './read-funnels.js';
+
+const funnel = findKind('funnel');
+
+/** Saves the steps of the address under a new name. */
+export const saveFunnel = websiteForm({
+  path: '/save',
+  anchor: 'save',
+  read: (sent) => sent.texts('name'),
+  submit: ({ name }, visit) =>
+    change(visit, 'saved', async ({ db, now, website, choice }) => {
+      const fields = valid(funnel.shape, { name, ...funnelFields(choice) });
+      return (await createDefinition(db, funnel, website, fields, now)).id;
+    }),
+});
+
+/** Replaces the steps of the saved funnel by those of the address. */
+export const updateFunnel = websiteForm({
+  path: '/update',
+  anchor: 'save',
+  read: () => ({}),
+  submit: (_, visit) =>
+    change(visit, 'updated', async ({ db, now, website, choice, id }) => {
+      const fields = valid(funnel.shape.omit({ name: true }), funnelFields(choice));
+      return (await updateDefinition(db, funnel, website, id, fields, now)).id;
+    }),
+});
+
+export const renameFunnel = websiteForm({
+  path: '/rename',
+  anchor: 'rename',
+  prefix: 'rename',
+  read: (sent) => sent.texts('name'),
+  submit: ({ name }, visit) =>
+    change(visit, 'renamed', async ({ db, now, website, id }) => {
+      const fields = valid(funnel.shape.pick({ name: true }), { name });
+      return (await updateDefinition(db, funnel, website, id, fields, now)).id;
+    }),
+});
+
+export const deleteFunnel = websiteForm({
+  path: '/delete',
+  read: () => ({}),
+  submit: (_, visit) =>
+    change(visit, 'deleted', async ({ db, website, id }) => {
+      await deleteDefinition(db, funnel, website.id, id, true);
+      return undefined;
+    }),
+});
+
+export const funnelForms = [saveFunnel, updateFunnel, renameFunnel, deleteFunnel];
+
+/** Success messages, by the parameter `done`. */
+export const doneTexts: Readonly<Record<string, string>> = {
+  saved: 'Funnel saved.',
+  updated: 'Changes saved.',
+  renamed: 'Funnel renamed.',
+  deleted: 'Funnel deleted.',
+};
+
+type Change = ReturnType<typeof readChange> extends Promise<infer Value> ? Value : never;
+
+const readChange = async (visit: Visit<'website'>) => ({
+  db: visit.deps.db,
+  now: visit.deps.now(),
+  website: visit.website,
+  choice: (await readFunnels(visit)).choice,
+  id: new URL(visit.context.req.url).searchParams.get('funnel') ?? '',
+});
+
+/** Returns to the page, with the funnel that `make` names, and the range and the filters of the address. */
+async function change(
+  visit: Visit<'website'>,
+  done: string,
+  make: (given: Change) => Promise<string | undefined>,
+): Promise<Response> {
+  const given = await readChange(visit);
+  try {
+    const id = await make(given);
+    const { shown } = await readAddress(visit);
+    const breakdown = funnelParameters(given.choice).filter(([name]) => name === 'breakdown');
+    const own = [...(id === undefined ? [] : [['funnel', id] as const]), ...breakdown, ['done', done] as const];
+    return visit.context.redirect(viewAddress(visit.place, shown.view, { list: FUNNELS, own }), 303);
+  } catch (thrown) {
+    if (!(thrown instanceof AppError) || thrown.kind !== 'not_found') throw thrown;
+    throw new FormRefusal({ '': 'This funnel no longer exists.' }, 404);
+  }
+}

@@ -1,0 +1,53 @@
+import type { FC } from 'hono/jsx';
+import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
+import { Button, Field, Form } from '../../ui/form.js';
+import { viewAddress } from '../stats/base-path.js';
+import { withVisibleMarks } from '../stats/name.js';
+import { funnelParameters } from './funnel-choice.js';
+import type { FunnelsProps } from './funnel-props.js';
+import { FUNNELS } from './read-funnels.js';
+
+const DELETE_ID = 'delete-funnel';
+
+const MAX_NAME_LENGTH = 100;
+
+/** Forms keep the address: it has the funnel that they save, rename or delete. */
+export const FunnelSaving: FC<FunnelsProps> = ({ shown: { place, view }, choice, forms }) => {
+  const { saved, isEdited } = choice;
+  const address = viewAddress(place, view, { list: FUNNELS, own: funnelParameters(choice) });
+  const query = address.includes('?') ? address.slice(address.indexOf('?')) : '';
+  const action = (path: string) => `${place.path}/${FUNNELS}/${path}${query}`;
+  const name = { maxlength: MAX_NAME_LENGTH, autocomplete: 'off', required: true } as const;
+  return (
+    <div class="row funnel-saving" id="save">
+      {(saved === undefined || isEdited) && (
+        <Form class="row" action={action('save')}>
+          <Field form={forms.save} name="name" label={saved === undefined ? 'Name' : 'Name of a copy'} {...name} />
+          <Button kind="quiet">{saved === undefined ? 'Save funnel' : 'Save as new funnel'}</Button>
+        </Form>
+      )}
+      {saved !== undefined && isEdited && (
+        <Form class="row" action={action('update')}>
+          <Button>Save changes</Button>
+        </Form>
+      )}
+      {saved !== undefined && !isEdited && (
+        <>
+          <Form class="row" id="rename" action={action('rename')}>
+            <Field form={forms.rename} name="name" label="Name" value={saved.name ?? ''} {...name} />
+            <Button kind="quiet">Rename</Button>
+          </Form>
+          <ConfirmLink dialog={DELETE_ID}>Delete funnel</ConfirmLink>
+          <ConfirmDialog
+            id={DELETE_ID}
+            title={`Delete “${withVisibleMarks(saved.name ?? '')}”?`}
+            action={action('delete')}
+            consequence="The saved steps are deleted. Stats do not change."
+          >
+            <Button kind="danger">Delete funnel</Button>
+          </ConfirmDialog>
+        </>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,116 @@
+import type { FC } from 'hono/jsx';
+import { Notice } from '../../ui/form.js';
+import { matchKey, matchName } from '../behavior/event-match.js';
+import { UnansweredNotice } from '../behavior/unanswered.js';
+import { viewAddress } from '../stats/base-path.js';
+import { pageTitle } from '../stats/figures-content.js';
+import { FiguresFrame } from '../stats/figures-frame.js';
+import { Name, withVisibleMarks } from '../stats/name.js';
+import { NoEvents } from '../stats/no-events.js';
+import { FunnelBuilder } from './funnel-builder.js';
+import { funnelParameters } from './funnel-choice.js';
+import { doneTexts } from './funnel-forms.js';
+import type { FunnelsProps } from './funnel-props.js';
+import { FunnelResult } from './funnel-result.js';
+import { FunnelSaving } from './funnel-saving.js';
+import { FUNNELS } from './read-funnels.js';
+
+export const funnelsTitle = ({ shown, choice }: Pick<FunnelsProps, 'shown' | 'choice'>): string =>
+  `${choice.saved === undefined ? 'Funnels' : withVisibleMarks(choice.saved.name ?? '')} · ${pageTitle(shown)}`;
+
+export const Funnels: FC<FunnelsProps & { readonly done: string | undefined }> = ({ done, ...props }) => {
+  const { shown, choice, forms } = props;
+  const text = done === undefined || !Object.hasOwn(doneTexts, done) ? undefined : doneTexts[done];
+  const errors = Object.values(forms).flatMap(({ errors }) =>
+    Object.entries(errors).flatMap(([field, error]) => (field === 'name' ? [] : [error])),
+  );
+  return (
+    <FiguresFrame
+      shown={shown}
+      list={FUNNELS}
+      own={funnelParameters(choice)}
+      title={funnelsTitle(props)}
+      isLive={false}
+    >
+      {text !== undefined && <Notice kind="good">{text}</Notice>}
+      {errors.map((error) => (
+        <Notice kind="bad">{error}</Notice>
+      ))}
+      {shown.firstEvent === undefined ? <NoEvents shown={shown} /> : <FunnelCard {...props} />}
+    </FiguresFrame>
+  );
+};
+
+const FunnelCard: FC<FunnelsProps> = (props) => {
+  const { shown, choice, funnels, result } = props;
+  return (
+    <section class="card funnels" aria-labelledby="funnels-title">
+      <div class="row list-head">
+        <h2 id="funnels-title">
+          Funnels <small class="muted">{shown.range.span}</small>
+        </h2>
+        {funnels.length > 0 && <FunnelMenu {...props} />}
+      </div>
+      {choice.steps.length === 0 && <FirstFunnel {...props} />}
+      <FunnelBuilder {...props} />
+      {choice.steps.length === 1 && <p class="empty">Add a second step to see a funnel.</p>}
+      {result !== undefined &&
+        ('failure' in result ? (
+          <UnansweredNotice
+            {...result}
+            address={viewAddress(shown.place, shown.view, { list: FUNNELS, own: funnelParameters(choice) })}
+          />
+        ) : (
+          <FunnelResult {...props} answer={result.answer} />
+        ))}
+      {choice.steps.length >= 2 && <FunnelSaving {...props} />}
+    </section>
+  );
+};
+
+const FunnelMenu: FC<FunnelsProps> = ({ shown: { place, view }, choice, funnels }) => (
+  <details class="menu picker choice-menu">
+    <summary>
+      <span class="one-line">
+        <Name>{choice.saved?.name ?? 'New funnel'}</Name>
+      </span>
+    </summary>
+    <div class="menu-content">
+      {funnels.map((funnel) => (
+        <a
+          class="one-line"
+          href={viewAddress(place, view, { list: FUNNELS, own: [['funnel', funnel.id]] })}
+          aria-current={funnel.id === choice.saved?.id ? 'true' : undefined}
+          title={withVisibleMarks(funnel.name ?? '')}
+        >
+          <Name>{funnel.name ?? ''}</Name>
+        </a>
+      ))}
+      <a href={viewAddress(place, view, { list: FUNNELS, own: [['new', '1']] })}>New funnel</a>
+    </div>
+  </details>
+);
+
+const FirstFunnel: FC<FunnelsProps> = ({ shown: { place, view }, goals, suggestion }) => (
+  <div class="stack funnel-first">
+    <p>A funnel counts the visitors who go through two to ten steps, and shows where the others leave.</p>
+    {suggestion.length >= 2 && (
+      <p>
+        {'For example: '}
+        <a
+          href={viewAddress(place, view, {
+            list: FUNNELS,
+            own: suggestion.map((step) => ['step', matchKey(step)] as const),
+          })}
+        >
+          {suggestion.map((step, place) => (
+            <>
+              {place > 0 && ' → '}
+              <Name>{matchName(step, goals)}</Name>
+            </>
+          ))}
+        </a>
+      </p>
+    )}
+  </div>
+);

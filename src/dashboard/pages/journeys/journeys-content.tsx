@@ -1,0 +1,181 @@
+import type { FC } from 'hono/jsx';
+import type { Definition } from '../../../definitions/definitions.js';
+import { exact, wordFor } from '../../../lib/number-text.js';
+import type { JourneyNode } from '../../../stats/behavior/journey.js';
+import { Button, ButtonLink } from '../../ui/form.js';
+import { matchKey, matchName } from '../behavior/event-match.js';
+import { MatchFields } from '../behavior/match-fields.js';
+import type { Answered } from '../behavior/read-behavior.js';
+import { UnansweredNotice } from '../behavior/unanswered.js';
+import { viewAddress } from '../stats/base-path.js';
+import { pageTitle } from '../stats/figures-content.js';
+import { FiguresFrame } from '../stats/figures-frame.js';
+import { HiddenFields } from '../stats/hidden-fields.js';
+import { Name } from '../stats/name.js';
+import { NoEvents } from '../stats/no-events.js';
+import type { PageContext } from '../stats/page-context.js';
+import { type JourneyChoice, journeyParameters, pathSteps } from './journey-choice.js';
+import { JourneyColumns } from './journey-columns.js';
+
+export interface JourneysProps {
+  readonly shown: PageContext;
+  readonly choice: JourneyChoice;
+  readonly goals: readonly Definition[];
+  /** Undefined for a website without events. */
+  readonly tree: Answered<JourneyNode> | undefined;
+}
+
+const PATH = 'journeys';
+
+export const journeysTitle = (shown: PageContext): string => `Journeys · ${pageTitle(shown)}`;
+
+export const Journeys: FC<JourneysProps> = (props) => {
+  const { shown, choice } = props;
+  const own = journeyParameters(choice);
+  return (
+    <FiguresFrame shown={shown} list={PATH} own={own} title={journeysTitle(shown)} isLive={false}>
+      {shown.firstEvent === undefined ? <NoEvents shown={shown} /> : <JourneysCard {...props} />}
+    </FiguresFrame>
+  );
+};
+
+const JourneysCard: FC<JourneysProps> = (props) => {
+  const { shown, tree } = props;
+  return (
+    <section class="card journeys" aria-labelledby="journeys-title">
+      <div class="row list-head">
+        <h2 id="journeys-title">
+          Journeys <small class="muted">{shown.range.span}</small>
+        </h2>
+        <Settings {...props} />
+      </div>
+      <AnchorForm {...props} />
+      {tree !== undefined &&
+        ('failure' in tree ? <Failed {...props} tree={tree} /> : <Found {...props} root={tree.answer} />)}
+    </section>
+  );
+};
+
+/** What counts as a step. */
+const Settings: FC<JourneysProps> = ({ shown, choice }) => {
+  const choose = (more: Partial<JourneyChoice>) => choiceAddress(shown, { ...choice, path: [], ...more });
+  return (
+    <>
+      <Segments
+        label="Group pages"
+        options={[
+          ['Pages', !choice.isBySection, choose({ isBySection: false })],
+          ['Sections', choice.isBySection, choose({ isBySection: true })],
+        ]}
+      />
+      <Segments
+        label="Custom events"
+        options={[
+          ['Without events', !choice.hasEvents, choose({ hasEvents: false })],
+          ['With events', choice.hasEvents, choose({ hasEvents: true })],
+        ]}
+      />
+    </>
+  );
+};
+
+const Segments: FC<{
+  label: string;
+  options: readonly (readonly [text: string, isCurrent: boolean, href: string])[];
+}> = (props) => (
+  <ul class="segments" aria-label={props.label}>
+    {props.options.map(([text, isCurrent, href]) => (
+      <li>
+        <a href={href} aria-current={isCurrent ? 'true' : undefined}>
+          {text}
+        </a>
+      </li>
+    ))}
+  </ul>
+);
+
+const AnchorForm: FC<JourneysProps> = ({ shown: { place, view }, choice, goals }) => (
+  <form class="row match-form" method="get" action={`${place.path}/${PATH}`} data-suggest={`${place.path}/suggest`}>
+    <HiddenFields place={place} view={view} own={journeyParameters({ ...choice, anchor: undefined, path: [] })} />
+    <select name="anchor" aria-label="Direction">
+      <option value="start">Start at</option>
+      <option value="end" selected={choice.direction === 'end'}>
+        End at
+      </option>
+    </select>
+    <MatchFields
+      match={choice.anchor}
+      goals={goals}
+      kindName="kind"
+      valueName="match"
+      label="Start or end"
+      placeholder="All entry pages"
+    />
+    <datalist id="match-suggestions" data-keep />
+    <Button small>Show</Button>
+  </form>
+);
+
+const Failed: FC<
+  JourneysProps & { readonly tree: Exclude<JourneysProps['tree'], undefined | { answer: JourneyNode }> }
+> = ({ shown, choice, tree }) => <UnansweredNotice {...tree} address={choiceAddress(shown, choice)} />;
+
+const Found: FC<JourneysProps & { readonly root: JourneyNode }> = ({ shown, choice, goals, root }) => {
+  const { place, view } = shown;
+  const { anchor, direction } = choice;
+  if (root.sessions === 0) {
+    return (
+      <div class="empty centered">
+        <p>{view.filters.length > 0 ? 'No visits match these filters.' : 'No such visits in this period.'}</p>
+        {view.filters.length > 0 && (
+          <a href={viewAddress(place, { ...view, filters: [] }, { list: PATH, own: journeyParameters(choice) })}>
+            Clear filters
+          </a>
+        )}
+        {anchor !== undefined && (
+          <a href={choiceAddress(shown, { ...choice, anchor: undefined, direction: 'start', path: [] })}>
+            Show all entry pages
+          </a>
+        )}
+      </div>
+    );
+  }
+  const steps = pathSteps(choice);
+  return (
+    <>
+      <div class="row journey-summary">
+        <p>
+          <strong>{exact(root.sessions)}</strong>
+          {` ${wordFor(root.sessions, 'visit')}`}
+          {anchor !== undefined && (
+            <>
+              {direction === 'start' ? ' from ' : ' to '}
+              <strong>
+                <Name>{matchName(anchor, goals)}</Name>
+              </strong>
+            </>
+          )}
+        </p>
+        {steps.length >= 2 && (
+          <ButtonLink
+            kind="quiet"
+            small
+            href={viewAddress(place, view, {
+              list: 'funnels',
+              own: steps.map((step) => ['step', matchKey(step)] as const),
+            })}
+          >
+            Make a funnel of this path
+          </ButtonLink>
+        )}
+      </div>
+      <JourneyColumns choice={choice} root={root} address={(path) => choiceAddress(shown, { ...choice, path })} />
+      <p class="muted small journey-notes">
+        {`Choose a ${choice.hasEvents ? 'step' : 'page'} to see what came ${direction === 'start' ? 'next' : 'before'}. Shares are of the column before.`}
+      </p>
+    </>
+  );
+};
+
+const choiceAddress = ({ place, view }: PageContext, choice: JourneyChoice): string =>
+  viewAddress(place, view, { list: PATH, own: journeyParameters(choice) });

@@ -1,0 +1,66 @@
+import { millisecondsInDay } from 'date-fns/constants';
+import type { Definition } from '../../../definitions/definitions.js';
+import { startOfWeek } from '../../../time/index.js';
+import type { Days } from '../stats/range-choice.js';
+import type { OwnParameters } from '../stats/view.js';
+
+export const periods = ['day', 'week', 'month'] as const;
+
+export type Period = (typeof periods)[number];
+
+export const periodNames: Readonly<Record<Period, { readonly many: string; readonly one: string }>> = {
+  day: { many: 'Days', one: 'Day' },
+  week: { many: 'Weeks', one: 'Week' },
+  month: { many: 'Months', one: 'Month' },
+};
+
+/** As the API allows. */
+const MAX_COHORTS = 60;
+
+/** Longer ranges are shown by weeks, unless days are chosen. */
+const MAX_DEFAULT_DAYS = 14;
+
+/** What the address selects. */
+export interface RetentionChoice {
+  /** Undefined for the period that suits the range. */
+  readonly period: Period | undefined;
+  /** The goal that counts as a return; undefined for any event. */
+  readonly returned: Definition | undefined;
+  readonly notices: readonly string[];
+}
+
+/** Unknown values are reported, and ignored. */
+export function readRetentionChoice(parameters: URLSearchParams, goals: readonly Definition[]): RetentionChoice {
+  const [period, returned] = [parameters.get('period'), parameters.get('returned')];
+  const choice = {
+    period: periods.find((each) => each === period),
+    returned: goals.find(({ id }) => id === returned?.toLowerCase()),
+  };
+  const notices = [
+    ...(period && choice.period === undefined ? ['Retention is shown by day, week or month.'] : []),
+    ...(returned && choice.returned === undefined ? ['This goal no longer exists. Any visit counts as a return.'] : []),
+  ];
+  return { ...choice, notices };
+}
+
+export const retentionParameters = ({ period, returned }: Omit<RetentionChoice, 'notices'>): OwnParameters => [
+  ...(period === undefined ? [] : [['period', period] as const]),
+  ...(returned === undefined ? [] : [['returned', returned.id] as const]),
+];
+
+/** The chosen period, or the next longer one of which the range has few enough. */
+export function choosePeriod(chosen: Period | undefined, days: Days): Period {
+  const fits = (period: Period) => countPeriods(days)[period] <= MAX_COHORTS;
+  const first = chosen ?? (countPeriods(days).day <= MAX_DEFAULT_DAYS ? 'day' : 'week');
+  return periods.slice(periods.indexOf(first)).find(fits) ?? 'month';
+}
+
+function countPeriods({ from, to }: Days): Readonly<Record<Period, number>> {
+  const daysBetween = (first: string, last: string) => (Date.parse(last) - Date.parse(first)) / millisecondsInDay;
+  const [year, month] = [0, 1].map((part) => Number(to.split('-')[part]) - Number(from.split('-')[part]));
+  return {
+    day: daysBetween(from, to) + 1,
+    week: daysBetween(startOfWeek(from), startOfWeek(to)) / 7 + 1,
+    month: year! * 12 + month! + 1,
+  };
+}

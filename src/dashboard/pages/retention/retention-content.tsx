@@ -1,0 +1,184 @@
+import type { FC } from 'hono/jsx';
+import type { VisitorIdRotation } from '../../../collect/visitors/rotation.js';
+import type { Definition } from '../../../definitions/definitions.js';
+import type { Cohort } from '../../../stats/behavior/cohorts.js';
+import { dimensions } from '../../../stats/dimensions.js';
+import { hasVisits } from '../../../stats/filters.js';
+import type { Answered } from '../behavior/read-behavior.js';
+import { UnansweredNotice } from '../behavior/unanswered.js';
+import { viewAddress } from '../stats/base-path.js';
+import { pageTitle } from '../stats/figures-content.js';
+import { FiguresFrame } from '../stats/figures-frame.js';
+import { Name, withVisibleMarks } from '../stats/name.js';
+import { NoEvents } from '../stats/no-events.js';
+import type { PageContext } from '../stats/page-context.js';
+import type { OwnParameters } from '../stats/view.js';
+import type { ViewFilter } from '../stats/view-filter.js';
+import { type Period, periodNames, periods, type RetentionChoice, retentionParameters } from './retention-choice.js';
+import { RetentionGrid } from './retention-grid.js';
+
+type Choice = Omit<RetentionChoice, 'notices'>;
+
+interface Props {
+  readonly shown: PageContext;
+  readonly choice: Choice;
+  readonly own: OwnParameters;
+  readonly goals: readonly Definition[];
+  readonly period: Period;
+  readonly rotation: VisitorIdRotation;
+  /** Undefined where there is nothing to ask. */
+  readonly table: Answered<readonly Cohort[]> | undefined;
+}
+
+const PATH = 'retention';
+
+export const retentionTitle = (shown: PageContext): string => `Retention · ${pageTitle(shown)}`;
+
+/** Cohorts are of visitors: filters of single events do not choose them. */
+export const unfitFilters = ({ view }: PageContext): readonly ViewFilter[] =>
+  view.filters.filter(({ dimension }) => !hasVisits(dimension));
+
+export const Retention: FC<Props> = (props) => {
+  const { shown, own } = props;
+  return (
+    <FiguresFrame shown={shown} list={PATH} own={own} title={retentionTitle(shown)} isLive={false}>
+      {shown.firstEvent === undefined ? <NoEvents shown={shown} /> : <RetentionCard {...props} />}
+    </FiguresFrame>
+  );
+};
+
+const RetentionCard: FC<Props> = (props) => {
+  const { shown, choice, goals, period } = props;
+  return (
+    <section class="card retention" aria-labelledby="retention-title">
+      <div class="row list-head">
+        <h2 id="retention-title">
+          Retention <small class="muted">{shown.range.span}</small>
+        </h2>
+        {goals.length > 0 && <ReturnMenu {...props} />}
+        <ul class="segments" aria-label="Period">
+          {periods.map((each) => (
+            <li>
+              <a
+                href={choiceAddress(shown, { ...choice, period: each })}
+                aria-current={each === period ? 'true' : undefined}
+              >
+                {periodNames[each].many}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <RetentionTable {...props} />
+    </section>
+  );
+};
+
+/** Chooses the events that count as a return. */
+const ReturnMenu: FC<Props> = ({ shown, choice, goals }) => (
+  <details class="menu picker choice-menu">
+    <summary>
+      <span class="one-line">
+        Return: <Name>{choice.returned?.name ?? 'any visit'}</Name>
+      </span>
+    </summary>
+    <div class="menu-content">
+      <a
+        href={choiceAddress(shown, { ...choice, returned: undefined })}
+        aria-current={choice.returned === undefined ? 'true' : undefined}
+      >
+        Any visit
+      </a>
+      {goals.map((goal) => (
+        <a
+          class="one-line"
+          href={choiceAddress(shown, { ...choice, returned: goal })}
+          aria-current={choice.returned?.id === goal.id ? 'true' : undefined}
+          title={withVisibleMarks(goal.name ?? '')}
+        >
+          <Name>{goal.name ?? ''}</Name>
+        </a>
+      ))}
+    </div>
+  </details>
+);
+
+const RetentionTable: FC<Props> = ({ shown, own, choice, period, rotation, table }) => {
+  const { place, view } = shown;
+  if (rotation === 'daily') {
+    return (
+      <div class="empty centered">
+        <p>Visitor IDs change every day, so no visitor is recognized on another day and there is no retention.</p>
+        <p>To see who comes back, set VISITOR_ID_ROTATION to monthly or never. Visitors so far stay unrecognized.</p>
+      </div>
+    );
+  }
+  const unfit = unfitFilters(shown);
+  if (unfit.length > 0) {
+    const filters = view.filters.filter((each) => !unfit.includes(each));
+    const names = [...new Set(unfit.map(({ dimension }) => dimensions[dimension].label.toLowerCase()))];
+    return (
+      <div class="empty centered">
+        <p>{`Retention is filtered by a visitor's first visit, such as its entry page, referrer or country, not by ${OR.format(names)}.`}</p>
+        <a href={viewAddress(place, { ...view, filters }, { list: PATH, own })}>
+          {unfit.length === 1 ? 'Remove this filter' : 'Remove these filters'}
+        </a>
+      </div>
+    );
+  }
+  if (table === undefined) return null;
+  if ('failure' in table)
+    return <UnansweredNotice {...table} address={viewAddress(place, view, { list: PATH, own })} />;
+  if (table.answer.every(({ visitors }) => visitors === 0)) {
+    return (
+      <div class="empty centered">
+        <p>{view.filters.length > 0 ? 'No new visitors match these filters.' : 'No new visitors in this period.'}</p>
+        {view.filters.length > 0 ? (
+          <a href={viewAddress(place, { ...view, filters: [] }, { list: PATH, own })}>Clear filters</a>
+        ) : (
+          <a href={viewAddress(place, { ...view, range: { name: '90d' } }, { list: PATH, own })}>
+            Show the last 90 days
+          </a>
+        )}
+      </div>
+    );
+  }
+  return (
+    <>
+      <RetentionGrid cohorts={table.answer} period={period} />
+      <Explanation {...{ period, rotation, choice, cohorts: table.answer, hasFilters: view.filters.length > 0 }} />
+    </>
+  );
+};
+
+interface ExplanationProps extends Pick<Props, 'period' | 'rotation' | 'choice'> {
+  readonly cohorts: readonly Cohort[];
+  readonly hasFilters: boolean;
+}
+
+/** What the figures are, and their limits. */
+const Explanation: FC<ExplanationProps> = ({ period, rotation, choice, cohorts, hasFilters }) => (
+  <div class="muted small retention-notes">
+    <p>
+      {`Each row has the visitors whose first visit was ${period === 'day' ? 'on' : 'in'} that ${period}, and how many of them `}
+      {choice.returned === undefined ? (
+        'came back'
+      ) : (
+        <>
+          reached <Name>{choice.returned.name ?? ''}</Name>
+        </>
+      )}
+      {` in each later ${period}.`}
+      {hasFilters && ' Filters apply to the first visit.'}
+      {cohorts.some(({ partial }) => partial) && ` The current ${period} is not over.`}
+    </p>
+    {rotation === 'monthly' && (
+      <p>Visitor IDs change each month (UTC), so returns are counted until the end of the month of the first visit.</p>
+    )}
+  </div>
+);
+
+const choiceAddress = ({ place, view }: PageContext, choice: Choice): string =>
+  viewAddress(place, view, { list: PATH, own: retentionParameters(choice) });
+
+const OR = new Intl.ListFormat('en', { type: 'disjunction' });
