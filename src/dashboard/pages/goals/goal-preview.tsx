@@ -32,7 +32,7 @@ export async function previewGoal(visit: Visit<'website'>, fields: GoalFields): 
 }
 
 /** Of the address: each field is a parameter. */
-export function fieldsOf({ context }: Pick<Visit<'website'>, 'context'>): GoalFields {
+export function readFields({ context }: Pick<Visit<'website'>, 'context'>): GoalFields {
   const text = (name: keyof GoalFields) => context.req.query(name) ?? '';
   return {
     name: text('name'),
@@ -62,7 +62,7 @@ export const goalPreview: PageRoute<'website'> = {
   forms: [],
   show: async (visit) => (
     <p>
-      <Preview count={await previewGoal(visit, fieldsOf(visit))} />
+      <Preview count={await previewGoal(visit, readFields(visit))} />
     </p>
   ),
 };

@@ -13,7 +13,7 @@ import { Name } from '../stats/name.js';
 import { addGoal, deleteGoal, renameGoal } from './goal-forms.js';
 import { GoalItem } from './goal-item.js';
 import { type GoalFields, goalKinds } from './goal-match.js';
-import { fieldsOf, Preview, previewGoal, recentScope } from './goal-preview.js';
+import { Preview, previewGoal, readFields, recentScope } from './goal-preview.js';
 import { readSeenGoals, type SeenGoal } from './seen-goals.js';
 
 const FORMS = [addGoal, renameGoal, deleteGoal];
@@ -28,7 +28,7 @@ export const goalsPage: PageRoute<'website'> = {
     const goals = await listDefinitions(deps.db, findKind('goal'), website.id);
     const scope = recentScope(visit);
     const adding = visit.of(addGoal);
-    const fields = adding.values ?? fieldsOf(visit);
+    const fields = adding.values ?? readFields(visit);
     const [counts, seen, preview] = await Promise.all([
       countGoals(clickhouse, scope, toGoals(goals)).catch(noCounts),
       readSeenGoals(clickhouse, scope, goals),
@@ -36,7 +36,13 @@ export const goalsPage: PageRoute<'website'> = {
     ]);
     const removing = visit.of(deleteGoal);
     return (
-      <Page title={`Goals · ${website.name}`} viewer={viewer} website={website} current="settings" scripts={['websites']}>
+      <Page
+        title={`Goals · ${website.name}`}
+        viewer={viewer}
+        website={website}
+        current="settings"
+        scripts={['websites']}
+      >
         <div class="notices" id="notices">
           <Done visit={visit} forms={FORMS} />
           <FormError errors={joined(visit.of(renameGoal))} />

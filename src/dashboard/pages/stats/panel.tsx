@@ -177,7 +177,7 @@ const Sources: FC<RowsProps> = ({ shown, rows }) => (
   <p class="small row-sources">
     {rows.map((row) => (
       <a href={rowAddress(shown, row)} title={`${withVisibleMarks(row.name)}: ${figuresText(row)}`}>
-        <Name>{row.name}</Name> <Amount value={measureOf(row)} />
+        <Name>{row.name}</Name> <Amount value={rowMeasure(row)} />
       </a>
     ))}
   </p>
@@ -195,8 +195,8 @@ const NotOnMap: FC<RowsProps> = ({ shown, rows }) => {
           <>
             {index > 0 && ', '}
             <a href={rowAddress(shown, row)}>
-              {row.name} <Amount value={measureOf(row)} />
-              <span class="visually-hidden">{` ${wordFor(measureOf(row), row.conversions ? 'conversion' : 'visitor')}`}</span>
+              {row.name} <Amount value={rowMeasure(row)} />
+              <span class="visually-hidden">{` ${wordFor(rowMeasure(row), row.conversions ? 'conversion' : 'visitor')}`}</span>
             </a>
           </>
         ))}
@@ -208,12 +208,12 @@ const NotOnMap: FC<RowsProps> = ({ shown, rows }) => {
 const mapCountry = (shown: PageContext, row: ShownRow): MapCountry => ({
   code: row.filters?.country ?? '',
   label: `${row.name}: ${figuresText(row)}${row.conversions === undefined ? `, ${formatShare(row)}` : ''}`,
-  value: measureOf(row),
+  value: rowMeasure(row),
   href: rowAddress(shown, row),
 });
 
 /** Orders the rows. */
-const measureOf = ({ value, conversions }: ShownRow): number => conversions?.count ?? value;
+const rowMeasure = ({ value, conversions }: ShownRow): number => conversions?.count ?? value;
 
 const figuresText = (row: ShownRow): string =>
   row.conversions === undefined
