@@ -43,7 +43,7 @@ export const WhatChanged: FC<Props> = ({ shown, found }) => {
       </fieldset>
       {found.facts.length > 0 && (
         <section class="changes-facts">
-          <h3>Also</h3>
+          <h2>Also</h2>
           <ul class="bullets">
             {found.facts.map(({ text }) => (
               <li>{text}</li>
