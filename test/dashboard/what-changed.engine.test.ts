@@ -82,6 +82,26 @@ describe('the sentence below the chart', () => {
     expect(sentenceIn(await why(`${RANGE}&event=signup&metric=events`))).toMatch(/ visitors \(\d+, \d+\)/);
   });
 
+  test('explains the conversions of the goal, with the rate of each row', async () => {
+    const match = { dimension: 'event', operator: 'is', values: ['signup'] };
+    const { id: goal } = (await owner.call('POST', `/websites/${id}/goals`, { name: 'Sign-up', match })).body.data;
+    const { text, now } = await ask({ ...WEEK, metric: 'conversions', goal });
+    const shown = await why(`${RANGE}&goal=${goal}`);
+    expect(wordsIn(shown)).toBe(text);
+    for (const href of linksIn(shown)) expect(href).toContain(`goal=${goal}`);
+    expect(tilesOf(await person.page(`/websites/${id}?${RANGE}&goal=${goal}`)).Conversions).toBe(exact(now));
+    expect(plainText(shown)).toMatch(
+      /= [+-]\d+ conversions = [+-]\d+ by visits, [+-]\d+ by the rate of [\d.]+% to [\d.]+%/,
+    );
+    for (const rows of tablesIn(shown)) {
+      const total = rows.at(-1)!;
+      for (const column of [0, 1, 2]) {
+        expect(rows.slice(0, -1).reduce((sum, row) => sum + row[column]!, 0)).toBe(total[column]);
+      }
+    }
+    expect(wordsIn(await why(`${RANGE}&goal=${goal}&metric=visits`))).toContain(' visits (');
+  });
+
   test('claims nothing where nothing stands out', async () => {
     const shown = await why(QUIET);
     expect(sentenceIn(shown)).toMatch(/Within the usual range\.$/);

@@ -5,7 +5,6 @@ import type { Fact } from '../../../stats/changes/facts.js';
 import { type FoundChange, findChange, findFacts } from '../../../stats/changes/find-change.js';
 import { MAX_CHANGE_DAYS } from '../../../stats/changes/parse-changes.js';
 import type { ChangeMetric } from '../../../stats/changes/setting.js';
-import type { Filter } from '../../../stats/filters.js';
 import { listSystemNotes } from '../../../websites/system-notes.js';
 import type { Visit } from '../../page-route.js';
 import { type PageContext, whyNotCompared } from './page-context.js';
@@ -22,14 +21,10 @@ const DEADLINE_MS = 20_000;
 export const whyNotExplained = (shown: PageContext): string | undefined =>
   whyNotCompared(shown) ?? (countDays(shown.range) > MAX_CHANGE_DAYS ? 'this period is longer than a year' : undefined);
 
-/**
- * Explains the change of a view from the previous period.
- *
- * @param goal explains its conversions instead of the view's metric
- */
-export async function readChange(visit: Visit<'figures'>, shown: PageContext, goal?: Filter): Promise<ShownChange> {
+/** Explains the change of a view from the previous period. */
+export async function readChange(visit: Visit<'figures'>, shown: PageContext): Promise<ShownChange> {
   const { place, deps, context } = visit;
-  const { website, range, conditions, firstEvent } = shown;
+  const { website, range, conditions, goal, firstEvent } = shown;
   const clickhouse = withDeadline(visit.clickhouse, DEADLINE_MS);
   const now = deps.now();
   const { id: websiteId, timezone: zone } = website;
@@ -37,10 +32,7 @@ export async function readChange(visit: Visit<'figures'>, shown: PageContext, go
   const filter = toFilter(conditions);
   const change = planChange({ websiteId, zone, range: range.ranges.range, comparison, filter, goal }, now);
   const read = async () => {
-    const found = await findChange(clickhouse, change, goal === undefined ? chooseMetric(shown) : 'conversions', {
-      now,
-      firstEvent,
-    });
+    const found = await findChange(clickhouse, change, chooseMetric(shown), { now, firstEvent });
     if (!place.own) return { ...found, facts: [] };
     const facts = await findFacts(clickhouse, change, found, await listSystemNotes(deps.db, websiteId));
     return { ...found, facts };
@@ -55,5 +47,6 @@ export async function readChange(visit: Visit<'figures'>, shown: PageContext, go
 }
 
 /** That of the chart, if its change can be explained. */
-const chooseMetric = ({ view: { metric } }: PageContext): ChangeMetric =>
-  metric === 'visits' || metric === 'pageviews' ? metric : 'visitors';
+const chooseMetric = ({ view: { metric }, goal }: PageContext): ChangeMetric =>
+  (['visitors', 'visits', 'pageviews'] as const).find((each) => each === metric) ??
+  (goal === undefined ? 'visitors' : 'conversions');
