@@ -37,15 +37,27 @@ const MAX_DESCRIPTION = 1_000;
 /** Truncated, and without NUL, which PostgreSQL refuses. */
 const storable = (text: string): string => bounded(text, MAX_DESCRIPTION).replace(/\p{Cc}/gu, '\uFFFD');
 
-const countRow = z.object({ events: z.coerce.number(), visitors: z.coerce.number() });
+const countRow = z.object({
+  events: z.coerce.number(),
+  visitors: z.coerce.number(),
+  first: z.coerce.number(),
+  last: z.coerce.number(),
+});
 
-export async function countEvents(clickhouse: ClickHouse, chosen: Sql): Promise<EventCount> {
+export const countEvents = async (clickhouse: ClickHouse, chosen: Sql): Promise<EventCount> =>
+  (await readChosen(clickhouse, chosen)).count;
+
+/** With the times of the first and the last event, in epoch milliseconds; both mean nothing without events. */
+async function readChosen(clickhouse: ClickHouse, chosen: Sql) {
   const [found] = await clickhouse.query({
     name: 'deletion/count',
     row: countRow,
-    sql: sql`SELECT count() AS events, uniqExact(visitor_id) AS visitors FROM events WHERE ${chosen}`,
+    sql: sql`SELECT count() AS events, uniqExact(visitor_id) AS visitors,
+  toUnixTimestamp64Milli(min(time)) AS first, toUnixTimestamp64Milli(max(time)) AS last
+FROM events WHERE ${chosen}`,
   });
-  return found ?? { events: 0, visitors: 0 };
+  const { first, last, ...count } = found!;
+  return { count, times: { first, last } };
 }
 
 /**
@@ -63,7 +75,7 @@ export function deleteEvents(
   return changeEvents(context, website, undefined, async ({ importId, check, write }) => {
     // Copies first: when the deletion is answered, no copy of these visitors' events is left.
     const copies = visitorIds.length === 0 ? 0 : await removeCopies(clickhouse, websiteId, visitorIds);
-    const count = await countEvents(clickhouse, chosen);
+    const { count, times } = await readChosen(clickhouse, chosen);
     const { visitors } = count;
     const deleted = { events: count.events + copies, visitors };
     if (count.events === 0) return deleted;
@@ -71,7 +83,7 @@ export function deleteEvents(
     const kept = keptAs === undefined ? undefined : { ...count, description: storable(keptAs) };
     const note =
       visitorIds.length === 0
-        ? kept && (await describeDeletion(clickhouse, website, chosen, count.events))
+        ? kept && eventsNote(website, { times, events: count.events, verb: 'Deleted' })
         : // The days of a visitor's events are deleted with them.
           { at: new Date(context.now()).toISOString(), text: 'Deleted the events of a visitor.' };
     const rows = async () => {
@@ -87,16 +99,4 @@ export function deleteEvents(
     });
     return kept === undefined ? deleted : { ...deleted, deletionId: importId };
   });
-}
-
-const timesRow = z.object({ first: z.coerce.number(), last: z.coerce.number() });
-
-async function describeDeletion(clickhouse: ClickHouse, website: Website, chosen: Sql, events: number) {
-  const [times] = await clickhouse.query({
-    name: 'deletion/times',
-    row: timesRow,
-    sql: sql`SELECT toUnixTimestamp64Milli(min(time)) AS first, toUnixTimestamp64Milli(max(time)) AS last
-FROM events WHERE ${chosen}`,
-  });
-  return times && eventsNote(website, { times, events, verb: 'Deleted' });
 }
