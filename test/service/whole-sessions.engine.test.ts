@@ -27,9 +27,14 @@ beforeAll(async () => {
   service = await sharedService({ clock: Date.UTC(2026, 4, 1) });
   owner = await apiClient(service);
   ({ id } = await owner.website({ domain: 'example.com' }));
-  const lines = LINES.map(({ path, ...line }) => JSON.stringify({ ...line, url: `https://example.com${path}` }));
-  await owner.import(id, lines.join('\n'));
+  await add(LINES);
 });
+
+const add = (lines: readonly { readonly path: string; readonly visitor: string; readonly timestamp: string }[]) =>
+  owner.import(
+    id,
+    lines.map(({ path, ...line }) => JSON.stringify({ ...line, url: `https://example.com${path}` })).join('\n'),
+  );
 
 afterAll(() => service.close());
 
@@ -85,6 +90,21 @@ describe('the exit page and the screen of a session', () => {
     }
     const { body } = await owner.get(`/websites/${id}/stats/main`, { ...DAY, segment: await segment() });
     expect(body.data).toMatchObject({ totalVisitors: 1 });
+  });
+
+  test('are, on all pages of a query, those of its first page', async () => {
+    const at = (timestamp: string, path: string, ...countries: readonly string[]) =>
+      add(countries.map((country) => ({ visitor: `in ${country}`, timestamp, path, country })));
+    await at('2026-04-30T23:50:00Z', '/thanks', 'DE', 'FR', 'IT');
+    const yesterday = { from: '2026-04-30', to: '2026-04-30', dimensions: ['country'], limit: 1 };
+    const page = (filters: object, cursor: string | null) => ask({ ...yesterday, filters, cursor });
+    const [first, done] = [await page(isThanks, null), await page({ hasDone: isThanks }, null)];
+    service.clock += 60_000;
+    await at('2026-05-01T00:00:30Z', '/docs', 'FR');
+    expect((await page(isThanks, first.nextCursor)).rows).toEqual([{ country: 'FR', visitors: 1 }]);
+    expect((await page({ hasDone: isThanks }, done.nextCursor)).rows).toEqual([{ country: 'FR', visitors: 1 }]);
+    const again = await page({ hasDone: isThanks }, null);
+    expect((await page({ hasDone: isThanks }, again.nextCursor)).rows).toEqual([{ country: 'IT', visitors: 1 }]);
   });
 
   test('have suggested values', async () => {
