@@ -19,6 +19,8 @@ COPY --from=build /app/dist ./dist
 COPY --from=build /app/sql ./sql
 COPY --from=build /app/clickhouse ./clickhouse
 COPY --from=build /app/lists ./lists
+# Help, errors and the OpenAPI document refer to it.
+COPY --from=build /app/docs ./docs
 
 # The journal lies in the data folder also when both engines are servers.
 RUN mkdir /data && chown node:node /data

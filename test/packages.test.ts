@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { namedDocs } from './named-docs.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
@@ -24,6 +25,13 @@ test('every image is an exact release, so that a cached older one is never taken
   expect(images.length).toBeGreaterThanOrEqual(4);
   for (const [, image = ''] of images)
     expect(image).toMatch(/:\d+\.\d+(?:\.\d+)*(?:-[a-z-]+)?(?:@sha256:[0-9a-f]{64})?$/);
+});
+
+test('the image has the documentation that help, errors and the OpenAPI document name', () => {
+  const docs = namedDocs(ROOT);
+  expect(docs).toContain('docs/query.md');
+  expect(docs.filter((path) => !existsSync(`${ROOT}${path}`))).toEqual([]);
+  expect(readText('Dockerfile')).toMatch(/^COPY .*\/docs /m);
 });
 
 function read(path: string): unknown {
