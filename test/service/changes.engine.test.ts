@@ -112,6 +112,14 @@ describe('a change', () => {
     }
   });
 
+  test('has at most as many rows as its limit, and says how many there are', async () => {
+    const read = async (limit?: number) => (await ask({ ...WEEK, metric: 'visits', limit })).body.data;
+    const { rows, totalRows, ...all } = await read();
+    expect(totalRows).toBe(rows.length);
+    expect(await read(2)).toEqual({ ...all, rows: rows.slice(0, 2), totalRows });
+    expect((await ask({ ...WEEK, metric: 'visits', limit: 0 })).status).toBe(400);
+  });
+
   test('is not judged where too little is known', async () => {
     const text = async (body: object) => (await ask({ metric: 'visits', ...body })).body.data.text;
     expect(await text({ from: day(0), to: day(6) })).toMatch(

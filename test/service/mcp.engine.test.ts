@@ -105,6 +105,8 @@ async function askApi({ tool, input = {} }: Prompt) {
     }
     case 'values':
       return owner.get(path, { limit: '20', ...query });
+    case 'changes':
+      return owner.call('POST', path, { limit: 50, ...input });
     case 'journey':
       return owner.call('POST', path, { steps: 2, ...input });
     default:
@@ -190,6 +192,11 @@ describe('the tools', () => {
     const rest = (await callTool(client, 'query', { ...input, cursor: few.nextCursor })).data;
     expect([rest.rows.length, rest.nextCursor]).toEqual([10, null]);
     expect((await callTool(client, 'query', { ...input, limit: 60 })).data.rows).toHaveLength(60);
+    const changes = async (input: object) =>
+      (await callTool(client, 'changes', { website: id, range: '30d', metric: 'visits', ...input })).data;
+    const { rows, totalRows } = await changes({});
+    expect([rows.length, totalRows > 60]).toEqual([50, true]);
+    expect((await changes({ limit: totalRows })).rows).toHaveLength(totalRows);
     const sql = { query: `SELECT path FROM bi.events WHERE website_id = '${id}'` };
     const readSql = async (input: object) => {
       const { data } = await callTool(client, 'sql', { ...sql, ...input });

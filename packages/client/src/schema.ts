@@ -1,6 +1,6 @@
 // Made by npm run renew:client from the OpenAPI document; test/client/types.test.ts compares these hashes.
-// document ecab28553417ba7b391ba00b2e566c942f5ec6a76156fe4281b96e2c43fb1281
-// types 1f02c435a2c31bb7936ca43a26e7eb47cda180b3513a6303c2e1c760841181a7
+// document 52ecf495a4bd31c8a614abfb58414b672754d79d0698be60cd97cbf364c5b137
+// types 39db61183f61d57861d9bc3b837685e26d37b0a1b38d5887ce4fa2ade9c0b199
 export interface paths {
     "/account": {
         parameters: {
@@ -6003,6 +6003,8 @@ export interface operations {
                     };
                     /** @description Id of the goal of conversions */
                     goal?: string;
+                    /** @description Rows of the answer, by default all */
+                    limit?: number;
                 };
             };
         };
@@ -6058,7 +6060,7 @@ export interface operations {
                                     values: string[];
                                 };
                             }[];
-                            /** @description Those of each dimension add up to the change */
+                            /** @description Those of each dimension add up to the change. The first cause's dimension comes first, in it the largest changes */
                             rows: {
                                 /** @enum {string} */
                                 dimension: "campaign" | "referrer" | "channel" | "entryPage" | "country" | "city" | "language" | "device" | "os" | "browser";
@@ -6071,6 +6073,8 @@ export interface operations {
                                 /** @description Of conversions: what the rate of the row's visits makes of its change; the rest is their number */
                                 within?: number;
                             }[];
+                            /** @description With the rows that `limit` leaves out */
+                            totalRows: number;
                             /** @description The change of all that is part of no cause */
                             unexplained: number;
                         };

@@ -14,6 +14,8 @@ const FILTERS =
 const RANGE =
   'Give range ("7d", "30d", "month", "today", …), or from and to as local dates, both included, never in the future.';
 
+const limit = z.int().min(1).max(MAX_LIMIT).default(ROWS).describe('Rows: ask for more only when they are needed');
+
 /** Tools that take and answer what a route of a website does. */
 const ofWebsites: readonly WebsiteTool[] = [
   {
@@ -23,9 +25,7 @@ const ofWebsites: readonly WebsiteTool[] = [
     description:
       'Any metrics by up to four dimensions, of which one may be of time (day, week, month, hour, …), under any filter, with totals. ' +
       `Without dimensions it gives one row, the overview. comparison { "mode": "previous" } adds the range before. ${RANGE} ${FILTERS}`,
-    fields: {
-      limit: z.int().min(1).max(MAX_LIMIT).default(ROWS).describe('Rows: ask for more only when they are needed'),
-    },
+    fields: { limit },
     adjust: withTotals,
   },
   {
@@ -45,6 +45,7 @@ const ofWebsites: readonly WebsiteTool[] = [
     description:
       'Where a rise or fall of visitors, visits, pageviews or conversions (of a goal) is: text says it in one sentence, and causes are ' +
       `the parts that depart from the rest; it never says why. By default against the range before. ${RANGE} ${FILTERS}`,
+    fields: { limit },
   },
   {
     name: 'funnel',

@@ -56,7 +56,10 @@ const changesAnswer = z.object({
           .describe("Of conversions: what the rate of the row's visits makes of its change; the rest is their number"),
       }),
     )
-    .describe('Those of each dimension add up to the change'),
+    .describe(
+      "Those of each dimension add up to the change. The first cause's dimension comes first, in it the largest changes",
+    ),
+  totalRows: z.int().describe('With the rows that `limit` leaves out'),
   unexplained: z.int().describe('The change of all that is part of no cause'),
 });
 

@@ -24,6 +24,7 @@ export async function answerChanges(
   const found = await findChange(clickhouse, change, body.metric, context);
   const facts = await findFacts(clickhouse, change, found, notes);
   const { now, before, usual, causes, rest } = found.explanation;
+  const rows = describeRows(found);
   return {
     metric: body.metric,
     now,
@@ -32,7 +33,8 @@ export async function answerChanges(
     usual: Math.round(usual),
     text: sentenceText(found.sentence),
     causes: [...facts, ...causes.map((cause) => describeCause(cause, found))],
-    rows: describeRows(found),
+    rows: rows.slice(0, body.limit),
+    totalRows: rows.length,
     unexplained: causes.some(({ kind }) => kind === 'alike') ? 0 : rest,
     warnings: rangeWarnings([parsed.ranges], context.now),
   };

@@ -18,6 +18,7 @@ export const changesBody = scopeFields.extend({
     'By default the range before, `{ mode: "previous" }`: only with it are parts held against their own past',
   ),
   goal: rowsQueryBody.shape.goal,
+  limit: rowsQueryBody.shape.limit.unwrap().optional().describe('Rows of the answer, by default all'),
 });
 
 export type ChangesBody = z.output<typeof changesBody>;
