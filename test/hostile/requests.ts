@@ -28,6 +28,18 @@ export const text = fc.oneof(
   fc.constantFrom('2026-03-29', '2026-02-30', '2026-03-29T10:00:00Z', '0000-01-01', '+275760-09-13', '2026-03-28'),
 );
 
+/** Ids of goals, segments and others that requests refer to. */
+const stored: string[] = [];
+
+export function referTo(ids: readonly string[]): void {
+  stored.push(...ids);
+}
+
+const reference = fc.oneof(
+  { weight: 1, arbitrary: text },
+  { weight: 2, arbitrary: fc.nat().map((number) => stored[number % stored.length] ?? '') },
+);
+
 const condition = fc.record({
   dimension: fc.oneof(
     fc.constantFrom('page', 'event', 'link', 'hostname', 'country', 'entryPage', 'region', 'property:plan'),
@@ -46,8 +58,8 @@ const { filter } = fc.letrec<{ filter: unknown }>((tie) => ({
     fc.record({ hasDone: tie('filter') }),
     fc.record({ and: fc.array(tie('filter'), { maxLength: 4 }) }),
     fc.record({ or: fc.array(tie('filter'), { maxLength: 4 }) }),
-    fc.record({ goal: text }),
-    fc.record({ segment: text }),
+    fc.record({ goal: reference }),
+    fc.record({ segment: reference }),
   ),
 }));
 
@@ -56,12 +68,20 @@ const range = fc.constantFrom('7d', '30d', 'all');
 /** Fields whose schema says less than what they must be. */
 const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   range,
+  goal: reference,
   filters: filter,
   match: filter,
   returned: filter,
   steps: fc.oneof(fc.array(filter, { minLength: 1, maxLength: 4 }), fc.integer({ min: 0, max: 11 })),
   anchor: fc.constantFrom('from', 'to', 'through').chain((kind) => fc.record({ [kind]: filter })),
-  queries: fc.array(fc.record({ range, filters: filter, goal: text }, { requiredKeys: ['range'] }), { maxLength: 4 }),
+  queries: fc.array(
+    fc.oneof(
+      fc.record({ range, filters: filter, goal: reference }, { requiredKeys: ['range'] }),
+      fc.record({ range, goal: reference }),
+      fc.record({ range, filters: fc.record({ segment: reference }) }),
+    ),
+    { maxLength: 4 },
+  ),
   at: fc.constantFrom('2026-03-28', '2026-03-28T10:00:00Z'),
 };
 
@@ -108,7 +128,9 @@ export function queryFor({ parameters }: Operation): fc.Arbitrary<string> {
   const names = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
   const pair = (name: string) => {
     const key = fc.constantFrom(name, name, name, `${name}[]`, `${name}%5B%5D`, `${name}.x`);
-    return fc.tuple(key, escaped(text)).map(([left, right]) => `${left}=${right}`);
+    return fc
+      .tuple(key, escaped(['goal', 'segment'].includes(name) ? reference : text))
+      .map(([left, right]) => `${left}=${right}`);
   };
   const dates = fc.constantFrom('from=2026-03-28&to=2026-03-29', 'from=2026-03-28', '');
   const pairs =
@@ -125,7 +147,7 @@ export function pathFor(template: string, ids: readonly string[]): fc.Arbitrary<
   );
   const other = fc.oneof(
     fc.constant(randomUUID()),
-    escaped(text).filter((segment) => !['', '.', '..'].includes(segment)),
+    escaped(reference).filter((segment) => !['', '.', '..'].includes(segment)),
   );
   return fc
     .tuple(id, other)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { definitions } from '../../src/postgres/schema.js';
+import { checkRows } from '../rows.js';
 import { type Answer, type ApiClient, apiClient, failureOf } from './api-client.js';
 import { sharedService } from './shared-service.js';
 import type { TestService } from './test-service.js';
@@ -303,6 +304,51 @@ describe('a query', () => {
     expect((await ask({ filters: many })).body.meta.problems[0].code).toBe('too_many_conditions');
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     expect((await call('POST', 'query', `{"range":"7d","filters":${deep}}`)).status).toBe(400);
+  });
+
+  test('of another account is as unknown as one that does not exist', async () => {
+    const theirs = await stranger.website();
+    const make = async (kind: string, fields: object) =>
+      (await stranger.call('POST', `/websites/${theirs.id}/${kind}`, fields)).body.data.id as string;
+    const [goals, segments, funnels] = await Promise.all([
+      make('goals', { ...SIGNUP, name: 'Secret' }),
+      make('segments', { ...GERMANY, name: 'Secret' }),
+      make('funnels', { ...FUNNEL, name: 'Secret' }),
+    ]);
+    const home = is('page', '/');
+    const requests = (
+      goal: string,
+      segment: string,
+      funnel: string,
+    ): readonly (readonly [string, string, object?])[] => [
+      ['POST', 'query', { ...DAY, filters: { hasDone: { goal } } }],
+      ['POST', 'query', { ...DAY, filters: { segment } }],
+      ['POST', 'query', { ...DAY, metrics: ['conversions'], goal }],
+      ['POST', 'funnel', { ...DAY, steps: [home, { goal }], filters: { segment } }],
+      ['POST', 'cohorts', { ...DAY, interval: 'day', returned: { goal } }],
+      ['POST', 'journey', { ...DAY, anchor: { from: { goal } } }],
+      ['POST', 'changes', { ...DAY, metric: 'conversions', goal }],
+      ['POST', 'segments', { name: 'Mine', filters: { goal } }],
+      ['POST', 'funnels', { name: 'Mine', steps: [home, { goal }] }],
+      ['GET', `stats/main?from=2026-04-01&to=2026-04-01&segment=${segment}`],
+      ['GET', `stats/main?from=2026-04-01&to=2026-04-01&goal=${goal}`],
+      ['GET', `goals/${goal}`],
+      ['PATCH', `segments/${segment}`, { name: 'Mine' }],
+      ['GET', `funnels/${funnel}`],
+      ['DELETE', `funnels/${funnel}?force=true`],
+    ];
+    const refusal = async (request: readonly [string, string, object?]) => {
+      const { status, errors } = failureOf(await call(...request));
+      return [status, errors.map((error) => error.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, 'ID'))];
+    };
+    const unknown = requests(UNKNOWN, UNKNOWN, UNKNOWN);
+    const rows = requests(goals, segments, funnels).map((request, place) => ({ request, same: unknown[place]! }));
+    await checkRows(rows, async ({ request, same }) => {
+      const refused = await refusal(request);
+      expect(refused[0]).toBe(['POST', 'GET stats'].some((start) => request.join(' ').startsWith(start)) ? 400 : 404);
+      expect(refused).toEqual(await refusal(same));
+    });
+    expect((await stranger.call('GET', `/websites/${theirs.id}/funnels/${funnels}`)).status).toBe(200);
   });
 
   test('of several websites has none', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorStatus } from '../../src/http/api/error-map.js';
 import type { OpenApiDocument, Operation } from '../../src/http/api/openapi.js';
 import type { Postgres } from '../../src/postgres/postgres.js';
-import { bodyFor, pathFor, queryFor, text } from '../hostile/requests.js';
+import { bodyFor, pathFor, queryFor, referTo, text } from '../hostile/requests.js';
 import { SEED } from '../seed.js';
 import { type ApiClient, apiClient } from './api-client.js';
 import { send } from './browser.js';
@@ -21,6 +21,18 @@ interface FuzzOptions {
   readonly postgres?: () => Postgres;
 }
 
+/** What only one account may see. */
+const SECRET = 'known-to-the-stranger-alone';
+
+const page = { dimension: 'page', operator: 'is', values: [`/${SECRET}`] };
+
+const DEFINITIONS = {
+  goals: { name: SECRET, match: page },
+  segments: { name: SECRET, filters: page },
+  funnels: { name: SECRET, steps: [page, page] },
+  annotations: { at: '2026-03-28', text: SECRET },
+};
+
 /** Sends requests that nothing but an attacker sends to every route of the API and to the collector. */
 export function describeFuzz({ runs, postgres }: FuzzOptions): void {
   describe(`to hostile requests every route answers as it declares (TEST_SEED=${SEED}):`, () => {
@@ -28,6 +40,11 @@ export function describeFuzz({ runs, postgres }: FuzzOptions): void {
     let owner: ApiClient;
     let document: OpenApiDocument;
     let ids: readonly string[];
+    let stranger: ApiClient;
+    let strangersId: string;
+
+    const readDefinitions = () =>
+      Promise.all(Object.keys(DEFINITIONS).map((kind) => stranger.get(`/websites/${strangersId}/${kind}`)));
 
     beforeAll(async () => {
       service = await testService({
@@ -35,12 +52,24 @@ export function describeFuzz({ runs, postgres }: FuzzOptions): void {
         ...(postgres !== undefined && { postgres: postgres() }),
       });
       owner = await apiClient(service);
-      const stranger = await apiClient(service);
+      stranger = await apiClient(service);
       document = (await (await service.app.request('/api/v1/openapi.json')).json()) as OpenApiDocument;
       const own = await owner.website();
       const line = { timestamp: '2026-03-28T10:00:00Z', url: "https://example.com/it's", visitor: 'ada' };
       await owner.import(own.id, JSON.stringify(line));
-      ids = [own.id, own.id, own.id, (await stranger.website()).id];
+      ({ id: strangersId } = await stranger.website());
+      ids = [own.id, own.id, own.id, strangersId];
+      for (const [client, id] of [
+        [owner, own.id],
+        [stranger, strangersId],
+      ] as const) {
+        for (const [kind, fields] of Object.entries(DEFINITIONS)) {
+          const made = client === stranger ? fields : JSON.parse(JSON.stringify(fields).replaceAll(SECRET, 'own'));
+          const { status, body } = await client.call('POST', `/websites/${id}/${kind}`, made);
+          expect(status).toBe(201);
+          referTo([body.data.id]);
+        }
+      }
     });
 
     afterAll(() => service.close());
@@ -50,8 +79,9 @@ export function describeFuzz({ runs, postgres }: FuzzOptions): void {
       await fc.assert(
         fc.asyncProperty(request, async ({ path, query, body }) => {
           const type = Object.keys(operation.requestBody?.content ?? {})[0] ?? 'application/json';
-          const { status } = await owner.call(method.toUpperCase(), `${path}?${query}`, body, { 'Content-Type': type });
-          expect(status).toBeLessThan(500);
+          const answer = await owner.call(method.toUpperCase(), `${path}?${query}`, body, { 'Content-Type': type });
+          expect(answer.status).toBeLessThan(500);
+          expect(JSON.stringify(answer.body)).not.toContain(SECRET);
         }),
         { seed: SEED, numRuns: runs, endOnFailure: true },
       );
@@ -111,6 +141,11 @@ export function describeFuzz({ runs, postgres }: FuzzOptions): void {
         { seed: SEED, numRuns: runs * 8, endOnFailure: true },
       );
       await service.drain();
+    });
+
+    test('another account has kept what it had', async () => {
+      const kept = (await readDefinitions()).flatMap(({ body }) => body.data);
+      expect(kept.filter((each) => JSON.stringify(each).includes(SECRET))).toHaveLength(4);
     });
 
     test('and the service is as well as before', async () => {

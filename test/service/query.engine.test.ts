@@ -255,6 +255,7 @@ describe('a query', () => {
     const page = async (cursor: string | null) =>
       (await owner.call('POST', `/websites/${other}/query`, { ...query, cursor })).body.data;
     const first = await page(null);
+    service.clock += 1;
     await add({ FR: 3 }, '2026-05-01T00:00:00.001Z');
     const second = await page(first.nextCursor);
     const third = await page(second.nextCursor);
@@ -377,6 +378,11 @@ describe('a query', () => {
     [{ metrics: ['percentage', 'percentage'] }, '/metrics/1'],
     [{ dimensions: ['page', 'country', 'city', 'os', 'device'] }, '/dimensions'],
     [{ dimensions: ['minute'], from: '2026-04-01', to: '2026-04-03' }, '/dimensions/0'],
+    [{ dimensions: ['minute'], from: '0001-01-01', to: '9999-12-31' }, '/to'],
+    [
+      { dimensions: ['minute'], comparison: { mode: 'custom', from: '0001-01-01', to: '9999-12-31' } },
+      '/comparison/to',
+    ],
     [{ dimensions: ['hour'], from: '2020-04-01', to: '2026-04-03' }, '/dimensions/0'],
     [{ dimensions: ['weekday'], metrics: ['returningVisitors'] }, '/dimensions'],
     [{ dimensions: ['hourOfDay'], metrics: ['returningVisitorRate'] }, '/dimensions'],
