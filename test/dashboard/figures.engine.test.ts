@@ -280,7 +280,8 @@ test('bars are as long as their share of the largest row', async () => {
 test('every page of a website has the same tabs', async () => {
   const tabsOf = (html: string) =>
     [...(/<nav class="tabs".*?<\/nav>/s.exec(html)?.[0] ?? '').matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href);
-  const tabs = ['', '/snippet', '/notifications', '/settings'].map((path) => `/websites/${id}${path}`);
+  const paths = ['', '/funnels', '/journeys', '/retention', '/snippet', '/notifications', '/settings'];
+  const tabs = paths.map((path) => `/websites/${id}${path}`);
   for (const path of [...tabs, `/websites/${id}/pages`]) expect(tabsOf(await person.page(path)), path).toEqual(tabs);
 });
 

@@ -242,7 +242,9 @@ describe('revenue', () => {
 
 test('the line of goals counts each in the view, and chooses it', async () => {
   const line = async (query: string) => plainText(await person.page(`/websites/${id}/goal-counts?${RANGE}&${query}`));
-  expect(await line('')).toContain('Goals Sign-up 3 conversions, 33.3% Pricing 1 conversion, 16.7%');
+  for (const each of ['Sign-up 3 conversions, 33.3%', 'Pricing 1 conversion, 16.7%']) {
+    expect(await line('')).toContain(each);
+  }
   expect(await line('referrer=Google')).toContain('Sign-up 2 conversions, 50.0% Pricing 1 conversion, 50.0%');
   const html = await person.page(`/websites/${id}/goal-counts?${RANGE}&goal=${signup}`);
   expect(html).toContain(`?from=2026-03-29&amp;to=2026-03-29&amp;goal=${signup}" aria-current="true"`);
