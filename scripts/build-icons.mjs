@@ -18,6 +18,9 @@ const flagByCode = new Map(Object.entries(flagImages));
 /** The side of the square on which icons are drawn, in whole units. More would be larger, and look the same at 16 pixels. */
 const SIDE = 96;
 
+/** The width on which flags are drawn, in whole units. */
+const FLAG_WIDTH = 150;
+
 /** Licenses of everything that is copied into the two files. */
 const LICENSES = ['bootstrap-icons/LICENSE', 'country-flag-icons/LICENSE', 'simple-icons/LICENSE.md'];
 
@@ -34,7 +37,7 @@ await writeSprite('icons.svg', 'bootstrap-icons, MIT License, Copyright 2019-202
   ...(await Promise.all(readList('icons.tsv').map(iconSymbol))),
 ]);
 await writeSprite('flags.svg', 'country-flag-icons, MIT License, Copyright 2020 @catamphetamine', [
-  ...[...countryCodes].map((code) => symbol(code, flagByCode.get(code))),
+  ...[...countryCodes].map((code) => symbol(code, flagImage(flagByCode.get(code)))),
   symbol('ZZ', await bootstrapIcon('globe2')),
 ]);
 await writeFile(`${directory}/../icon-licenses.txt`, (await Promise.all(LICENSES.map(licenseText))).join('\n\n'));
@@ -66,6 +69,15 @@ async function bootstrapIcon(name) {
   return iconImage(16, /<svg[^>]*>(.*)<\/svg>/s.exec(svg)[1]);
 }
 
+/** Their images begin at different heights. */
+function flagImage(svg) {
+  const [, box, content] = /^<svg[^>]* viewBox="([^"]+)"[^>]*>(.*)<\/svg>$/s.exec(svg);
+  const [x, y, width, height] = box.split(/[ ,]+/).map(Number);
+  const scale = FLAG_WIDTH / width;
+  const drawn = `<g transform="scale(${scale}) translate(${-x} ${-y})">${content}</g>`;
+  return `<svg viewBox="0 0 ${FLAG_WIDTH} ${Math.round(height * scale)}">${drawn}</svg>`;
+}
+
 /** Rescales an image to the side `SIDE`. */
 function iconImage(side, content) {
   return `<svg viewBox="0 0 ${SIDE} ${SIDE}"><g transform="scale(${SIDE / side})">${content}</g></svg>`;
@@ -73,8 +85,9 @@ function iconImage(side, content) {
 
 /** In whole units. Without `fill`, the page that uses the symbol decides the color. */
 function symbol(id, svg, fill) {
-  const plugins = ['preset-default', { name: 'prefixIds', params: { prefix: id } }];
-  const { data } = optimize(svg, { floatPrecision: 0, plugins });
+  const shapes = { name: 'convertShapeToPath', params: { convertArcs: true } };
+  const plugins = [shapes, 'preset-default', { name: 'prefixIds', params: { prefix: id } }];
+  const { data } = optimize(svg, { floatPrecision: 0, plugins, multipass: true });
   const [, viewBox, content] = /^<svg[^>]* viewBox="([^"]+)"[^>]*>(.*)<\/svg>$/.exec(data);
   return `<symbol id="${id}" viewBox="${viewBox}"${fill ? ` fill="${fill}"` : ''}>${content}</symbol>`;
 }
