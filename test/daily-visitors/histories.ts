@@ -49,7 +49,7 @@ const someTraits = (random: Random) =>
   });
 
 /** Visits of a few days, in the order of time: several a day, over midnight, and some of a whole day without a pause. */
-function randomEvents(random: Random, websiteId: string, from: number): readonly TrackedEvent[] {
+function randomEvents(random: Random, websiteId: string, from: number, visitors: number): readonly TrackedEvent[] {
   const events: TrackedEvent[] = [];
   const visit = (visitorId: string, start: number, length: number, gaps = GAPS) => {
     const usual = someTraits(random);
@@ -64,14 +64,14 @@ function randomEvents(random: Random, websiteId: string, from: number): readonly
       time += random.pick(gaps);
     }
   };
-  for (let visitor = 1; visitor <= 12; visitor += 1) {
+  for (let visitor = 1; visitor <= visitors; visitor += 1) {
     for (let visits = 1 + random.below(7); visits > 0; visits -= 1) {
       visit(String(visitor), from + random.below(5 * DAY), 1 + random.below(5));
     }
     // Over the end of a day.
     visit(String(visitor), from + (1 + random.below(4)) * DAY - 40 * MINUTE, 4);
   }
-  visit('13', from + HOUR, 120, [29 * MINUTE]);
+  visit(String(visitors + 1), from + HOUR, 120, [29 * MINUTE]);
   return events.toSorted((one, other) => one.time - other.time);
 }
 
@@ -79,7 +79,7 @@ function randomEvents(random: Random, websiteId: string, from: number): readonly
 export type SeededWeek = readonly [zone: string, from: string, seed: number];
 
 /** Counts random histories by blocks and by recounts, and both plainly. */
-export function describeHistories(weeks: readonly SeededWeek[]): void {
+export function describeHistories(weeks: readonly SeededWeek[], visitors = 12): void {
   let opened: TestClickHouse;
 
   beforeAll(async () => {
@@ -133,7 +133,7 @@ export function describeHistories(weeks: readonly SeededWeek[]): void {
           },
         });
       let writer = await open();
-      const events = randomEvents(random, websiteId, dayStart(zone, from));
+      const events = randomEvents(random, websiteId, dayStart(zone, from), visitors);
       let length = 0;
       for (let start = 0; start < events.length; start += length) {
         length = 1 + random.below(80);
@@ -143,7 +143,7 @@ export function describeHistories(weeks: readonly SeededWeek[]): void {
         if (random.chance(0.15)) writer = await open();
         // In the middle, another count is begun.
         if (start < events.length / 2 && start + length >= events.length / 2) {
-          expect(await expectDailyVisitors(opened.clickhouse, websiteId, count)).toBeGreaterThan(80);
+          expect(await expectDailyVisitors(opened.clickhouse, websiteId, count)).toBeGreaterThan(6 * visitors);
           website = { accountId: ACCOUNT, count: { generation: 2, zone } };
         }
       }

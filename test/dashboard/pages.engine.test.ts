@@ -4,6 +4,7 @@ import { createWebsite } from '../../src/websites/create-website.js';
 import { findWebsite } from '../../src/websites/find-website.js';
 import { settings } from '../../src/websites/setting-table.js';
 import { createSharedLink, listSharedLinks } from '../../src/websites/shared-links.js';
+import { SEED } from '../seed.js';
 import { sharedService } from '../service/shared-service.js';
 import type { TestService } from '../service/test-service.js';
 import { type SignedIn, signedIn } from './signed-in.js';
@@ -174,16 +175,20 @@ test('no refused form shows a secret again', async () => {
   await expectUnchanged();
 });
 
-test.each(HOSTILE)('no form stumbles over %s', async (_what, value) => {
-  const fields = Object.fromEntries(FIELDS.map((field) => [field, value]));
-  for (const { form } of forms.filter(({ form }) => !FINAL.test(form))) {
-    const { status } = await owner.post(at(form), fields);
-    expect([200, 303, 400, 403, 404, 409, 429], `${form} answers ${status}`).toContain(status);
-  }
-  for (const { path } of ofWebsites) expect([200, 303]).toContain((await owner.get(at(path))).status);
-  const query = new URLSearchParams({ search: value.slice(0, 5000), done: value.slice(0, 100) });
-  const search = await owner.get(`/websites?${query}`);
-  expect(search.status).toBe(200);
-  expect(await search.text()).not.toContain('<script>alert');
-  expect(await findWebsite(db(), id)).toMatchObject({ domain: 'owned.example' });
-});
+// Another third each day.
+test.each(HOSTILE.filter((_, place) => place % 3 === SEED % 3))(
+  `no form stumbles over %s (TEST_SEED=${SEED})`,
+  async (_what, value) => {
+    const fields = Object.fromEntries(FIELDS.map((field) => [field, value]));
+    for (const { form } of forms.filter(({ form }) => !FINAL.test(form))) {
+      const { status } = await owner.post(at(form), fields);
+      expect([200, 303, 400, 403, 404, 409, 429], `${form} answers ${status}`).toContain(status);
+    }
+    for (const { path } of ofWebsites) expect([200, 303]).toContain((await owner.get(at(path))).status);
+    const query = new URLSearchParams({ search: value.slice(0, 5000), done: value.slice(0, 100) });
+    const search = await owner.get(`/websites?${query}`);
+    expect(search.status).toBe(200);
+    expect(await search.text()).not.toContain('<script>alert');
+    expect(await findWebsite(db(), id)).toMatchObject({ domain: 'owned.example' });
+  },
+);

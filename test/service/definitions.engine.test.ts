@@ -258,32 +258,38 @@ describe('a query', () => {
     expect(await problem(rows())).toMatchObject([{ pointer: '/dimensions', code: 'too_many_values' }]);
   });
 
-  test.each([
-    ['*', 4],
-    ['/*', 4],
-    ['/thanks', 1],
-    ['/thanks*', 2],
-    ['*/you', 1],
-    ['/t*s/y*u', 1],
-    ['/thanks/*/', 1],
-    ['https://example.com/thanks/**', 1],
-    ['/THANKS/*', 0],
-    ['/a_*', 1],
-    ['/t_anks*', 0],
-    ['/%61_b*', 1],
-    ['*%*', 0],
-    ['*\\*', 0],
-    [`/${'a*'.repeat(4_000)}`, 0],
-  ])('counts pages like %s', async (pattern, pageviews) => {
+  test('counts pages like a pattern', async () => {
     const { id: website } = await owner.website();
     await owner.import(
       website,
       LINES.map((line) => JSON.stringify({ timestamp: '2026-04-01T10:00:00Z', ...line })).join('\n'),
     );
-    const made = await owner.call('POST', `/websites/${website}/goals`, { name: 'x', match: is('page', pattern) });
-    const query = { ...DAY, metrics: ['events'], filters: { goal: made.body.data.id } };
-    const { body } = await owner.call('POST', `/websites/${website}/query`, query);
-    expect(body.data?.rows ?? body.meta.errors).toEqual([{ events: pageviews }]);
+    await checkRows(
+      [
+        ['*', 4],
+        ['/*', 4],
+        ['/thanks', 1],
+        ['/thanks*', 2],
+        ['*/you', 1],
+        ['/t*s/y*u', 1],
+        ['/thanks/*/', 1],
+        ['https://example.com/thanks/**', 1],
+        ['/THANKS/*', 0],
+        ['/a_*', 1],
+        ['/t_anks*', 0],
+        ['/%61_b*', 1],
+        ['*%*', 0],
+        ['*\\*', 0],
+        [`/${'a*'.repeat(4_000)}`, 0],
+      ],
+      async ([pattern, pageviews]) => {
+        const goal = { name: pattern.slice(0, 100), match: is('page', pattern) };
+        const made = await owner.call('POST', `/websites/${website}/goals`, goal);
+        const query = { ...DAY, metrics: ['events'], filters: { goal: made.body.data.id } };
+        const { body } = await owner.call('POST', `/websites/${website}/query`, query);
+        expect(body.data?.rows ?? body.meta.errors).toEqual([{ events: pageviews }]);
+      },
+    );
   });
 
   test('of another website, or an unknown one, is refused by name', async () => {

@@ -426,26 +426,6 @@ describe('a query', () => {
     expect(deep.body.meta.problems[0].code).toBe('too_deep');
   });
 
-  test('may be as long as it is allowed to be', async () => {
-    const values = Array.from({ length: 10 }, (_, place) => `${place}${'x'.repeat(9_900)}`);
-    const long = { dimension: 'page', operator: 'is_not', values };
-    expect((await ask({ filters: long })).body.data.rows).toEqual([{ visitors: 3 }]);
-    const many = (dimension: string, text: string) => ({
-      or: Array.from({ length: 20 }, (_, part) => ({
-        dimension,
-        operator: 'is',
-        values: Array.from({ length: 100 }, (_each, place) => `${text}${part * 100 + place}`),
-      })),
-    });
-    for (const [dimension, text] of [
-      ['language', 'German x English'],
-      ['country', 'no'],
-      ['city', 'no'],
-    ] as const) {
-      expect((await ask({ filters: many(dimension, text) })).body.data.rows).toEqual([{ visitors: 0 }]);
-    }
-  });
-
   test('is filtered the same whichever table answers', async () => {
     await counted(service, id);
     const filters = { dimension: 'country', operator: 'is', values: ['DE'] };

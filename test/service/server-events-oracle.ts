@@ -53,7 +53,6 @@ export function describeServerEvents(
   weeks: readonly (typeof WEEKS)[number][],
   seed: number,
   open: typeof testService = testService,
-  { visitors: people, queries } = { visitors: 6, queries: 6 },
 ): void {
   let service: TestService;
   let client: ApiClient;
@@ -104,7 +103,7 @@ export function describeServerEvents(
         const random = seeded(seed);
         const website = { timezone, domain: DOMAIN };
         const visitors = new Map<string, number>();
-        const deliveries = randomHistory({ seed, zone: timezone, from, days: 2, visitors: people, domain: DOMAIN })
+        const deliveries = randomHistory({ seed, zone: timezone, from, days: 2, visitors: 6, domain: DOMAIN })
           .map((event) => {
             const number = visitors.get(event.visitor) ?? visitors.size + 1;
             visitors.set(event.visitor, number);
@@ -117,7 +116,7 @@ export function describeServerEvents(
         const created = await client.website(website);
         await arrive(deliveries, created);
         const { clock } = service;
-        for (const query of tellingQueries(history, website, { seed, count: queries })) {
+        for (const query of tellingQueries(history, website, { seed, count: 6 })) {
           service.clock = query.now ?? clock;
           for (const endpoint of ENDPOINTS) {
             const data = await fetchAnswer(client, created.id, endpoint, query);

@@ -1,14 +1,13 @@
 import { eq, sql as statement } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sql, uuid } from '../../src/clickhouse/sql.js';
-import { definitions, installationSettings } from '../../src/postgres/schema.js';
+import { definitions } from '../../src/postgres/schema.js';
 import { writeSystemNote } from '../../src/websites/system-notes.js';
-import { POLL_OPTIONS } from '../poll-options.js';
 import { type ApiClient, apiClient, failureOf } from './api-client.js';
-import { pageview, send } from './browser.js';
 import { sharedService } from './shared-service.js';
-import { type TestService, testService } from './test-service.js';
+import { readNotes } from './system-notes.js';
+import type { TestService } from './test-service.js';
 
 const NOW = Date.UTC(2026, 4, 1, 12);
 const AT = new Date(NOW).toISOString();
@@ -17,22 +16,7 @@ let service: TestService;
 let owner: ApiClient;
 let id: string;
 
-interface Note {
-  readonly id: string;
-  readonly source: string;
-  readonly at: string;
-  readonly until: string | null;
-  readonly text: string;
-}
-
-/** Those of the same instant have no order of their own. */
-async function notes(websiteId = id) {
-  const { body } = await owner.get(`/websites/${websiteId}/annotations`);
-  return (body.data as readonly Note[])
-    .filter(({ source }) => source === 'system')
-    .map(({ id: _, source: __, ...note }) => note)
-    .toSorted((a, b) => a.text.localeCompare(b.text));
-}
+const notes = (websiteId = id) => readNotes(owner, websiteId);
 
 const notesBesideImports = async () => (await notes()).filter(({ text }) => !text.startsWith('Imported'));
 
@@ -180,45 +164,5 @@ describe('a note of the service', () => {
       await db().execute(statement`ALTER TABLE definitions DROP CONSTRAINT no_notes`);
     }
     expect(await notes()).toEqual([]);
-  });
-});
-
-describe('a note of the service for all websites', () => {
-  test('tells of another rotation of ids', async () => {
-    const environment: Record<string, string> = {};
-    service = await testService({ clock: NOW, environment });
-    onTestFinished(() => service.close());
-    owner = await apiClient(service);
-    ({ id } = await owner.website());
-    const { id: other } = await owner.website();
-    await service.restart();
-    expect(await notes()).toEqual([]);
-    const { db } = service.engines.postgres;
-    await db.update(installationSettings).set({ usedRotation: 'daily' });
-    for (const _ of [1, 2]) await service.restart();
-    const note = { at: AT, until: null, text: 'Visitor IDs no longer change: each visitor counts as new once.' };
-    expect([await notes(), await notes(other)]).toEqual([[note], [note]]);
-  });
-
-  test('tells of rows that were set aside, once a day', async () => {
-    service = await testService({
-      clock: NOW,
-      afterMigration: [`ALTER TABLE events ADD CONSTRAINT no_poison CHECK path != '/poison'`],
-    });
-    onTestFinished(() => service.close());
-    owner = await apiClient(service);
-    const website = await owner.website();
-    const { id: other } = await owner.website();
-    for (const path of ['/', '/poison', '/poison']) {
-      await send(service, pageview(website.apiKey, path));
-      await service.drain();
-    }
-    const note = {
-      at: AT.slice(0, 10),
-      until: null,
-      text: 'Some events could not be stored: they are in the folder rejected.',
-    };
-    await expect.poll(() => notes(website.id), POLL_OPTIONS).toEqual([note]);
-    expect(await notes(other)).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkRows } from '../rows.js';
+import { SEED } from '../seed.js';
 import { type ApiClient, failureOf } from '../service/api-client.js';
 import { sharedService } from '../service/shared-service.js';
 import type { TestService } from '../service/test-service.js';
@@ -28,6 +29,9 @@ async function askFor(type: string, query: string) {
   });
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
 }
+
+/** A quarter, another one each day: `saved-queries.full.test.ts` has all of them. */
+const some = (statements: readonly string[]) => statements.filter((_, place) => place % 4 === SEED % 4);
 
 const nested = (depth: number): unknown => {
   let value: unknown = 1;
@@ -148,12 +152,12 @@ describe('POST /sql', () => {
     expect(response.status).toBe(401);
   });
 
-  test('refuses what the interface for BI tools refuses, and tells nothing of other accounts', async () => {
+  test(`refuses what the interface for BI tools refuses, and tells nothing of other accounts (TEST_SEED=${SEED})`, async () => {
     const targets = targetsOf(otherId);
-    await checkRows(refusedStatements(targets), async (query) => {
+    await checkRows(some(refusedStatements(targets)), async (query) => {
       expect((await ask(query, { t: 'default.events', c: 'path' })).status).toBe(400);
     });
-    await checkRows(probes(targets), async (query) => {
+    await checkRows(some(probes(targets)), async (query) => {
       const { status, body } = await ask(query);
       expect(status).toBe(200);
       expect(JSON.stringify(body)).not.toContain(otherId);
