@@ -44,8 +44,8 @@ export function sql(strings: TemplateStringsArray, ...values: readonly (Sql | Pa
   values.forEach((value, index) => {
     if (isSql(value)) {
       extend(value.chunks[0] ?? '');
-      chunks.push(...value.chunks.slice(1));
-      parameters.push(...value.parameters);
+      for (const chunk of value.chunks.slice(1)) chunks.push(chunk);
+      for (const parameter of value.parameters) parameters.push(parameter);
     } else {
       parameters.push(value);
       chunks.push('');
@@ -58,12 +58,16 @@ export function sql(strings: TemplateStringsArray, ...values: readonly (Sql | Pa
 /** Trusts this program's own text as SQL: names from closed lists, and migrations. Never pass an external value. */
 export const trusted = (text: string): Sql => ({ chunks: [text], parameters: [] });
 
-/** The separator is fixed text, such as ` AND `. */
+/** The separator is fixed text, such as ` AND `. Takes linear time: there may be thousands of pieces. */
 export function join(pieces: readonly Sql[], separator: string): Sql {
-  return pieces.reduce(
-    (joined, piece, index) => (index === 0 ? piece : sql`${joined}${trusted(separator)}${piece}`),
-    sql``,
-  );
+  const chunks: string[] = [''];
+  const parameters: Parameter[] = [];
+  pieces.forEach((piece, index) => {
+    chunks[chunks.length - 1] += (index === 0 ? '' : separator) + (piece.chunks[0] ?? '');
+    for (const chunk of piece.chunks.slice(1)) chunks.push(chunk);
+    for (const parameter of piece.parameters) parameters.push(parameter);
+  });
+  return { chunks, parameters };
 }
 
 /** Marks a table's name in a statement that each shard runs on its own table. */

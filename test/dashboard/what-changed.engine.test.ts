@@ -93,6 +93,10 @@ describe('the sentence below the chart', () => {
     expect(plainText(shown)).toMatch(
       /= [+-]\d+ conversions = [+-]\d+ by visits, [+-]\d+ by the rate of [\d.]+% to [\d.]+%/,
     );
+    // The visits of values without conversions are part of it.
+    const rates = [...shown.matchAll(/changes-total.*?(\d[\d.]*% → \d[\d.]*%)/gs)].map(([, rate]) => rate);
+    expect(rates).toHaveLength(10);
+    expect(new Set(rates).size).toBe(1);
     for (const rows of tablesIn(shown)) {
       const total = rows.at(-1)!;
       for (const column of [0, 1, 2]) {

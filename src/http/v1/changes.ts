@@ -37,7 +37,7 @@ const changesAnswer = z.object({
   now: z.int(),
   before: z.int(),
   change: z.int(),
-  usual: z.int().describe('The change that such a range usually has, up or down'),
+  usual: z.int().describe('The usual spread of the change: its standard deviation'),
   text: z.string().describe('One sentence of at most 140 characters'),
   causes: z
     .array(cause)

@@ -56,7 +56,8 @@ function describeCause(cause: Cause, { explanation, options }: FoundChange) {
 
 function describeRows({ explanation, rows }: FoundChange) {
   const whole = explanation.now - explanation.before;
-  return rows.map(({ dimension, value, before, now, visits }) => ({
+  const counted = rows.filter(({ before, now }) => before + now > 0);
+  return counted.map(({ dimension, value, before, now, visits }) => ({
     dimension,
     value: value === '' ? null : value,
     before,

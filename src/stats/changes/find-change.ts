@@ -5,7 +5,7 @@ import { explainPattern } from '../rows/answer-query.js';
 import type { RangeMoment } from '../rows/parse-ranges.js';
 import type { Windows } from './calendar.js';
 import type { Change } from './change-scope.js';
-import { type Part, tabulate } from './counts.js';
+import { type Part, partKey, tabulate } from './counts.js';
 import { type Explanation, explain } from './explain.js';
 import { type Fact, listNotes, readDrops } from './facts.js';
 import { readEvidence } from './read-evidence.js';
@@ -112,12 +112,18 @@ function shortDay(day: number): string {
 function listRows({ traffic, goal }: Evidence, { causes }: Explanation): readonly ChangedRow[] {
   const table = tabulate((goal ?? traffic).cube);
   const visits = goal && tabulate(traffic.cube);
+  // Rates of a dimension are of all its visits, also of those without a conversion.
+  const parts = new Map([...table.parts, ...(visits?.parts ?? [])].map((part) => [partKey(part), part]));
   const named = causes.flatMap(({ parts }) => parts.map(({ trait }) => trait));
   const order = [...new Set([...named, ...traits.map(({ name }) => name)])];
   const size = ({ now, before }: Part) => Math.abs(now - before);
   return order.flatMap((trait) =>
-    table.parts
-      .filter((part) => part.trait === trait && (part.now > 0 || part.before > 0))
+    [...parts.values()]
+      .filter((part) => part.trait === trait)
+      .map((part) => ({ ...part, ...table.find(part) }))
+      .filter((part) =>
+        [part, visits?.find(part)].some((counts) => counts !== undefined && counts.now + counts.before > 0),
+      )
       .sort((one, other) => size(other) - size(one) || other.now - one.now)
       .map((part) => ({
         dimension: trait,

@@ -4,6 +4,7 @@ import { resolveFilter } from '../filter-values.js';
 import type { SavedFilter } from '../filters.js';
 import { metricValue } from '../metrics.js';
 import type { Scope } from '../query.js';
+import { goalsWithinLimits } from '../rows/goal-limits.js';
 
 export interface GoalCount {
   readonly id: string;
@@ -14,12 +15,16 @@ export interface GoalCount {
   readonly rate: number;
 }
 
-/** Counts several goals with one statement, besides those that find the stored spelling of their values. */
+/**
+ * Counts several goals with one statement, besides those that find the stored spelling of their values. Leaves out the last
+ * ones if there are more than one statement takes.
+ */
 export async function countGoals(
   clickhouse: ClickHouse,
   scope: Scope,
-  goals: readonly SavedFilter[],
+  all: readonly SavedFilter[],
 ): Promise<readonly GoalCount[]> {
+  const goals = goalsWithinLimits(all, ({ filter }) => filter);
   if (goals.length === 0) return [];
   const resolved = await resolveFilter(clickhouse, [scope.websiteId], { or: goals.map(({ filter }) => filter) });
   const filters = 'or' in resolved ? resolved.or : [];

@@ -4,11 +4,11 @@ import type { Count } from '../../daily-visitors/dimensions.js';
 import { suggestNames } from '../../lib/mistyped.js';
 import { rangeNames } from '../../time/index.js';
 import type { DimensionName } from '../dimensions.js';
-import { type Filter, listConditions, type SavedFilter } from '../filters.js';
+import type { Filter, SavedFilter } from '../filters.js';
+import { GOAL_LIMITS, goalsWithinLimits } from './goal-limits.js';
 import {
   findReference,
   isRowDimension,
-  MAX_TEXT_LENGTH,
   NO_REFERENCES,
   parseFilter,
   type References,
@@ -191,9 +191,6 @@ function parseDimensions(
 const parseGoal = ({ goal }: RowsQueryBody, references: References, problems: Problems): Filter | undefined =>
   goal === undefined ? undefined : findReference(goal, 'goal', 'goal', references, problems);
 
-/** Of all goals together: they are several times in a statement. */
-const MAX_GOAL_VALUES = 1_000;
-
 /** The rows of the dimension `goal`: all goals of the website. */
 function listGoals(
   websites: readonly QueryWebsite[],
@@ -202,13 +199,11 @@ function listGoals(
 ): readonly SavedFilter[] {
   const fail = (code: string, message: string) => problems.add('dimensions', code, message);
   if (websites.length > 1) fail('does_not_combine', 'goals belong to one website');
-  const values = [...goals.values()].flatMap((goal) => listConditions(goal).flatMap((condition) => condition.values));
-  const length = values.reduce<number>((sum, value) => sum + String(value).length, 0);
-  if (values.length > MAX_GOAL_VALUES || length > MAX_TEXT_LENGTH) {
-    const [most, longest] = [MAX_GOAL_VALUES, MAX_TEXT_LENGTH].map((limit) => limit.toLocaleString('en'));
-    fail('too_many_values', `all goals together must have at most ${most} values and ${longest} characters`);
+  const all = [...goals.values()];
+  if (goalsWithinLimits(all, (goal) => goal).length < all.length) {
+    fail('too_many_values', `all goals together must have ${GOAL_LIMITS}`);
   }
-  return [...goals.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  return all.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 function parseOrder(

@@ -3,11 +3,13 @@ import type { Days } from './range-choice.js';
 import type { ShownList } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
 
+interface FileList extends Omit<ShownList, 'reader'> {
+  /** Whether there is a complete comparison range. */
+  readonly isCompared?: boolean;
+}
+
 /** RFC 4180, in batches, with a header line. Shares are percentages of the total. */
-export async function* csvText(
-  list: Omit<ShownList, 'reader'>,
-  batches: AsyncIterable<readonly ShownRow[]>,
-): AsyncGenerator<string> {
+export async function* csvText(list: FileList, batches: AsyncIterable<readonly ShownRow[]>): AsyncGenerator<string> {
   let head = csvLine(csvHead(list));
   for await (const rows of batches) {
     yield head + rows.flatMap((row) => csvLines(list, row)).join('');
@@ -15,23 +17,23 @@ export async function* csvText(
   }
 }
 
-const csvHead = (list: Omit<ShownList, 'reader'>): readonly string[] => {
-  const { column, detailColumn, fileColumns, second, measure, isOfGoal } = list;
+const csvHead = (list: FileList): readonly string[] => {
+  const { column, detailColumn, fileColumns, second, measure, isOfGoal, isCompared } = list;
   return [
     ...(fileColumns ?? [column, ...(detailColumn ? [detailColumn] : [])]),
     ...(isOfGoal
-      ? ['Visitors', 'Conversions', 'Conversion rate (%)', 'Previous conversions']
+      ? ['Visitors', 'Conversions', 'Conversion rate (%)', ...(isCompared ? ['Previous conversions'] : [])]
       : [...(second ? [second.long] : []), measure, 'Share (%)']),
   ];
 };
 
-function csvLines({ detailColumn, second: hasSecond }: Omit<ShownList, 'reader'>, row: ShownRow): readonly string[] {
+function csvLines({ detailColumn, second: hasSecond, isCompared }: FileList, row: ShownRow): readonly string[] {
   const line = (texts: readonly string[], { second = 0, value, percentage, conversions }: ShownRow) =>
     csvLine([
       ...texts,
       ...(conversions === undefined
         ? [...(hasSecond ? [second] : []), value, percentage]
-        : [value, conversions.count, toPercent(conversions.rate), conversions.before ?? '']),
+        : [value, conversions.count, toPercent(conversions.rate), ...(isCompared ? [conversions.before ?? ''] : [])]),
     ]);
   const names = (detail: string) => [row.name, ...(detailColumn ? [detail] : [])];
   const sources = row.sources ?? [];

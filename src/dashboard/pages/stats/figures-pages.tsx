@@ -12,6 +12,7 @@ import { csvName, csvText } from './csv.js';
 import { deferredSections, type Section } from './deferred-sections.js';
 import { FiguresContent, pageTitle } from './figures-content.js';
 import { ListContent, listTitle } from './list-content.js';
+import { whyNotCompared } from './page-context.js';
 import { readAddress } from './read-address.js';
 import { readChange, whyNotExplained } from './read-change.js';
 import { readFigures, toScope } from './read-figures.js';
@@ -43,7 +44,7 @@ const wholeList = (path: ListPath) =>
     const { shown, redirect, search, part } = await readAddress(visit, path);
     if (redirect !== undefined) return visit.context.redirect(redirect, 303);
     const list = listFor(path, shown);
-    const rows = await list.reader.part(visit.clickhouse, toScope(shown), search, part);
+    const rows = await list.reader.part(visit.clickhouse, toScope(shown), search, part).catch(explainPattern);
     return answerFigures(visit, listTitle(shown, list), <ListContent {...{ shown, list, search, rows }} />, { shown });
   });
 
@@ -54,7 +55,7 @@ const listFile = (path: ListPath) =>
     const { shown, search } = await readAddress(visit);
     const list = listFor(path, shown);
     const batches = list.reader.all(clickhouse, toScope(shown), search);
-    const text = () => csvText(list, batches);
+    const text = () => csvText({ ...list, isCompared: whyNotCompared(shown) === undefined }, batches);
     return streamed(context, place.files?.runWhileRead(text) ?? text(), {
       'Content-Type': 'text/csv; charset=utf-8; header=present',
       'Content-Disposition': `attachment; filename="${csvName(website.domain, path, shown.range.days)}"`,

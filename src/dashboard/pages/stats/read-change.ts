@@ -25,13 +25,14 @@ export const whyNotExplained = (shown: PageContext): string | undefined =>
 export async function readChange(visit: Visit<'figures'>, shown: PageContext): Promise<ShownChange> {
   const { place, deps, context } = visit;
   const { website, range, conditions, goal, firstEvent } = shown;
-  const clickhouse = withDeadline(visit.clickhouse, DEADLINE_MS);
   const now = deps.now();
   const { id: websiteId, timezone: zone } = website;
   const comparison = { mode: 'previous' as const, range: range.ranges.comparison };
   const filter = toFilter(conditions);
   const change = planChange({ websiteId, zone, range: range.ranges.range, comparison, filter, goal }, now);
   const read = async () => {
+    // Others of the same link may be waited for first.
+    const clickhouse = withDeadline(visit.clickhouse, DEADLINE_MS);
     const found = await findChange(clickhouse, change, chooseMetric(shown), { now, firstEvent });
     if (!place.own) return { ...found, facts: [] };
     const facts = await findFacts(clickhouse, change, found, await listSystemNotes(deps.db, websiteId));

@@ -29,7 +29,10 @@ export interface Figures {
 }
 
 export interface AskedFigures
-  extends Pick<PageContext, 'website' | 'view' | 'conditions' | 'goal' | 'range' | 'chartRange' | 'firstEvent'> {
+  extends Pick<
+    PageContext,
+    'website' | 'place' | 'view' | 'conditions' | 'goal' | 'range' | 'chartRange' | 'firstEvent'
+  > {
   readonly now: number;
 }
 
@@ -86,7 +89,8 @@ export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, 
     chart,
     Promise.all(panels.map((_, place) => readPanel(place))),
     event === undefined ? [] : eventProperties(clickhouse, scope, event),
-    goal === undefined
+    // A shared link was not made for it.
+    goal === undefined || !asked.place.own
       ? []
       : readRevenue(clickhouse, scope, { goal: goal.filter, comparison: range.ranges.comparison }),
   ]);

@@ -1,6 +1,6 @@
 import { findDimension } from '../../../stats/dimensions.js';
 import { findMetric } from '../../../stats/metrics.js';
-import type { List } from '../../../stats/reports/list.js';
+import type { List, ShownName } from '../../../stats/reports/list.js';
 import { lists } from '../../../stats/reports/lists.js';
 import { type GoalColumns, goalColumns } from './goal-columns.js';
 import { channelsReader, type ListReader, listReader } from './list-reader.js';
@@ -77,9 +77,12 @@ function listOfGoal(path: ListPath, columns: GoalColumns): ShownList {
     isOfGoal: true,
     repeatsConversions: repeats,
     measure: 'Visitors',
-    reader: listReader({ ...list, by }),
+    reader: listReader({ ...list, by, ...(repeats && { show: (named) => withoutFilters(list.show(named)) }) }),
   };
 }
+
+/** Filtered by a page, only conversions on this page would count, but its row has those of its visits. */
+const withoutFilters = ({ filters: _, ...name }: ShownName): ShownName => name;
 
 /** For a list without rows. */
 export const emptyText = ({ counted = 'visitors' }: ShownList, { filters }: View): string =>
