@@ -66,6 +66,25 @@ describe('late events', () => {
     await sent(0, view(-35 * MINUTE, '/a'), left(-36 * MINUTE, 30));
     await stat();
     expect(await timeOnPage()).toEqual([{ averageSecondsOnPage: 157.5 }]);
+    // The page of the last leave was viewed again before it.
+    await sent(0, view(-19 * MINUTE, '/a'), left(-15 * MINUTE, 240));
+    await sent(0, view(-17 * MINUTE, '/a'));
+    await stat();
+    expect(await timeOnPage()).toEqual([{ averageSecondsOnPage: 150 }]);
+    // A leave that says less than a later one is of its view once the later one is of another.
+    await sent(0, view(-12 * MINUTE, '/a'), left(-2 * MINUTE, 600));
+    await sent(0, left(-7 * MINUTE, 300));
+    await sent(0, view(-4 * MINUTE, '/a'));
+    await stat();
+    expect(await timeOnPage()).toEqual([{ averageSecondsOnPage: 167.14 }]);
+  });
+
+  test('are placed with the leaves that come soon after them', async () => {
+    const { sent, stat } = await website();
+    const left = { ...view(-50 * MINUTE, '/a'), type: 'leave', seconds: 600 };
+    await sent(0, view(-55 * MINUTE, '/b'));
+    await sent(0, view(-HOUR, '/a'), left);
+    expect(await stat()).toMatchObject({ totalPageviews: 2, averageSessionDurationSeconds: 600 });
   });
 
   test('leave open sessions open, also after a restart', async () => {

@@ -2,9 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomHistory } from '../oracle/history.js';
 import { answer, ENDPOINTS } from '../oracle/oracle.js';
 import type { PastEvent } from '../oracle/past-event.js';
+import { rowsOf } from '../oracle/query-rows.js';
 import { type Random, seeded } from '../oracle/random.js';
+import { rulesOf } from '../oracle/rules.js';
+import { sessionsOf } from '../oracle/sessions.js';
 import { tellingQueries } from '../oracle/telling-queries.js';
 import type { WEEKS } from '../oracle/weeks.js';
+import { addDays, dayStart } from '../oracle/zones.js';
 import { type ApiClient, apiClient } from './api-client.js';
 import { CHROME, send } from './browser.js';
 import { counted, expectDailyVisitors } from './daily-visitors.js';
@@ -47,6 +51,35 @@ function deliver(event: PastEvent, number: number, random: Random): Delivery {
     address,
   };
 }
+
+/** How long after its view a page is left. */
+const VIEWED = [2 * SECOND, 40 * SECOND, 5 * MINUTE, 12 * MINUTE, 29 * MINUTE];
+
+/**
+ * Reports that pages were left, by servers. Each says how long its page was visible at most, so that it never says less than an
+ * earlier one, and arrives after a view of its page: others may be dropped.
+ */
+function leavesOf(deliveries: readonly Delivery[], random: Random): readonly Delivery[] {
+  const taken = new Set(deliveries.map(({ event }) => `${event.visitor} ${event.timestamp}`));
+  return deliveries.flatMap((view): Delivery[] => {
+    const { event, body, address, by } = view;
+    if (event.type !== 'pageview' || random.chance(0.4)) return [];
+    const time = Date.parse(event.timestamp) + random.pick(VIEWED);
+    const timestamp = new Date(time).toISOString();
+    const { visitor, url } = event;
+    if (taken.has(`${visitor} ${timestamp}`)) return [];
+    taken.add(`${visitor} ${timestamp}`);
+    const left = { type: 'leave', url, timestamp, seconds: 7200 } as const;
+    const origin = by === 'server' ? pick(body, 'ip', 'visitor', 'userAgent') : { ip: address, userAgent: CHROME };
+    const at = Math.max(time, view.at) + random.pick([0, 0, SECOND, 5 * MINUTE]);
+    return [{ at, by: 'server', address, event: { ...left, visitor, device: 'other' }, body: { ...left, ...origin } }];
+  });
+}
+
+const pick = (body: object, ...names: readonly string[]) =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)));
+
+const REPORTED = ['averageSecondsOnPage', 'timeReported', 'averageSessionDurationSeconds'];
 
 /** Sends a history as it would arrive, and compares every statistic with that of the events in the order of their times. */
 export function describeServerEvents(
@@ -103,20 +136,38 @@ export function describeServerEvents(
         const random = seeded(seed);
         const website = { timezone, domain: DOMAIN };
         const visitors = new Map<string, number>();
-        const deliveries = randomHistory({ seed, zone: timezone, from, days: 2, visitors: 6, domain: DOMAIN })
-          .map((event) => {
+        const activity = randomHistory({ seed, zone: timezone, from, days: 2, visitors: 6, domain: DOMAIN }).map(
+          (event) => {
             const number = visitors.get(event.visitor) ?? visitors.size + 1;
             visitors.set(event.visitor, number);
-            return deliver(event, number, random);
-          })
-          .toSorted((one, other) => one.at - other.at);
+            // A page that is viewed again and again, whose leaves are of one view or the other.
+            return deliver(random.chance(0.4) ? { ...event, url: `https://${DOMAIN}/again` } : event, number, random);
+          },
+        );
+        const deliveries = [...activity, ...leavesOf(activity, random)].toSorted((one, other) => one.at - other.at);
         const history = deliveries
           .map(({ event }) => event)
           .toSorted((one, other) => (one.timestamp < other.timestamp ? -1 : 1));
         const created = await client.website(website);
         await arrive(deliveries, created);
         const { clock } = service;
-        for (const query of tellingQueries(history, website, { seed, count: 6 })) {
+        const to = addDays(from, 4);
+        const expected = rowsOf(sessionsOf(history, DOMAIN, rulesOf().pause), {
+          zone: timezone,
+          range: { start: dayStart(timezone, from), end: dayStart(timezone, addDays(to, 1)) },
+          dimensions: ['page'],
+          filter: undefined,
+          goal: undefined,
+        });
+        const body = { from, to, metrics: REPORTED, dimensions: ['page'] };
+        const { rows } = (await client.call('POST', `/websites/${created.id}/query`, body)).body.data;
+        const byPage = (each: readonly (readonly [string, object])[]) =>
+          Object.fromEntries(each.map(([page, figures]) => [page, pick(figures, ...REPORTED)]));
+        expect(byPage(rows.map((row: { page: string }) => [row.page, row]))).toEqual(
+          byPage(expected.map(({ key: [page], metrics }) => [String(page), metrics])),
+        );
+        const views = history.filter(({ type }) => type !== 'leave');
+        for (const query of tellingQueries(views, website, { seed, count: 6 })) {
           service.clock = query.now ?? clock;
           for (const endpoint of ENDPOINTS) {
             const data = await fetchAnswer(client, created.id, endpoint, query);

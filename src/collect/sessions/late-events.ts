@@ -19,22 +19,30 @@ export interface LateEvent {
   readonly time: number;
 }
 
-/**
- * Returns whether an event must wait for its visitor's sessions to be rebuilt.
- *
- * @param before the visitor's latest session
- * @param isRewritten whether stored sessions of named visitors are being rewritten
- */
-export function comesLate(event: TrackedEvent, before: Session | undefined, isRewritten = false): boolean {
-  if (event.arrivedAt === undefined) return false;
-  if (isRewritten && !isDerived(event.visitorId)) return true;
-  return before !== undefined && event.time < (mayReport(event, before) ? before.lastEvent : before.start);
+export interface VisitorState {
+  /** The visitor's latest session. */
+  readonly before: Session | undefined;
+  /** Whether the visitor's sessions wait to be rebuilt. */
+  readonly isWaiting: boolean;
+  /** Whether stored sessions of named visitors are being rewritten. */
+  readonly isRewritten: boolean | undefined;
 }
 
-/** Which view a leave is of depends on the views and leaves before it. */
-const mayReport = (event: TrackedEvent, { views }: Session): boolean =>
-  event.type === 'leave' ||
-  (event.type === 'pageview' && views.some(({ page, seconds }) => seconds !== undefined && page === pageHash(event)));
+/** Returns whether an event must wait for its visitor's sessions to be rebuilt. */
+export function comesLate(event: TrackedEvent, { before, isWaiting, isRewritten }: VisitorState): boolean {
+  if (event.arrivedAt === undefined) return false;
+  if (isRewritten && !isDerived(event.visitorId)) return true;
+  // Its page may be in a session that is not known yet.
+  if (isWaiting && event.type === 'leave') return true;
+  return before !== undefined && event.time < earliestInOrder(event, before);
+}
+
+/** Which view a leave is of depends on the views and leaves before it, and a view of the same page changes that. */
+function earliestInOrder(event: TrackedEvent, { start, lastEvent, lastReport = start, views }: Session): number {
+  if (event.type === 'leave') return Math.max(lastEvent, lastReport);
+  const isRepeat = event.type === 'pageview' && views.some(({ page }) => page === pageHash(event));
+  return isRepeat ? lastReport : start;
+}
 
 /** Of a rebuild, about: files are read whole. */
 const MAX_EVENTS = 100_000;

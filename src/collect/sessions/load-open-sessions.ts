@@ -54,6 +54,7 @@ const sessionRow = z.object({
   visitor_id: z.string(),
   start: z.coerce.number(),
   last_event: z.coerce.number(),
+  last_report: z.coerce.number(),
   duration: z.coerce.number(),
   pageviews: z.coerce.number(),
   entry_path: z.string(),
@@ -177,6 +178,7 @@ SELECT
   toString(visitor_id) AS visitor_id,
   toUnixTimestamp64Milli(session_start) AS start,
   toUnixTimestamp64Milli(maxIf(time, type != 'leave')) AS last_event,
+  toUnixTimestamp64Milli(maxIf(time, type = 'leave')) AS last_report,
   sum(duration) AS duration,
   countIf(type = 'pageview') AS pageviews,
   any(entry_path) AS entry_path,
@@ -240,6 +242,7 @@ const toSession = (found: z.infer<typeof sessionRow>): Session => ({
   pageviews: found.pageviews,
   entryPath: found.entry_path,
   traits: traitsFrom(found.traits),
+  ...(found.last_report > 0 && { lastReport: found.last_report }),
   views: found.views.map(([page = 0, time = 0, seconds, reports, scroll, scrollReports]) => ({
     page,
     time,

@@ -33,6 +33,8 @@ export interface Session {
   readonly traits: Traits;
   /** The last view of each page, the latest last. */
   readonly views: readonly View[];
+  /** Time of the last leave that counted; undefined without one. */
+  readonly lastReport?: number;
   /**
    * The pages and events that the visitor had opened by the end of the session's last counted block, and the generation
    * of that count.
@@ -148,7 +150,12 @@ function leaveView(session: Session, event: TrackedEvent): readonly [Session, Co
   const duration = end - session.end;
   if (duration + report.seconds + report.reports + report.scroll + report.scrollReports === 0) return undefined;
   return [
-    { ...session, end, views: session.views.with(place, left) },
+    {
+      ...session,
+      end,
+      views: session.views.with(place, left),
+      lastReport: Math.max(session.lastReport ?? event.time, event.time),
+    },
     { sessions: 0, bounces: 0, duration, report },
   ];
 }

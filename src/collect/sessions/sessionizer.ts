@@ -87,6 +87,8 @@ export class Sessionizer {
   #given = new SessionStore();
   #counts = new BlockCounts();
   #late = new Map<string, LateEvent[]>();
+  /** Visitors with late events, by website, since its sessions were loaded. */
+  readonly #waiting = new Map<string, Set<string>>();
 
   load(segment: Uint8Array, { name, syncedBytes, isLate }: ReadOptions): SegmentContent {
     const { records, damage } = unframe(segment, { syncedBytes });
@@ -175,8 +177,13 @@ export class Sessionizer {
 
   /** Drops the sessions of a website, or of all websites. */
   forget(websiteId?: string): void {
-    if (websiteId === undefined) this.#sessions.clear();
-    else this.#sessions.forgetWebsite(websiteId);
+    if (websiteId === undefined) {
+      this.#sessions.clear();
+      this.#waiting.clear();
+      return;
+    }
+    this.#sessions.forgetWebsite(websiteId);
+    this.#waiting.delete(websiteId);
   }
 
   /** @returns the number of sessions dropped because there were too many */
@@ -195,7 +202,8 @@ export class Sessionizer {
     const { websiteId, visitorId, time } = event;
     const before = this.#findSession(websiteId, visitorId);
     const isUnknown = before === undefined && !this.#isRecalled && event.arrivedAt !== undefined;
-    const isLate = isUnknown || comesLate(event, before, website.isRewritten);
+    const isWaiting = this.#waiting.get(websiteId)?.has(visitorId) ?? false;
+    const isLate = isUnknown || comesLate(event, { before, isWaiting, isRewritten: website.isRewritten });
     const stepped = isLate ? standAlone(event) : step(before, event);
     if (stepped === undefined) return;
     const [session, contribution] = stepped;
@@ -206,6 +214,7 @@ export class Sessionizer {
     if (key !== undefined) this.#keys.add(key);
     if (isLate) {
       findOrAdd(this.#late, websiteId, (): LateEvent[] => []).push({ visitorId, time });
+      findOrAdd(this.#waiting, websiteId, () => new Set<string>()).add(visitorId);
       return;
     }
     // The visitor's known pages lack those of this block until they are counted.
