@@ -11,8 +11,8 @@ const MIN_STEPS = 2;
 
 /** Choices by the name of their field. */
 const ORDERS = [
-  ['any', 'Other events allowed'],
-  ['strict', 'Nothing (strict)'],
+  ['any', 'In this order, others between'],
+  ['strict', 'In this order, nothing between'],
 ] as const;
 
 const SCOPES = [
@@ -26,6 +26,7 @@ export const FunnelBuilder: FC<FunnelsProps> = ({ shown: { place, view }, choice
     return <p class="muted small">Steps of this funnel have filters that only the API can change.</p>;
   }
   const { steps, saved, breakdown } = choice;
+  const hasResult = steps.length >= MIN_STEPS;
   const rows = Math.min(MAX_STEPS, Math.max(MIN_STEPS, steps.length + 1));
   const hidden = [
     ['typed', '1'] as const,
@@ -34,8 +35,8 @@ export const FunnelBuilder: FC<FunnelsProps> = ({ shown: { place, view }, choice
   ];
   const seconds = [...new Set([...windows, choice.withinSeconds])].toSorted((one, other) => one - other);
   return (
-    <details class="funnel-builder" open={steps.length < MIN_STEPS}>
-      <summary>{steps.length < MIN_STEPS ? 'Steps' : 'Edit steps'}</summary>
+    <details class="funnel-builder" data-id={hasResult ? 'edit' : 'begin'} open={!hasResult}>
+      <summary>{hasResult ? 'Edit steps' : 'Steps'}</summary>
       <form class="stack" method="get" action={`${place.path}/${FUNNELS}`} data-suggest={`${place.path}/suggest`}>
         <HiddenFields place={place} view={view} own={hidden} />
         <ol class="funnel-fields">
@@ -57,11 +58,11 @@ export const FunnelBuilder: FC<FunnelsProps> = ({ shown: { place, view }, choice
         </ol>
         <datalist id="match-suggestions" data-keep />
         <div class="row funnel-settings">
-          <Choice name="order" label="Between steps" value={choice.order} options={ORDERS} />
-          <Choice name="scope" label="All steps" value={choice.scope} options={SCOPES} />
+          <Choice name="order" label="Order" value={choice.order} options={ORDERS} />
+          <Choice name="scope" label="Scope" value={choice.scope} options={SCOPES} />
           <Choice
             name="within"
-            label="Within"
+            label="Time limit"
             value={String(choice.withinSeconds)}
             options={seconds.map((each) => [String(each), within(each)] as const)}
           />

@@ -15,6 +15,9 @@ type Props = FunnelsProps & { readonly answer: FunnelAnswer };
 /** Pages that are named where visitors left; the others are behind the list's end. */
 const MAX_NEXT = 4;
 
+/** Rows of the breakdown before the others are asked for; the style sheet has the same number. */
+const MAX_ROWS = 10;
+
 export const FunnelResult: FC<Props> = (props) => {
   const { shown, choice, goals, answer, now } = props;
   const { steps } = answer;
@@ -88,30 +91,32 @@ const Step: FC<StepProps> = ({ answer, step, place, name }) => (
 
 /** Who went on, and where the others went. */
 const Between: FC<{ readonly step: StepProps['step']; readonly next: StepProps['step'] }> = ({ step, next }) => (
-  <div class="muted small funnel-between">
-    <p>
+  <div class="funnel-between">
+    <p class="muted small">
       <span aria-hidden="true">↓ </span>
       <strong>{rateText(next.stepRate ?? 0)}</strong>
       {` went on${next.medianSeconds === null ? '' : `, half of them within ${duration(next.medianSeconds)}`}`}
     </p>
     {step.dropOff > 0 && (
       <p>
-        {`${exact(step.dropOff)} did not: `}
-        {step.next.slice(0, MAX_NEXT).map(({ page, visitors }, place) => (
-          <>
-            {place > 0 && ', '}
-            {page === null ? 'left' : <Name>{page}</Name>} {exact(visitors)}
-          </>
-        ))}
-        {step.next.length > MAX_NEXT &&
-          `, elsewhere ${exact(step.next.slice(MAX_NEXT).reduce((sum, { visitors }) => sum + visitors, 0))}`}
+        {`${exact(step.dropOff)} dropped off (${rateText(step.dropOff / step.visitors)}): `}
+        <span class="muted small">
+          {step.next.slice(0, MAX_NEXT).map(({ page, visitors }, place) => (
+            <>
+              {place > 0 && ', '}
+              {page === null ? 'left' : <Name>{page}</Name>} {exact(visitors)}
+            </>
+          ))}
+          {step.next.length > MAX_NEXT &&
+            `, elsewhere ${exact(step.next.slice(MAX_NEXT).reduce((sum, { visitors }) => sum + visitors, 0))}`}
+        </span>
       </p>
     )}
   </div>
 );
 
 /** The funnel by a dimension: rates of each step, and of the whole. */
-const Breakdown: FC<Props> = ({ shown: { place, view }, choice, answer }) => (
+const Breakdown: FC<Props> = ({ shown: { place, view }, choice, goals, answer: { rows = [] } }) => (
   <section class="funnel-breakdown" aria-label="Breakdown">
     <ul class="panel-tabs">
       {breakdowns.map((each) => (
@@ -138,16 +143,16 @@ const Breakdown: FC<Props> = ({ shown: { place, view }, choice, answer }) => (
             <th scope="col" class="number">
               Started
             </th>
-            {answer.steps.slice(1).map((_, index) => (
-              <th scope="col" class="number">{`Step ${index + 2}`}</th>
+            {choice.steps.slice(1).map((step) => (
+              <StepHead name={describeStep(step, goals)} />
             ))}
             <th scope="col" class="number">
-              Finished
+              Finished<span class="wide-only"> (of started)</span>
             </th>
           </tr>
         </thead>
         <tbody>
-          {(answer.rows ?? []).map(({ value, steps }) => (
+          {rows.map(({ value, steps }) => (
             <tr>
               <th scope="row">
                 <span class="clamped">
@@ -156,7 +161,7 @@ const Breakdown: FC<Props> = ({ shown: { place, view }, choice, answer }) => (
               </th>
               <td class="number">{exact(steps[0]!.visitors)}</td>
               {steps.slice(1).map(({ visitors, stepRate }, place) => (
-                <td class="number" title={`${exact(visitors)} ${wordFor(visitors, 'visitor')}`}>
+                <td class="number funnel-rate" title={`${exact(visitors)} ${wordFor(visitors, 'visitor')}`}>
                   {stepText(visitors, stepRate, steps[place]!.visitors)}
                 </td>
               ))}
@@ -171,8 +176,22 @@ const Breakdown: FC<Props> = ({ shown: { place, view }, choice, answer }) => (
         </tbody>
       </table>
     </section>
-    <p class="muted small">Rates of steps are of the step before. Finished is of all who started.</p>
+    {rows.length > MAX_ROWS && (
+      <details class="funnel-more">
+        <summary>{`Show all ${rows.length}`}</summary>
+      </details>
+    )}
+    <p class="muted small funnel-note">Rates of steps are of the step before.</p>
   </section>
+);
+
+const StepHead: FC<{ readonly name: string }> = ({ name }) => (
+  <th scope="col" class="number funnel-rate" title={name}>
+    <span class="one-line">
+      {'→ '}
+      <Name>{name}</Name>
+    </span>
+  </th>
 );
 
 const valueName = (dimension: FunnelsProps['choice']['breakdown'], value: string | null): string => {

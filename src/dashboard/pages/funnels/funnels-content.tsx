@@ -52,7 +52,10 @@ const FunnelCard: FC<FunnelsProps> = (props) => {
         {funnels.length > 0 && <FunnelMenu {...props} />}
       </div>
       {choice.steps.length === 0 && <FirstFunnel {...props} />}
-      <FunnelBuilder {...props} />
+      <div class="funnel-tools">
+        <FunnelBuilder {...props} />
+        {choice.steps.length >= 2 && <FunnelSaving {...props} />}
+      </div>
       {choice.steps.length === 1 && <p class="empty">Add a second step to see a funnel.</p>}
       {result !== undefined &&
         ('failure' in result ? (
@@ -63,7 +66,6 @@ const FunnelCard: FC<FunnelsProps> = (props) => {
         ) : (
           <FunnelResult {...props} answer={result.answer} />
         ))}
-      {choice.steps.length >= 2 && <FunnelSaving {...props} />}
     </section>
   );
 };

@@ -48,10 +48,13 @@ export const goalsPage: PageRoute<'website'> = {
           <FormError errors={joined(visit.of(renameGoal))} />
           {removing.values === undefined && <FormError errors={removing.errors} />}
         </div>
+        <p>
+          <a href={`/websites/${website.id}/settings`}>← Settings</a>
+        </p>
         <SettingsPart
           id="goals"
           title="Goals"
-          about="Visitors who do what you want: sign up, buy, read a page. Choose a goal on the dashboard to see where they come from."
+          about="Visitors who do what you want: sign up, buy, read a page. Choose a goal on the dashboard to see where they come from. Counts are of the last 90 days."
         >
           {goals.length === 0 ? (
             <p class="muted">No goals yet. Add one below.</p>
@@ -73,7 +76,7 @@ export const goalsPage: PageRoute<'website'> = {
           <SettingsPart
             id="seen"
             title="Seen, but no goal yet"
-            about="Of the last 90 days. One click makes a goal of it."
+            about="In the last 90 days. One click makes a goal of it."
           >
             <ul class="divided items short-items">
               {seen.map((each) => (
@@ -114,9 +117,9 @@ interface AddGoalProps {
 }
 
 const AddGoal: FC<AddGoalProps> = ({ form, path, seen, children }) => (
-  <SettingsPart id="add" title="Add a goal" about="Goals are counted when you look at them, so a new one has a past.">
+  <SettingsPart id="add" title="Add a goal" about="Goals also count past data, so a new goal shows history at once.">
     <Form id="add-goal" form={form} preview={`${path}/preview`}>
-      <Select form={form} name="kind" label="Goal" options={goalKinds.map(({ kind, label }) => [kind, label])} />
+      <Select form={form} name="kind" label="Type" options={goalKinds.map(({ kind, label }) => [kind, label])} />
       <Field
         form={form}
         name="value"
@@ -139,7 +142,7 @@ const AddGoal: FC<AddGoalProps> = ({ form, path, seen, children }) => (
           form={form}
           name="property"
           label="Property (optional)"
-          hint="Of custom events only."
+          hint="Only for custom events."
           placeholder="plan"
           autocomplete="off"
           maxlength={64}

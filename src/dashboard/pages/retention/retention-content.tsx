@@ -170,7 +170,7 @@ const Explanation: FC<ExplanationProps> = ({ period, rotation, choice, cohorts, 
       )}
       {` in each later ${period}.`}
       {hasFilters && ' Filters apply to the first visit.'}
-      {cohorts.some(({ partial }) => partial) && ` The current ${period} is not over.`}
+      {cohorts.some(({ partial }) => partial) && ` Dotted: the current ${period}, still running.`}
     </p>
     {rotation === 'monthly' && (
       <p>Visitor IDs change each month (UTC), so returns are counted until the end of the month of the first visit.</p>

@@ -29,8 +29,7 @@ export const RetentionGrid: FC<Props> = ({ cohorts, period }) => {
             </th>
             {Array.from({ length: last }, (_, place) => (
               <th scope="col" class="number">
-                <span class="visually-hidden">{`${periodNames[period].one} `}</span>
-                {place + 1}
+                {`${periodNames[period].one} ${place + 1}`}
               </th>
             ))}
           </tr>
@@ -44,7 +43,7 @@ export const RetentionGrid: FC<Props> = ({ cohorts, period }) => {
                 cohort.returned
                   .slice(1)
                   .map((count, place) => (
-                    <Cell {...{ cohort, count, largest }} name={`${SHORT[period]} ${place + 1}`} />
+                    <Cell {...{ cohort, count, largest }} name={`${periodNames[period].one} ${place + 1}`} />
                   ))}
             </tr>
           ))}
@@ -54,14 +53,12 @@ export const RetentionGrid: FC<Props> = ({ cohorts, period }) => {
   );
 };
 
-/** On narrow screens, where the heading is not above it. */
-const SHORT: Readonly<Record<Period, string>> = { day: 'Day', week: 'Wk', month: 'Mo' };
-
 interface CellProps {
   readonly cohort: Cohort;
   /** Null while the period is running. */
   readonly count: number | null;
   readonly largest: number;
+  /** On narrow screens, where the heading is not above it. */
   readonly name: string;
 }
 

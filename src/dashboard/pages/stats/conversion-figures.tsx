@@ -16,13 +16,22 @@ export function conversionColumns(shown: PageContext, list: ShownList, isPanel =
     : 'Events that match the goal';
   return [
     { label: 'Visitors', isNumber: true, class: 'number of-visitors' },
-    { label: isPanel ? 'Conv.' : 'Conversions', isNumber: true, title },
+    { label: isPanel ? 'Conv.' : <ShortOnPhones short="Conv.">Conversions</ShortOnPhones>, isNumber: true, title },
     { label: 'Rate', isNumber: true, class: 'number rate', title: 'Share of the visitors who converted' },
     ...(whyNotCompared(shown) === undefined
       ? [{ label: 'Change', isNumber: true, title: 'Change of conversions from the previous period' }]
       : []),
   ];
 }
+
+const ShortOnPhones: FC<{ readonly short: string; readonly children: string }> = ({ short, children }) => (
+  <>
+    <span class="wide-only">{children}</span>
+    <span class="narrow-only" aria-hidden="true">
+      {short}
+    </span>
+  </>
+);
 
 interface Props {
   readonly shown: PageContext;

@@ -60,9 +60,9 @@ const Sum: FC<Props> = ({ shown: { range }, found: { metric, explanation, isJudg
   return (
     <p class="changes-sum">
       {`${exact(now)} − ${exact(before)} = `}
-      <strong>{`${signed(now - before)} ${metric}`}</strong>
+      <strong>{`${withMinus(now - before)} ${metric}`}</strong>
       {split !== undefined &&
-        ` = ${signed(split.traffic)} by visits, ${signed(split.rate)} by the rate of ${rateText(split.before)} to ${rateText(split.now)}`}
+        `: ${withMinus(split.traffic)} from ${split.traffic < 0 ? 'fewer' : 'more'} visits, ${withMinus(split.rate)} from a ${split.rate < 0 ? 'lower' : 'higher'} rate (${rateText(split.before)} → ${rateText(split.now)} of visits)`}
       <span class="muted">
         {`. ${range.span}, compared with the period before.`}
         {isJudged && ` Usual is a change of up to ${exact(Math.round(usual))}.`}
@@ -90,7 +90,7 @@ const Rows: FC<Props & { readonly name: TraitName }> = ({ shown, found, name }) 
           { label: 'Now', isNumber: true, class: 'number changes-count' },
           { label: 'Change', isNumber: true },
           { label: <span class="visually-hidden">Size of the change</span>, class: 'changes-bar' },
-          ...(isOfConversions ? [{ label: 'Rate', isNumber: true, class: 'number changes-rate' }] : []),
+          ...(isOfConversions ? [{ label: 'Rate per visit', isNumber: true, class: 'number changes-rate' }] : []),
         ]}
       >
         {listed.map((row) => (
@@ -157,7 +157,7 @@ const Cells: FC<CellsProps> = ({ row: { before, now, visits }, bars, isOfConvers
     <>
       <td class="number changes-count">{exact(before)}</td>
       <td class="number changes-count">{exact(now)}</td>
-      <td class="number">{change === 0 ? '0' : signed(change)}</td>
+      <td class="number">{change === 0 ? '0' : withMinus(change)}</td>
       <td class="changes-bar">{bars !== undefined && change !== 0 && <Bar {...bars} change={change} />}</td>
       {isOfConversions && (
         <td class="number changes-rate">{visits !== undefined && rateChange(visits, { before, now })}</td>
@@ -165,6 +165,9 @@ const Cells: FC<CellsProps> = ({ row: { before, now, visits }, bars, isOfConvers
     </>
   );
 };
+
+/** As in `+12` and `−1,234`. */
+const withMinus = (change: number): string => signed(change).replace('-', '−');
 
 type Pair = { readonly before: number; readonly now: number };
 
