@@ -80,7 +80,8 @@ describe('a funnel of the address', () => {
     const text = plainText(await person.page(`${path}?${RANGE}&${STEPS}`));
     expect(text).toContain('3 started · 2 finished · 66.7%');
     expect(text).toContain('66.7% went on, half of them within');
-    expect(text).toContain('1 did not: / 1');
+    expect(text).toContain('Started → signup Finished (of started)');
+    expect(text).toContain('1 dropped off (33.3%): / 1');
     expect(text).toContain('all steps within 1 day of the first one.');
     expect(text).not.toContain('figures can rise');
     const long = plainText(await person.page(`${path}?${RANGE}&${STEPS}&within=7776000`));

@@ -10,7 +10,7 @@ describeInBrowser('goals in a browser', () => {
     const name = `Pricing ${width}`;
     const page = await open({ viewport: { width, height: 900 } });
     await page.goto(at('/goals'));
-    await page.getByLabel('Goal', { exact: true }).selectOption('page');
+    await page.getByLabel('Type', { exact: true }).selectOption('page');
     await page.getByLabel('Event, page or part of a link').fill('/pri*');
     await page.getByText('60 conversions by 36 visitors, 100.0% of all.').waitFor();
     await page.getByLabel('Name', { exact: true }).fill(name);
@@ -39,7 +39,7 @@ describeInBrowser('goals in a browser', () => {
   test('need no script', async () => {
     const page = await open({ javaScriptEnabled: false });
     await page.goto(at('/goals'));
-    await page.getByLabel('Goal', { exact: true }).selectOption('link');
+    await page.getByLabel('Type', { exact: true }).selectOption('link');
     await page.getByLabel('Event, page or part of a link').fill('partner');
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('60 conversions by 36 visitors').waitFor();

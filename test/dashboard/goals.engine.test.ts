@@ -190,7 +190,7 @@ describe('lists with a goal', () => {
 
   test('have no change where the comparison is incomplete', async () => {
     const early = await person.page(`/websites/${id}/referrers?range=all&goal=${signup}`);
-    expect(plainText(early)).toContain('Referrer Visitors Conversions Rate Google');
+    expect(plainText(early)).toContain('Referrer Visitors Conversions Conv. Rate Google');
     const file = await person.page(`/websites/${id}/referrers.csv?range=all&goal=${signup}`);
     expect(file.split('\r\n')[0]).toBe('Referrer,Visitors,Conversions,Conversion rate (%)');
   });

@@ -55,7 +55,7 @@ describe('the grid', () => {
     const html = await person.page(`${path}?from=2026-04-01&to=2026-04-15&period=week`);
     expect(rowsOfTable(html).at(-1)?.[0]).toBe('13 Apr 2026 (so far)');
     expect(await person.page(`${path}?${RANGE}`)).toContain('title="1 of 3 visitors"');
-    expect(plainText(html)).toContain('The current week is not over.');
+    expect(plainText(html)).toContain('Dotted: the current week, still running.');
     const months = await person.page(`${path}?from=2026-03-01&to=2026-04-15&period=month`);
     expect(rowsOfTable(months).map(([name]) => name)).toEqual(['Mar 2026', 'Apr 2026 (so far)']);
   });

@@ -43,14 +43,14 @@ export const goalsPage: PageRoute<'website'> = {
         current="settings"
         scripts={['websites']}
       >
+        <p>
+          <a href={`/websites/${website.id}/settings`}>← Settings</a>
+        </p>
         <div class="notices" id="notices">
           <Done visit={visit} forms={FORMS} />
           <FormError errors={joined(visit.of(renameGoal))} />
           {removing.values === undefined && <FormError errors={removing.errors} />}
         </div>
-        <p>
-          <a href={`/websites/${website.id}/settings`}>← Settings</a>
-        </p>
         <SettingsPart
           id="goals"
           title="Goals"

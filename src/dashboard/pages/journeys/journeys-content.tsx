@@ -171,7 +171,7 @@ const Found: FC<JourneysProps & { readonly root: JourneyNode }> = ({ shown, choi
       </div>
       <JourneyColumns choice={choice} root={root} address={(path) => choiceAddress(shown, { ...choice, path })} />
       <p class="muted small journey-notes">
-        {`Choose a ${choice.hasEvents ? 'step' : 'page'} to see what came ${direction === 'start' ? 'next' : 'before'}. Percentages are of the ${choice.hasEvents ? 'step' : 'page'} chosen to the left.`}
+        {`Choose a ${choice.hasEvents ? 'step' : 'page'} to see what came ${direction === 'start' ? 'next' : 'before'}. Percentages are of the ${choice.hasEvents ? 'step' : 'page'} chosen before it.`}
       </p>
     </>
   );
