@@ -153,7 +153,7 @@ function tablesIn(html: string): readonly (readonly (readonly number[])[])[] {
     ([, body = '']) =>
       [...body.matchAll(/<tr.*?<\/tr>/gs)].map(([row]) =>
         [...row.matchAll(/<td class="number[^"]*">([^<]*)<\/td>/g)].map(([, text = '']) =>
-          Number(text.replaceAll(',', '')),
+          Number(text.replaceAll(',', '').replace('−', '-')),
         ),
       ),
   );
