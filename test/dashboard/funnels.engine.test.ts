@@ -235,6 +235,18 @@ test('a statement that takes too long is a notice with another try', async () =>
   expect(plainText(html)).toContain('It took longer than it may: ask for less at once. Try again');
 });
 
+test('a funnel is not saved where its page could not be shown', async () => {
+  const { clickhouse } = service.services;
+  const before = await saved();
+  vi.spyOn(clickhouse, 'query').mockRejectedValue(new ClickHouseError('too slow', TIMEOUT_EXCEEDED, undefined));
+  const refused = await person.post(`${path}/save?${RANGE}&country.contains=e&page.contains=x&${STEPS}`, {
+    name: 'Late',
+  });
+  vi.restoreAllMocks();
+  expect(refused.status).toBe(503);
+  expect(await saved()).toEqual(before);
+});
+
 test.each(HOSTILE_VALUES)('no parameter stumbles over %j', async (value) => {
   const names = ['funnel', 'step', 'order', 'scope', 'within', 'breakdown', 'typed', 'new', 'done', 'range'];
   const queries: string[][][] = [

@@ -83,9 +83,10 @@ async function change(
   make: (given: Change) => Promise<string | undefined>,
 ): Promise<Response> {
   const given = await readChange(visit);
+  // Before the change: what has been saved must not be answered with an error.
+  const { shown } = await readAddress(visit);
   try {
     const id = await make(given);
-    const { shown } = await readAddress(visit);
     const breakdown = funnelParameters(given.choice).filter(([name]) => name === 'breakdown');
     const own = [...(id === undefined ? [] : [['funnel', id] as const]), ...breakdown, ['done', done] as const];
     return visit.context.redirect(viewAddress(visit.place, shown.view, { list: FUNNELS, own }), 303);
