@@ -22,8 +22,9 @@ interface Props {
 
 export const pageTitle = (shown: PageContext): string => `${shown.website.name}: ${withFilters(shown)}`;
 
-/** A missing panel may be there at the next load. */
-const hasFailed = ({ panels }: Figures): boolean => Object.values(panels).some((panel) => 'failure' in panel);
+/** What is missing may be there at the next load. */
+const hasFailed = ({ panels, revenue }: Figures): boolean =>
+  [...Object.values(panels), revenue].some((each) => 'failure' in each);
 
 export const FiguresContent: FC<Props> = ({ shown, figures }) => (
   <FiguresFrame
@@ -44,7 +45,7 @@ const Everything: FC<Props> = ({ shown, figures }) => {
   return (
     <>
       <section class="card overview" aria-label="Overview">
-        <Numbers shown={shown} totals={figures.totals} revenue={figures.revenue} />
+        <Numbers shown={shown} totals={figures.totals} revenue={'failure' in figures.revenue ? [] : figures.revenue} />
         {figures.totals.now.visitors === 0 && <NoVisitors shown={shown} />}
         <ChartCard shown={shown} chart={figures.chart} />
         {whyNotExplained(shown) === undefined && (

@@ -1,5 +1,4 @@
 import { withDeadline } from '../../../clickhouse/clickhouse.js';
-import { unavailableError } from '../../../http/server/unavailable.js';
 import { planChange } from '../../../stats/changes/change-scope.js';
 import type { Fact } from '../../../stats/changes/facts.js';
 import { type FoundChange, findChange, findFacts } from '../../../stats/changes/find-change.js';
@@ -7,12 +6,13 @@ import { MAX_CHANGE_DAYS } from '../../../stats/changes/parse-changes.js';
 import type { ChangeMetric } from '../../../stats/changes/setting.js';
 import { listSystemNotes } from '../../../websites/system-notes.js';
 import type { Visit } from '../../page-route.js';
+import { type Failure, orFailure } from './or-failure.js';
 import { type PageContext, whyNotCompared } from './page-context.js';
 import { countDays } from './range-choice.js';
 import { toFilter } from './view-filters.js';
 
 /** A change with what is no visitor's doing, which only the owner sees. */
-export type ShownChange = (FoundChange & { readonly facts: readonly Fact[] }) | { readonly failure: string };
+export type ShownChange = (FoundChange & { readonly facts: readonly Fact[] }) | Failure;
 
 /** Of all its queries together. A page loads its sections again after half a minute. */
 const DEADLINE_MS = 20_000;
@@ -38,13 +38,7 @@ export async function readChange(visit: Visit<'figures'>, shown: PageContext): P
     const facts = await findFacts(clickhouse, change, found, await listSystemNotes(deps.db, websiteId));
     return { ...found, facts };
   };
-  try {
-    return await (place.changes?.run(read, context.req.raw.signal) ?? read());
-  } catch (error) {
-    const unavailable = unavailableError(error);
-    if (unavailable === undefined) throw error;
-    return { failure: unavailable.message };
-  }
+  return orFailure(place.changes?.run(read, context.req.raw.signal) ?? read());
 }
 
 /** That of the chart, if its change can be explained. */

@@ -1,4 +1,3 @@
-import { unavailableError } from '../../../http/server/unavailable.js';
 import type { Services } from '../../../http/services.js';
 import { answerTogether } from '../../../stats/answer.js';
 import type { Answer, Row, Scope, StatsQuery } from '../../../stats/query.js';
@@ -6,6 +5,7 @@ import { type EventProperty, eventProperties } from '../../../stats/reports/even
 import { mainQuery } from '../../../stats/reports/main.js';
 import { completeCount } from '../../../websites/count.js';
 import { metricsFor } from './chart-metrics.js';
+import { type Failure, orFailure } from './or-failure.js';
 import type { PageContext } from './page-context.js';
 import { askChart, type ChartFigures } from './read-chart.js';
 import { type Revenue, readRevenue } from './read-revenue.js';
@@ -15,14 +15,14 @@ import { type PanelName, panelNames, type Tab } from './view.js';
 import { soleValue, toFilter } from './view-filters.js';
 
 /** The first rows of a panel, or an error message. */
-export type PanelRows = { readonly rows: readonly ShownRow[] } | { readonly failure: string };
+export type PanelRows = { readonly rows: readonly ShownRow[] } | Failure;
 
 export interface Figures {
   /** Facts of the view's metrics, and those of the comparison range. */
   readonly totals: Row;
   readonly chart: ChartFigures;
   /** Of the view's goal. */
-  readonly revenue: readonly Revenue[];
+  readonly revenue: readonly Revenue[] | Failure;
   readonly panels: Readonly<Record<PanelName, PanelRows>>;
   /** Properties of the custom event that the view is filtered by. */
   readonly eventProperties: readonly EventProperty[];
@@ -79,6 +79,7 @@ export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, 
   const event = soleValue(view.filters, 'event');
   const readPanel = async (place: number) => {
     const { name, limit, reader } = panels[place]!;
+    // A list over its limits must not affect totals and chart. Lists of whole days share a statement, and its limits.
     const answer = await orFailure(lists[place]!);
     if ('failure' in answer) return [name, answer] as const;
     const { total } = await totals;
@@ -92,7 +93,7 @@ export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, 
     // A shared link was not made for it.
     goal === undefined || !asked.place.own
       ? []
-      : readRevenue(clickhouse, scope, { goal: goal.filter, comparison: range.ranges.comparison }),
+      : orFailure(readRevenue(clickhouse, scope, { goal: goal.filter, comparison: range.ranges.comparison })),
   ]);
   return {
     totals: total,
@@ -101,17 +102,6 @@ export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, 
     panels: Object.fromEntries(found) as unknown as Figures['panels'],
     eventProperties: properties,
   };
-}
-
-/** A list over its limits must not affect totals and chart. Lists of whole days share a statement, and its limits. */
-async function orFailure(answer: Promise<Answer>): Promise<Answer | { readonly failure: string }> {
-  try {
-    return await answer;
-  } catch (error) {
-    const unavailable = unavailableError(error);
-    if (unavailable === undefined) throw error;
-    return { failure: unavailable.message };
-  }
 }
 
 function panelRows(tab: Tab): number {
