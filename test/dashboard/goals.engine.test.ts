@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ClickHouseError, TIMEOUT_EXCEEDED } from '../../src/clickhouse/clickhouse.js';
 import { listPaths } from '../../src/dashboard/pages/stats/shown-lists.js';
 import { lists } from '../../src/stats/reports/lists.js';
 import { createSharedLink } from '../../src/websites/shared-links.js';
@@ -261,4 +262,17 @@ test('the line of goals counts each in the view, and chooses it', async () => {
   const html = await person.page(`/websites/${id}/goal-counts?${RANGE}&goal=${signup}`);
   expect(html).toContain(`?from=2026-03-29&amp;to=2026-03-29&amp;goal=${signup}" aria-current="true"`);
   expect(await page(RANGE)).toContain(`data-deferred="/websites/${id}/goal-counts?`);
+});
+
+test('the line of goals says when they could not be counted, and counts as loaded', async () => {
+  const { clickhouse } = service.services;
+  const { query } = clickhouse;
+  vi.spyOn(clickhouse, 'query').mockImplementation(async (each) => {
+    if (each.name === 'stats/goals') throw new ClickHouseError('too slow', TIMEOUT_EXCEEDED, undefined);
+    return query(each);
+  });
+  const html = await person.page(`/websites/${id}/goal-counts?${RANGE}`);
+  vi.restoreAllMocks();
+  expect(html).toContain('id="section"');
+  expect(plainText(html)).toContain('Goals could not be counted. Try again');
 });

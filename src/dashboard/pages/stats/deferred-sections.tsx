@@ -7,7 +7,8 @@ import type { Visit } from '../../page-route.js';
 import { Amount } from '../../ui/amounts.js';
 import { CHANGES, viewAddress } from './base-path.js';
 import { Dropped } from './dropped.js';
-import { GoalsLine, readGoalCounts } from './goals-line.js';
+import { GoalsLine, GoalsNotCounted, readGoalCounts } from './goals-line.js';
+import { orFailure } from './or-failure.js';
 import { isLive, type PageContext } from './page-context.js';
 import { readAddress } from './read-address.js';
 import { readChange, whyNotExplained } from './read-change.js';
@@ -49,7 +50,8 @@ export const deferredSections = {
     read: async (visit) => {
       const { shown } = await readAddress(visit);
       if (shown.firstEvent === undefined || (shown.goals.length === 0 && !shown.place.own)) return '';
-      return <GoalsLine shown={shown} counts={await readGoalCounts(visit.clickhouse, shown).catch(explainPattern)} />;
+      const counts = await orFailure(readGoalCounts(visit.clickhouse, shown).catch(explainPattern));
+      return 'failure' in counts ? <GoalsNotCounted shown={shown} /> : <GoalsLine shown={shown} counts={counts} />;
     },
   },
   excluded: {

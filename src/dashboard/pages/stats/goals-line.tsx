@@ -38,3 +38,9 @@ export const GoalsLine: FC<{ readonly shown: PageContext; readonly counts: reado
     {place.own && <a href={`${place.path}/goals#add`}>Add a goal</a>}
   </section>
 );
+
+export const GoalsNotCounted: FC<{ readonly shown: PageContext }> = ({ shown: { place, view } }) => (
+  <p class="muted">
+    Goals could not be counted. <a href={viewAddress(place, view)}>Try again</a>
+  </p>
+);
