@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ClickHouseError, TIMEOUT_EXCEEDED } from '../../src/clickhouse/clickhouse.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
 import { sharedService } from '../service/shared-service.js';
 import type { TestService } from '../service/test-service.js';
@@ -158,8 +159,19 @@ describe('the preview', () => {
 test('a goal with a broken pattern can be seen and deleted', async () => {
   const match = { dimension: 'page', operator: 'matches', values: ['('] };
   const { id: goal } = (await owner.call('POST', `/websites/${id}/goals`, { name: 'Broken', match })).body.data;
-  expect(plainText(await person.page(path()))).toContain('Cannot be counted');
+  expect(plainText(await person.page(path()))).toContain('Not counted');
   expect((await person.get(`/websites/${id}?goal=${goal}`)).status).toBe(400);
   await person.post(path('/delete'), { id: goal });
   expect(await goals()).toEqual([]);
+});
+
+test('goals that take too long to count can be seen and renamed', async () => {
+  await add({});
+  const tooSlow = new ClickHouseError('too slow', TIMEOUT_EXCEEDED, undefined);
+  vi.spyOn(service.services.clickhouse, 'query').mockRejectedValue(tooSlow);
+  const shown = plainText(await person.page(path('?kind=page&value=%2Fpricing&name=Pricing')));
+  vi.restoreAllMocks();
+  expect(shown).toContain('Some counts could not be read. You can still change your goals. Try again');
+  expect(shown).toMatch(/Sign-up Custom event is signup Not counted Delete Sign-up Rename/);
+  expect(shown).not.toContain('Fill in the form to see');
 });

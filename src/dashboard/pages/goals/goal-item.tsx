@@ -11,7 +11,7 @@ import { describeMatch } from './goal-match.js';
 interface Props {
   readonly website: Website;
   readonly goal: Definition;
-  /** Undefined for a goal that cannot be counted. */
+  /** Undefined for a goal that could not be counted. */
   readonly count: GoalCount | undefined;
   /** Path of the form. */
   readonly rename: string;
@@ -34,7 +34,7 @@ export const GoalItem: FC<Props> = ({ website, goal, count, rename, removing }) 
         </small>
         <small>
           {count === undefined
-            ? 'Cannot be counted'
+            ? 'Not counted'
             : `${exact(count.conversions)} ${wordFor(count.conversions, 'conversion')}, ${rateText(count.rate)}`}
         </small>
         <ConfirmLink dialog={`delete-${id}`}>

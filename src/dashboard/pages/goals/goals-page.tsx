@@ -6,10 +6,11 @@ import { exact, wordFor } from '../../../lib/number-text.js';
 import { countGoals } from '../../../stats/reports/count-goals.js';
 import { isPatternError } from '../../../stats/rows/answer-query.js';
 import { Done, type PageRoute } from '../../page-route.js';
-import { Button, Field, Form, FormError, Select, type ShownForm } from '../../ui/form.js';
+import { Button, Field, Form, FormError, Notice, Select, type ShownForm } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { Name } from '../stats/name.js';
+import { orFailure } from '../stats/or-failure.js';
 import { addGoal, deleteGoal, renameGoal } from './goal-forms.js';
 import { GoalItem } from './goal-item.js';
 import { type GoalFields, goalKinds } from './goal-match.js';
@@ -29,11 +30,13 @@ export const goalsPage: PageRoute<'website'> = {
     const scope = recentScope(visit);
     const adding = visit.of(addGoal);
     const fields = adding.values ?? readFields(visit);
-    const [counts, seen, preview] = await Promise.all([
-      countGoals(clickhouse, scope, toGoals(goals)).catch(noCounts),
-      readSeenGoals(clickhouse, scope, goals),
-      previewGoal(visit, fields),
+    const [counts, seenGoals, preview] = await Promise.all([
+      orFailure(countGoals(clickhouse, scope, toGoals(goals)).catch(noCounts)),
+      orFailure(readSeenGoals(clickhouse, scope, goals)),
+      orFailure(previewGoal(visit, fields).then((count) => ({ count }))),
     ]);
+    const failed = [counts, seenGoals, preview].find((each) => 'failure' in each);
+    const seen = 'failure' in seenGoals ? [] : seenGoals;
     const removing = visit.of(deleteGoal);
     return (
       <Page
@@ -50,6 +53,11 @@ export const goalsPage: PageRoute<'website'> = {
           <Done visit={visit} forms={FORMS} />
           <FormError errors={joined(visit.of(renameGoal))} />
           {removing.values === undefined && <FormError errors={removing.errors} />}
+          {failed !== undefined && (
+            <Notice>
+              Some counts could not be read. You can still change your goals. <a href={visit.path}>Try again</a>
+            </Notice>
+          )}
         </div>
         <SettingsPart
           id="goals"
@@ -64,7 +72,7 @@ export const goalsPage: PageRoute<'website'> = {
                 <GoalItem
                   website={website}
                   goal={goal}
-                  count={counts.find(({ id }) => id === goal.id)}
+                  count={'failure' in counts ? undefined : counts.find(({ id }) => id === goal.id)}
                   rename={visit.of(renameGoal).action}
                   removing={removing}
                 />
@@ -86,7 +94,7 @@ export const goalsPage: PageRoute<'website'> = {
           </SettingsPart>
         )}
         <AddGoal form={{ ...adding, values: fields, errors: joinedMatch(adding) }} path={visit.path} seen={seen}>
-          <Preview count={preview} />
+          {'count' in preview && <Preview count={preview.count} />}
         </AddGoal>
       </Page>
     );
