@@ -15,7 +15,7 @@ import { visitorsChart } from '../stats/reports/visitors-chart.js';
 import { dayBuckets, parseRange, type Range } from '../time/index.js';
 import { completeCount } from '../websites/count.js';
 import type { Website } from '../websites/website.js';
-import { findVisitorsChange } from './find-change.js';
+import { type FindVisitorsChange, visitorsChangeFinder } from './find-change.js';
 import type { Row, WeeklySummary } from './mail/notice-content.js';
 
 /** Local days, both included, `YYYY-MM-DD`. */
@@ -35,6 +35,7 @@ export async function readWeeklySummary(
   website: Website,
   week: Week,
   now: number,
+  findChange = visitorsChangeFinder(clickhouse),
 ): Promise<WeeklySummary> {
   const { range, comparison } = parseRange(week.from, week.to, website.timezone, now);
   const scope: Scope = { websiteId: website.id, range, filter: undefined, count: completeCount(website) };
@@ -73,17 +74,13 @@ export async function readWeeklySummary(
     customEvents: await readRows(clickhouse, scope, lists['custom-events'], ({ name }) => name),
     dropped: main.totalVisitors > 0 ? null : await topDrop(clickhouse, website.id, range),
     ...(isComparable && main.totalVisitors > 0
-      ? await explainWeek(clickhouse, website, { range, before: comparison, firstEvent, now })
+      ? explainWeek(await findChange(website, { range, before: comparison, now }))
       : {}),
   };
 }
 
-async function explainWeek(
-  ...asked: Parameters<typeof findVisitorsChange>
-): Promise<Pick<WeeklySummary, 'whatChanged'>> {
-  const found = await findVisitorsChange(...asked);
-  return found?.isJudged ? { whatChanged: sentenceText(found.sentence) } : {};
-}
+const explainWeek = (found: Awaited<ReturnType<FindVisitorsChange>>): Pick<WeeklySummary, 'whatChanged'> =>
+  found?.isJudged ? { whatChanged: sentenceText(found.sentence) } : {};
 
 const campaignLabel = (named: Campaign): string =>
   [campaignTitle(named.campaign), campaignDetail(named)].filter((text) => text !== '').join(': ');

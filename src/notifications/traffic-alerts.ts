@@ -7,14 +7,13 @@ import { AppError } from '../lib/errors.js';
 import { withCauses } from '../lib/outage.js';
 import { jobs } from '../postgres/schema.js';
 import { sentenceText } from '../stats/changes/sentence.js';
-import { firstEventAt } from '../stats/reports/first-event.js';
 import { lists } from '../stats/reports/lists.js';
 import { type RecentTraffic, recentTraffic } from '../stats/reports/traffic.js';
 import { moveDays, QUARTER_MS, type Range } from '../time/index.js';
 import { completeCount } from '../websites/count.js';
 import type { Website } from '../websites/website.js';
 import { failedRuns, type NotificationContext } from './context.js';
-import { findVisitorsChange } from './find-change.js';
+import { type FindVisitorsChange, visitorsChangeFinder } from './find-change.js';
 import type { Silence, Spike } from './mail/notice-content.js';
 import { addNotice, findDestinations, hadNoticeSince, type NewNotice, wantsNotices } from './notice-repository.js';
 import { readRows, topDrop } from './read-weekly-summary.js';
@@ -55,12 +54,13 @@ export class TrafficAlerts {
 
   /** Runs until no website is due or `stopping` is aborted. */
   async run(stopping: AbortSignal): Promise<void> {
-    const { db, now } = this.context;
+    const { db, clickhouse, now } = this.context;
+    const findChange = visitorsChangeFinder(clickhouse);
     await planJobs(db, TOPIC, now(), wantsNotices(db, TOPIC));
     while (!stopping.aborted) {
       const claimed = await claimJobs(db, TOPIC, now(), CLAIMED_AT_ONCE);
       if (claimed.length === 0) return;
-      await this.#judgeAll(claimed, stopping).catch(async (error: unknown) => {
+      await this.#judgeAll(claimed, findChange, stopping).catch(async (error: unknown) => {
         // Otherwise they would be judged only after their claims end.
         await releaseJobs(db, claimed).catch(() => undefined);
         throw error;
@@ -68,7 +68,11 @@ export class TrafficAlerts {
     }
   }
 
-  async #judgeAll(claimed: readonly WebsiteJob[], stopping: AbortSignal): Promise<void> {
+  async #judgeAll(
+    claimed: readonly WebsiteJob[],
+    findChange: FindVisitorsChange,
+    stopping: AbortSignal,
+  ): Promise<void> {
     const { db, clickhouse, now } = this.context;
     const onFailed = failedRuns(this.context);
     const at = now();
@@ -83,7 +87,7 @@ export class TrafficAlerts {
       const watchedSince = isGap ? new Date(at) : job.watchedSince!;
       try {
         if (recent instanceof Error) throw recent;
-        await this.#judge({ ...job, watchedSince }, recent.get(job.websiteId), range);
+        await this.#judge({ ...job, watchedSince }, recent.get(job.websiteId), range, findChange);
         if (isGap) await updateJob(db, job, { watchedSince });
       } catch (error) {
         this.#judgedSilences.delete(job.websiteId);
@@ -100,12 +104,15 @@ export class TrafficAlerts {
     job: WebsiteJob & { readonly watchedSince: Date },
     recent: RecentTraffic | undefined,
     range: Range,
+    findChange: FindVisitorsChange,
   ): Promise<void> {
     const website = this.context.findWebsite(job.websiteId);
     if (website === undefined) return;
     if (recent !== undefined) {
       this.#lastEvents.set(website.id, recent.lastEvent);
-      if (recent.visitors >= MIN_SPIKE_VISITORS) await this.#judgeSpike(website, recent.visitors, range);
+      if (recent.visitors >= MIN_SPIKE_VISITORS) {
+        await this.#judgeSpike(website, recent.visitors, range, findChange);
+      }
       return;
     }
     const lastEvent = await this.#lastEvent(website.id, range.end);
@@ -114,7 +121,7 @@ export class TrafficAlerts {
     if (range.end - since >= WINDOW_MS) await this.#judgeSilence(website, { start: since, end: range.end }, lastEvent);
   }
 
-  async #judgeSpike(website: Website, visitors: number, range: Range): Promise<void> {
+  async #judgeSpike(website: Website, visitors: number, range: Range, findChange: FindVisitorsChange): Promise<void> {
     const key = `${website.id} ${website.timezone} ${Math.floor(range.end / QUARTER_MS)}`;
     const history = this.#usual.get(key) ?? (await this.#histories.read(website, range));
     this.#usual.set(key, history);
@@ -122,7 +129,7 @@ export class TrafficAlerts {
     if (spike === undefined) return;
     const { db, clickhouse } = this.context;
     if (await hadNoticeSince(db, website.id, 'spike', range.end - PAUSE_MS)) return;
-    const content = await describeSpike(clickhouse, website, range, visitors, spike);
+    const content = await describeSpike(clickhouse, website, range, visitors, spike, findChange);
     await this.#notify({
       websiteId: website.id,
       topic: TOPIC,
@@ -184,6 +191,7 @@ export async function describeSpike(
   range: Range,
   visitors: number,
   { usual, times }: { readonly usual: number; readonly times: number | undefined },
+  findChange = visitorsChangeFinder(clickhouse),
 ): Promise<Spike> {
   const scope = { websiteId: website.id, range, filter: undefined, count: completeCount(website) };
   return {
@@ -193,21 +201,20 @@ export async function describeSpike(
     times: times ?? null,
     pages: await readRows(clickhouse, scope, lists.pages, ({ page }) => page),
     sources: await readRows(clickhouse, scope, lists.referrers, ({ referrer }) => referrer),
-    ...(await explainSpike(clickhouse, website, range)),
+    ...(await explainSpike(findChange, website, range)),
   };
 }
 
 /** Against the same half hour a week before, as the usual is. Only causes say more than the spike itself. */
 async function explainSpike(
-  clickhouse: ClickHouse,
+  findChange: FindVisitorsChange,
   website: Website,
   range: Range,
 ): Promise<Pick<Spike, 'whatChanged'>> {
   const toWeekBefore = (instant: number) => moveDays(instant, -7, website.timezone);
-  const found = await findVisitorsChange(clickhouse, website, {
+  const found = await findChange(website, {
     range,
     before: { start: toWeekBefore(range.start), end: toWeekBefore(range.end) },
-    firstEvent: await firstEventAt(clickhouse, website.id),
     now: range.end,
   });
   return found?.explanation.verdict === 'causes' && found.isJudged ? { whatChanged: sentenceText(found.sentence) } : {};

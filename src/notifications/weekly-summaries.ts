@@ -4,6 +4,7 @@ import { finished, planJobs, runDue, updateJob, type WebsiteJob } from '../jobs/
 import { lastWeek } from '../time/index.js';
 import { findWebsite } from '../websites/find-website.js';
 import { failedRuns, type NotificationContext } from './context.js';
+import { type FindVisitorsChange, visitorsChangeFinder } from './find-change.js';
 import { addNotice, findDestinations, hadNoticeSince, type NewNotice, wantsNotices } from './notice-repository.js';
 import { readWeeklySummary } from './read-weekly-summary.js';
 
@@ -14,16 +15,21 @@ const QUIET_PAUSE_MS = 31 * millisecondsInDay;
 
 /** Runs until none is due or `stopping` is aborted. Several missed weeks give one summary, of the last week. */
 export async function writeSummaries(context: NotificationContext, stopping: AbortSignal): Promise<void> {
-  const { db, now } = context;
+  const { db, clickhouse, now } = context;
   const topic = 'weekly-summary';
   await planJobs(db, topic, now(), wantsNotices(db, topic));
-  const run = (job: WebsiteJob<typeof topic>) => writeSummary(context, job);
+  const findChange = visitorsChangeFinder(clickhouse);
+  const run = (job: WebsiteJob<typeof topic>) => writeSummary(context, job, findChange);
   await runDue(context, { topic, atOnce: CLAIMED_AT_ONCE, run, onFailed: failedRuns(context) }, stopping);
 }
 
-async function writeSummary(context: NotificationContext, job: WebsiteJob<'weekly-summary'>): Promise<void> {
+async function writeSummary(
+  context: NotificationContext,
+  job: WebsiteJob<'weekly-summary'>,
+  findChange: FindVisitorsChange,
+): Promise<void> {
   const { db, now, mailer } = context;
-  const notice = await composeNotice(context, job);
+  const notice = await composeNotice(context, job, findChange);
   await db.transaction(async (tx) => {
     if (notice !== undefined) {
       const destinations = await findDestinations(tx, job.websiteId, job.topic, mailer.delivers);
@@ -37,11 +43,12 @@ async function writeSummary(context: NotificationContext, job: WebsiteJob<'weekl
 async function composeNotice(
   { db, clickhouse, now }: NotificationContext,
   { websiteId, topic, zone }: WebsiteJob<'weekly-summary'>,
+  findChange: FindVisitorsChange,
 ): Promise<NewNotice | undefined> {
   const website = await findWebsite(db, websiteId);
   if (website === undefined) return undefined;
   const week = lastWeek(lastRun(topic, zone, now()), zone);
-  const content = await readWeeklySummary(clickhouse, website, week, now());
+  const content = await readWeeklySummary(clickhouse, website, week, now(), findChange);
   const kind = content.visitors.now === 0 ? 'quiet-week' : 'week';
   if (kind === 'quiet-week' && (await hadNoticeSince(db, websiteId, kind, now() - QUIET_PAUSE_MS))) return undefined;
   return { websiteId, topic, kind, occasion: week.from, content };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ClickHouse, ClickHouseError } from '../../src/clickhouse/clickhouse.js';
+import { visitorsChangeFinder } from '../../src/notifications/find-change.js';
 import { spikeBrief, spikeEmail } from '../../src/notifications/mail/traffic-alert.js';
 import { summaryBrief, weeklySummaryEmail } from '../../src/notifications/mail/weekly-summary.js';
 import { readWeeklySummary } from '../../src/notifications/read-weekly-summary.js';
@@ -25,10 +26,10 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Everything is answered but what changed. */
-const failing = (clickhouse: ClickHouse): ClickHouse => ({
+const failing = (clickhouse: ClickHouse, name = 'stats/changes'): ClickHouse => ({
   ...clickhouse,
   query: async (query) => {
-    if (query.name.startsWith('stats/changes')) throw new ClickHouseError('too slow', 159, undefined);
+    if (query.name.startsWith(name)) throw new ClickHouseError('too slow', 159, undefined);
     return clickhouse.query(query);
   },
 });
@@ -82,9 +83,31 @@ test('an alert names what came, compared with the same half hour a week before',
   expect(spikeBrief(website, found, LINKS.baseUrl).lines).toContain(line);
   expect(payloadFigures('spike', found)).toMatchObject({ whatChanged: found.whatChanged });
   const { whatChanged: _, ...rest } = found;
-  expect(await describeSpike(failing(clickhouse), website, range, 72, { usual: 12, times: 6 })).toEqual(rest);
+  for (const name of ['stats/changes', 'stats/first-event']) {
+    expect(await describeSpike(failing(clickhouse, name), website, range, 72, { usual: 12, times: 6 })).toEqual(rest);
+  }
   // Of a usual half hour there is nothing to say.
   const quiet = { start: at(40), end: at(40) + HOUR / 2 };
   const usualOne = await describeSpike(clickhouse, website, quiet, 12, { usual: 12, times: 1 });
   expect(usualOne).not.toHaveProperty('whatChanged');
+});
+
+test('once the sentences of a run have taken their time, the next one asks nothing', async () => {
+  const { id } = await owner.website();
+  const website = await storedWebsite(service, id);
+  let asked = 0;
+  const hanging: ClickHouse['query'] = () => {
+    asked += 1;
+    return new Promise(() => undefined);
+  };
+  const limits = { each: 20, together: 30 };
+  const find = visitorsChangeFinder({ ...service.engines.clickhouse, query: hanging }, limits);
+  const now = service.clock;
+  const range = { start: now - HOUR, end: now };
+  const before = { start: now - 2 * HOUR, end: now - HOUR };
+  for (let run = 0; run < 4; run += 1) expect(await find(website, { range, before, now })).toBeUndefined();
+  expect(asked).toBeGreaterThan(0);
+  const askedInTime = asked;
+  expect(await find(website, { range, before, now })).toBeUndefined();
+  expect(asked).toBe(askedInTime);
 });
