@@ -174,7 +174,10 @@ describeInBrowser('figures in a browser', () => {
     await page.getByRole('link', { name: 'Remove filter Country is Singapore' }).waitFor();
     expect(search(page)).toBe('?country=SG');
     expect(await page.locator('.filter-menu').getAttribute('open')).toBeNull();
-    await page.locator('#places').getByRole('link', { name: /^Singapore/ }).click();
+    await page
+      .locator('#places')
+      .getByRole('link', { name: /^Singapore/ })
+      .click();
     await page.waitForURL((url) => url.search === '');
     expect(await isSameWindow(page)).toBe(true);
   });

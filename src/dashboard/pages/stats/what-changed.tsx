@@ -55,8 +55,8 @@ export const WhatChanged: FC<Props> = ({ shown, found }) => {
   );
 };
 
-const Sum: FC<Props> = ({ shown: { range }, found: { metric, explanation, isJudged, split } }) => {
-  const { now, before, usual } = explanation;
+const Sum: FC<Props> = ({ shown: { range }, found: { metric, explanation, split } }) => {
+  const { now, before } = explanation;
   return (
     <p class="changes-sum">
       {`${exact(now)} − ${exact(before)} = `}
@@ -65,7 +65,6 @@ const Sum: FC<Props> = ({ shown: { range }, found: { metric, explanation, isJudg
         `: ${withMinus(split.traffic)} from ${split.traffic < 0 ? 'fewer' : 'more'} visits, ${withMinus(split.rate)} from a ${split.rate < 0 ? 'lower' : 'higher'} rate (${rateText(split.before)} → ${rateText(split.now)} of visits)`}
       <span class="muted">
         {`. ${range.span}, compared with the period before.`}
-        {isJudged && ` Usual is a change of up to ${exact(Math.round(usual))}.`}
         {metric === 'visitors' && ' A visitor counts by the first visit in the period.'}
       </span>
     </p>
@@ -184,7 +183,7 @@ const addUp = (rows: readonly ChangedRow[]): Counts => {
 };
 
 const showName = ({ dimension, value }: ChangedRow): string =>
-  value === '' ? '(not set)' : displayValue(dimension, value);
+  value === '' ? '(none)' : displayValue(dimension, value);
 
 const iconKinds: Partial<Record<TraitName, IconProps['kind']>> = {
   referrer: 'brand',
