@@ -136,7 +136,8 @@ describe('a change', () => {
     );
     expect(await text({ ...WEEK, filters: ofNews })).toMatch(/\(175, 0\)(?!.*Too young)/);
     expect(await text({ from: '2025-01-01', to: '2025-01-07' })).toBe('Too few visits to compare (0, 0).');
-    expect(await text({ from: day(22), to: day(42) })).toMatch(
+    const whole = { mode: 'custom', from: day(29), to: day(35) };
+    expect(await text({ from: day(36), to: day(42), comparison: whole })).toMatch(
       /so far, compared with a whole range: too early to say\.$/,
     );
     expect(await text({ from: day(28), to: day(34) })).toMatch(/Within the usual range\.$/);

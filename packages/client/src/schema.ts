@@ -1,6 +1,6 @@
 // Made by npm run renew:client from the OpenAPI document; test/client/types.test.ts compares these hashes.
-// document 52ecf495a4bd31c8a614abfb58414b672754d79d0698be60cd97cbf364c5b137
-// types 39db61183f61d57861d9bc3b837685e26d37b0a1b38d5887ce4fa2ade9c0b199
+// document 4c48d91396d80b9ccd4d8a2ba9b8b3906c759727f835bfa0a6542467439ee3b5
+// types adc6e7ff15bca8e4afbb53bcc6e22b963768fbc70e99e743e95dd9804cbe695a
 export interface paths {
     "/account": {
         parameters: {
@@ -6024,7 +6024,7 @@ export interface operations {
                             now: number;
                             before: number;
                             change: number;
-                            /** @description The change that such a range usually has, up or down */
+                            /** @description The usual spread of the change: its standard deviation */
                             usual: number;
                             /** @description One sentence of at most 140 characters */
                             text: string;

@@ -37,7 +37,7 @@ export const deferredSections = {
       const visitors = await visitorsNow(clickhouse, website.id, deps.now());
       return (
         <p class="muted visitors-now" title="Visitors in the last 5 minutes">
-          <span class={visitors === 0 ? 'now-dot nobody' : 'now-dot'} aria-hidden="true" />
+          <span class={visitors === 0 ? 'now-dot empty-dot' : 'now-dot'} aria-hidden="true" />
           <span>
             <Amount value={visitors} /> <span class="wide-only">{`${wordFor(visitors, 'visitor')} `}</span>now
           </span>
