@@ -93,15 +93,15 @@ describe('a body', () => {
     });
   });
 
-  test.each(['gzip', 'GZIP'])('may be compressed: %s', async (encoding) => {
+  test('may be compressed', async () => {
     const body = gzipSync(linesOf(1000).join(''));
-    expect((await owner.import(id, body, { 'Content-Encoding': encoding })).body).toEqual(done(1000));
+    expect((await owner.import(id, body, { 'Content-Encoding': 'gzip' })).body).toEqual(done(1000));
     expect(await pageviews()).toBe(1000);
   });
 
-  test('may be compressed in several parts', async () => {
+  test('may be compressed in several parts, and the encoding in capitals', async () => {
     const body = Buffer.concat([gzipSync(`${line()}\n`), gzipSync(line({ visitor: 'ben' }))]);
-    expect((await owner.import(id, body, { 'Content-Encoding': 'gzip' })).body).toEqual(done(2));
+    expect((await owner.import(id, body, { 'Content-Encoding': 'GZIP' })).body).toEqual(done(2));
   });
 
   const compressed = gzipSync(linesOf(25_000).join(''));
