@@ -189,11 +189,11 @@ describeInBrowser('an account in a browser', () => {
       await page.goto(at(path));
       await page.getByLabel(label, { exact: true }).fill('changed');
       leaves = false;
-      await page.getByRole('link', { name: 'Websites', exact: true }).click();
+      await page.locator('.brand').click();
       await expect.poll(() => asked.length).toBeGreaterThan(2);
       leaves = true;
       asked.length = 2;
-      await page.getByRole('link', { name: 'Websites', exact: true }).click();
+      await page.locator('.brand').click();
       await page.waitForURL(at('/websites'));
       asked.length = 2;
     }

@@ -172,7 +172,7 @@ describeInBrowser('how figures look', () => {
     const clear = await box('.clear-filters');
     expect(clear.x).toBeGreaterThan(200);
     expect(clear.x + clear.width).toBeLessThanOrEqual(375);
-    const [now, tools] = [await box('.visitors-now'), await box('.head-tools')];
+    const [now, tools] = [await box('.visitors-now'), await box('.range-menu')];
     expect(Math.abs(now.y + now.height / 2 - (tools.y + tools.height / 2))).toBeLessThan(4);
     const tiles = await page
       .locator('.tile')
@@ -226,7 +226,10 @@ describeInBrowser('how figures look', () => {
     await page.locator('.range-menu summary').click();
     await page.getByRole('link', { name: 'Last 7 days' }).click();
     await page.waitForURL(/range=7d/);
-    await page.getByRole('link', { name: /^Germany: / }).click();
+    await page
+      .locator('#places')
+      .getByRole('link', { name: /^Germany/ })
+      .click();
     await page.getByRole('link', { name: 'Remove filter Country is Germany' }).waitFor();
     await page.locator('.filter-menu summary').click();
     await page.getByLabel('Value').fill('/pricing');
