@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { lookAtUnfinished } from '../../src/cli/doctor/unfinished.js';
@@ -18,6 +21,7 @@ const DAY = { from: '2026-03-29', to: '2026-03-29' };
 
 let service: TestService;
 let client: ApiClient;
+let exportDir: string;
 /** No row can be removed: a rewrite can then be neither completed nor rolled back. */
 let keepsRows = false;
 /** The answer of the next insert of events is lost. */
@@ -26,9 +30,10 @@ let losesInsert = false;
 const away = () => new ClickHouseError('connect ECONNREFUSED', undefined, undefined);
 
 beforeAll(async () => {
+  exportDir = await mkdtemp(join(tmpdir(), 'footfall-exports-'));
   service = await testService({
     clock: NOW,
-    importLimits: { maxRemovalMs: 1 },
+    environment: { EXPORT_DIR: exportDir },
     wrapClickHouse: (clickhouse) => ({
       ...clickhouse,
       insert: async (insert) => {
@@ -46,7 +51,10 @@ beforeAll(async () => {
   client = await apiClient(service);
 });
 
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  await rm(exportDir, { recursive: true, force: true });
+});
 
 const line = (minute: number, path: string) =>
   JSON.stringify({
@@ -151,6 +159,20 @@ test('changes of a website wait for its earlier import of another process that i
     () => expect.unreachable(),
   );
   await expectEqualChanges(website, control);
+});
+
+test('a day is not exported before an interrupted import is completed', async () => {
+  const website = await visitedWebsite();
+  const path = `/websites/${website.id}/scheduled-export`;
+  expect((await client.call('PUT', path, { destination: 'folder' })).status).toBe(200);
+  await interrupt(website, 'removing');
+  await service.jobs.run('scheduled exports');
+  expect((await client.get(path)).body.data).toMatchObject({ lastDay: null, failure: 'The events could not be read' });
+  await service.jobs.run('purge');
+  service.clock = NOW + 2 * MINUTE;
+  await service.jobs.run('scheduled exports');
+  expect((await client.get(path)).body.data).toMatchObject({ lastDay: '2026-03-28', failure: null });
+  service.clock = NOW;
 });
 
 test('a deletion does not wait for an import of another process that has written nothing', async () => {
