@@ -15,9 +15,10 @@ describeInBrowser('figures in a browser', () => {
     await page.getByRole('link', { name: 'Remove filter Referrer is Hacker News' }).waitFor();
     expect(search(page)).toBe('?referrer=Hacker+News');
     expect(await tile(page, 'Visitors')).toBe('12');
+    await page.getByRole('link', { name: 'Map', exact: true }).click();
     await page.getByRole('link', { name: /^Singapore: 12 visitors/ }).click();
     await page.getByRole('link', { name: 'Remove filter Country is Singapore' }).waitFor();
-    expect(search(page)).toBe('?referrer=Hacker+News&country=SG');
+    expect(search(page)).toBe('?referrer=Hacker+News&country=SG&places=map');
     await page.getByRole('link', { name: 'Operating systems' }).click();
     await page.waitForURL(/technology=os/);
     expect(await isSameWindow(page)).toBe(true);
@@ -30,7 +31,8 @@ describeInBrowser('figures in a browser', () => {
     await page.goBack();
     await page.goBack();
     await page.getByRole('link', { name: 'Remove filter Country is Singapore' }).waitFor({ state: 'detached' });
-    expect(search(page)).toBe('?referrer=Hacker+News');
+    expect(search(page)).toBe('?referrer=Hacker+News&places=map');
+    await page.goBack();
     await page.goBack();
     await expect.poll(() => tile(page, 'Visitors')).toBe('36');
     await page.goForward();

@@ -33,7 +33,7 @@ describeInBrowser('icons beside names', () => {
     const page = await open();
     const files: string[] = [];
     page.on('request', (request) => files.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''));
-    await page.goto(at(), { waitUntil: 'networkidle' });
+    await page.goto(at('?places=languages'), { waitUntil: 'networkidle' });
     expect(files).not.toContain('flags.svg');
     await page.getByRole('link', { name: 'Countries', exact: true }).click();
     await expect.poll(() => drawn(page, '#places')).toEqual(FLAGS);

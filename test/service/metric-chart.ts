@@ -12,8 +12,12 @@ import { type TestService, testService } from './test-service.js';
 const DOMAIN = 'example.com';
 
 const FILTERS = [{}, { browser: 'Firefox' }, { browser: 'Firefox', device: 'desktop' }, { page: '/' }] as const;
+const GOAL = parseFilters({ page: '/' });
+const isOfGoal = (metric: MetricName) => metric === 'conversions' || metric === 'goalConversionRate';
 /** What visitors of days can answer. */
-const COUNTED = chartMetrics.filter((metric) => metric !== 'events' && metric !== 'conversionRate');
+const COUNTED = chartMetrics.filter(
+  (metric) => metric !== 'events' && metric !== 'conversionRate' && !isOfGoal(metric),
+);
 const BUCKETS = { hour: hourBuckets, day: dayBuckets, week: weekBuckets, month: monthBuckets };
 
 interface MetricChartOptions {
@@ -47,10 +51,10 @@ export function describeMetricChart({ open = testService, timezone, from, interv
       const query = { ...scope, range, name: 'test' };
       const [counted, { total }] = await Promise.all([
         answer(service.engines.clickhouse, { ...query, metrics: ['visitors', ...COUNTED] }),
-        answer(service.engines.clickhouse, { ...query, metrics: ['visitors', 'clicks', ...chartMetrics] }),
+        answer(service.engines.clickhouse, { ...query, goal: GOAL, metrics: ['visitors', 'clicks', ...chartMetrics] }),
       ]);
-      const { events, clicks, everyone } = total.now;
-      expect({ ...counted.total.now, events, clicks, everyone }).toEqual(total.now);
+      const { events, clicks, conversions, converted, everyone } = total.now;
+      expect({ ...counted.total.now, events, clicks, conversions, converted, everyone }).toEqual(total.now);
       return (metric: MetricName) => metricValue(metric, total.now);
     };
 
@@ -71,10 +75,12 @@ export function describeMetricChart({ open = testService, timezone, from, interv
               return totalsOf(filteredQuery, { start: bucket.start, end: next?.start ?? query.range.end });
             }),
           );
-          meaningful += expected.filter((totalOf) => totalOf('returningVisitors') > 0 && totalOf('visits') > 0).length;
+          const counts = ['returningVisitors', 'visits', 'conversions'] as const;
+          meaningful += expected.filter((totalOf) => counts.every((metric) => totalOf(metric) > 0)).length;
           for (const source of [filteredQuery, { ...filteredQuery, count: undefined }]) {
             for (const metric of chartMetrics) {
-              const { rows } = await answer(clickhouse, { ...source, name: 'test', metrics: [metric], buckets });
+              const goal = isOfGoal(metric) ? GOAL : undefined;
+              const { rows } = await answer(clickhouse, { ...source, name: 'test', metrics: [metric], buckets, goal });
               const points = rows.map(({ now }) => metricValue(metric, now));
               expect(points).toHaveLength(buckets.length);
               const found = compared.map((bucket) => points[buckets.indexOf(bucket)]);
