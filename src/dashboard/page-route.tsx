@@ -65,6 +65,14 @@ export function refuse(thrown: unknown): never {
   throw new FormRefusal(toFieldErrors(thrown));
 }
 
+/** Refuses what another window may have deleted. Rethrows other errors. */
+export const refuseMissing =
+  (noun: string) =>
+  (thrown: unknown): never => {
+    if (!(thrown instanceof AppError) || thrown.kind !== 'not_found') throw thrown;
+    throw new FormRefusal({ '': `This ${noun} no longer exists.` }, 404);
+  };
+
 /** Served by {@link servePage}. */
 export interface PageRoute<A extends Access> {
   readonly path: string;

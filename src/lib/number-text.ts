@@ -20,6 +20,13 @@ export function shortened(value: number): string {
 /** Only the word: `visitor` for 1, else `visitors`. */
 export const wordFor = (value: number, word: string): string => (value === 1 ? word : `${word}s`);
 
+/** As in `+12`, `−1,234`, `0`. Rounded. */
+export function changeText(change: number): string {
+  const rounded = Math.round(change);
+  const sign = rounded > 0 ? '+' : rounded < 0 ? '−' : '';
+  return sign + exact(Math.abs(rounded));
+}
+
 /** A share of 0 to 100 as a whole number: `12%`. A share above zero is never `0%`. */
 export function percent(value: number): string {
   return value > 0 && value < 1 ? '<1%' : `${Math.round(value)}%`;

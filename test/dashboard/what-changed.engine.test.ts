@@ -91,7 +91,7 @@ describe('the sentence below the chart', () => {
     for (const href of linksIn(shown)) expect(href).toContain(`goal=${goal}`);
     expect(tilesOf(await person.page(`/websites/${id}?${RANGE}&goal=${goal}`)).Conversions).toBe(exact(now));
     expect(plainText(shown)).toMatch(
-      /= [+−]\d+ conversions ?: [+−]\d+ from (more|fewer) visits, [+−]\d+ from a (higher|lower) rate \([\d.]+% → [\d.]+% of visits\)/,
+      /= [+−]\d+ conversions ?: (0|[+−]\d+) from (more|fewer) visits, (0|[+−]\d+) from a (higher|lower) rate \([\d.]+% → [\d.]+% of visits\)/,
     );
     // The visits of values without conversions are part of it.
     const rates = [...shown.matchAll(/changes-total.*?(\d[\d.]*% → \d[\d.]*%)/gs)].map(([, rate]) => rate);

@@ -1,7 +1,9 @@
 import type { Definition } from '../../../definitions/definitions.js';
 import { type DimensionName, displayValue, findDimension } from '../../../stats/dimensions.js';
+import type { Operator } from '../../../stats/filters.js';
 import { isRowDimension } from '../../../stats/rows/parse-filter.js';
 import { matchName } from '../behavior/event-match.js';
+import { operatorLabels } from '../stats/filter-names.js';
 import { withVisibleMarks } from '../stats/name.js';
 import type { FunnelStep } from './funnel-choice.js';
 
@@ -9,17 +11,6 @@ const MAX_LENGTH = 200;
 
 const OR = new Intl.ListFormat('en', { type: 'disjunction' });
 const AND = new Intl.ListFormat('en', { type: 'conjunction' });
-
-const operatorNames: Readonly<Record<string, string>> = {
-  is: 'is',
-  is_not: 'is not',
-  contains: 'contains',
-  contains_not: 'does not contain',
-  matches: 'matches',
-  matches_not: 'does not match',
-  greater: 'is greater than',
-  less: 'is less than',
-};
 
 /** The page, event or goal of a step; of any other filter, a sentence. */
 export function describeStep({ match, filter }: FunnelStep, goals: readonly Definition[]): string {
@@ -43,7 +34,7 @@ function describe(filter: unknown, goals: readonly Definition[]): string {
   const name = String(part.dimension);
   const values = (Array.isArray(part.values) ? part.values : []).map((value) => valueName(name, value));
   const label = isRowDimension(name) ? findDimension(name).label : name;
-  return `${label} ${operatorNames[String(part.operator)] ?? ''} ${OR.format(values)}`;
+  return `${label} ${operatorLabels[String(part.operator) as Operator] ?? ''} ${OR.format(values)}`;
 }
 
 const valueName = (name: string, value: unknown): string => {

@@ -2,10 +2,10 @@ import type { FC } from 'hono/jsx';
 import { duration } from '../../ui/failure-page.js';
 import { Button } from '../../ui/form.js';
 import { MatchFields } from '../behavior/match-fields.js';
+import { FUNNELS } from '../stats/base-path.js';
 import { HiddenFields } from '../stats/hidden-fields.js';
 import { breakdowns, MAX_STEPS, windows } from './funnel-choice.js';
 import type { FunnelsProps } from './funnel-props.js';
-import { FUNNELS } from './read-funnels.js';
 
 const MIN_STEPS = 2;
 

@@ -1,12 +1,11 @@
 import { createDefinition, deleteDefinition, updateDefinition } from '../../../definitions/definitions.js';
 import { findKind } from '../../../definitions/kinds.js';
-import { AppError } from '../../../lib/errors.js';
 import { valid } from '../../../lib/validation.js';
-import { FormRefusal, type Visit, websiteForm } from '../../page-route.js';
-import { viewAddress } from '../stats/base-path.js';
+import { refuseMissing, type Visit, websiteForm } from '../../page-route.js';
+import { FUNNELS, viewAddress } from '../stats/base-path.js';
 import { readAddress } from '../stats/read-address.js';
 import { funnelFields, funnelParameters } from './funnel-choice.js';
-import { FUNNELS, readFunnels } from './read-funnels.js';
+import { readFunnels } from './read-funnels.js';
 
 const funnel = findKind('funnel');
 
@@ -91,7 +90,6 @@ async function change(
     const own = [...(id === undefined ? [] : [['funnel', id] as const]), ...breakdown, ['done', done] as const];
     return visit.context.redirect(viewAddress(visit.place, shown.view, { list: FUNNELS, own }), 303);
   } catch (thrown) {
-    if (!(thrown instanceof AppError) || thrown.kind !== 'not_found') throw thrown;
-    throw new FormRefusal({ '': 'This funnel no longer exists.' }, 404);
+    return refuseMissing('funnel')(thrown);
   }
 }

@@ -2,13 +2,13 @@ import type { FC } from 'hono/jsx';
 import { duration, exact, formatShare, rateText, wordFor } from '../../../lib/number-text.js';
 import { dimensions, displayValue } from '../../../stats/dimensions.js';
 import { dayAndTime } from '../../ui/moment.js';
-import { viewAddress } from '../stats/base-path.js';
+import { FUNNELS, viewAddress } from '../stats/base-path.js';
 import { Name } from '../stats/name.js';
 import { describeStep } from './describe-step.js';
 import { within } from './funnel-builder.js';
 import { breakdowns, funnelParameters } from './funnel-choice.js';
 import type { FunnelsProps } from './funnel-props.js';
-import { FUNNELS, type FunnelAnswer } from './read-funnels.js';
+import type { FunnelAnswer } from './read-funnels.js';
 
 type Props = FunnelsProps & { readonly answer: FunnelAnswer };
 

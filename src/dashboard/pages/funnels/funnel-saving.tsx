@@ -1,11 +1,10 @@
 import type { FC } from 'hono/jsx';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
 import { Button, Field, Form } from '../../ui/form.js';
-import { viewAddress } from '../stats/base-path.js';
+import { FUNNELS, viewAddress } from '../stats/base-path.js';
 import { withVisibleMarks } from '../stats/name.js';
 import { funnelParameters } from './funnel-choice.js';
 import type { FunnelsProps } from './funnel-props.js';
-import { FUNNELS } from './read-funnels.js';
 
 const DELETE_ID = 'delete-funnel';
 

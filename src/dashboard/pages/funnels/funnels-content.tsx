@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx';
 import { Notice } from '../../ui/form.js';
 import { matchKey, matchName } from '../behavior/event-match.js';
 import { UnansweredNotice } from '../behavior/unanswered.js';
-import { viewAddress } from '../stats/base-path.js';
+import { FUNNELS, viewAddress } from '../stats/base-path.js';
 import { pageTitle } from '../stats/figures-content.js';
 import { FiguresFrame } from '../stats/figures-frame.js';
 import { Name, withVisibleMarks } from '../stats/name.js';
@@ -13,7 +13,6 @@ import { doneTexts } from './funnel-forms.js';
 import type { FunnelsProps } from './funnel-props.js';
 import { FunnelResult } from './funnel-result.js';
 import { FunnelSaving } from './funnel-saving.js';
-import { FUNNELS } from './read-funnels.js';
 
 export const funnelsTitle = ({ shown, choice }: Pick<FunnelsProps, 'shown' | 'choice'>): string =>
   `${choice.saved === undefined ? 'Funnels' : withVisibleMarks(choice.saved.name ?? '')} · ${pageTitle(shown)}`;

@@ -1,12 +1,12 @@
 import type { PageRoute } from '../../page-route.js';
 import { answered } from '../behavior/read-behavior.js';
 import { figuresDocument } from '../stats/answer-figures.js';
-import { viewAddress } from '../stats/base-path.js';
+import { FUNNELS, viewAddress } from '../stats/base-path.js';
 import { readAddress } from '../stats/read-address.js';
 import { funnelParameters } from './funnel-choice.js';
 import { deleteFunnel, funnelForms, renameFunnel, saveFunnel, updateFunnel } from './funnel-forms.js';
 import { Funnels, funnelsTitle } from './funnels-content.js';
-import { FUNNELS, readFunnel, readFunnels, suggestSteps } from './read-funnels.js';
+import { readFunnel, readFunnels, suggestSteps } from './read-funnels.js';
 
 /** `/websites/:id/funnels`: how many visitors go through the steps of a funnel. */
 export const funnelsPage: PageRoute<'website'> = {

@@ -10,8 +10,6 @@ import { toScope } from '../stats/read-figures.js';
 import { suggestValues } from '../stats/suggest-values.js';
 import { type FunnelChoice, funnelFields, readFunnelChoice } from './funnel-choice.js';
 
-export const FUNNELS = 'funnels';
-
 /** What the address selects, among the funnels and goals of the website. */
 export async function readFunnels({ deps, website, context }: Visit<'website'>) {
   const [funnels, goals] = (await Promise.all(

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { createDefinition, deleteDefinition, updateDefinition } from '../../../definitions/definitions.js';
 import { findKind } from '../../../definitions/kinds.js';
-import { AppError } from '../../../lib/errors.js';
 import { plainText } from '../../../lib/text.js';
 import { valid } from '../../../lib/validation.js';
-import { FormRefusal, websiteForm } from '../../page-route.js';
-import { type GoalFields, goalKinds, toMatch } from './goal-match.js';
+import { refuseMissing, websiteForm } from '../../page-route.js';
+import { type GoalFields, goalKinds, goalMatch } from './goal-match.js';
 
 const kind = findKind('goal');
 
@@ -23,7 +22,7 @@ export const addGoal = websiteForm<GoalFields>({
   read: (sent) => sent.texts('name', 'kind', 'value', 'property', 'propertyValue'),
   submit: async (values, { website, deps }) => {
     const { name, ...match } = valid(goalFields, values);
-    await createDefinition(deps.db, kind, website, { name, match: toMatch(match) }, deps.now());
+    await createDefinition(deps.db, kind, website, { name, match: goalMatch(match) }, deps.now());
     return 'done';
   },
   done: { key: 'added', text: 'Goal added. It counts past events, too.' },
@@ -33,8 +32,8 @@ export const renameGoal = websiteForm({
   path: '/rename',
   read: (sent) => sent.texts('id', 'name'),
   submit: async ({ id, name }, { website, deps }) => {
-    const named = valid(z.object({ name: plainText(1, 100) }), { name });
-    await updateDefinition(deps.db, kind, website, id, named, deps.now()).catch(refuseMissing);
+    const named = valid(kind.shape.pick({ name: true }), { name });
+    await updateDefinition(deps.db, kind, website, id, named, deps.now()).catch(refuseMissing('goal'));
     return 'done';
   },
   done: { key: 'renamed', text: 'Goal renamed.' },
@@ -45,14 +44,10 @@ export const deleteGoal = websiteForm({
   path: '/delete',
   read: (sent) => ({ id: sent.text('id'), force: sent.text('force') !== '' }),
   submit: async ({ id, force }, { website, deps }) => {
-    await deleteDefinition(deps.db, kind, website.id, id, force || { option: '“Delete anyway”' }).catch(refuseMissing);
+    await deleteDefinition(deps.db, kind, website.id, id, force || { option: '“Delete anyway”' }).catch(
+      refuseMissing('goal'),
+    );
     return 'done';
   },
   done: { key: 'deleted', text: 'Goal deleted.' },
 });
-
-/** Another window may have deleted it. */
-function refuseMissing(thrown: unknown): never {
-  if (!(thrown instanceof AppError) || thrown.kind !== 'not_found') throw thrown;
-  throw new FormRefusal({ '': 'This goal no longer exists.' }, 404);
-}

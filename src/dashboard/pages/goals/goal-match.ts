@@ -1,4 +1,5 @@
-import type { Value } from '../../../stats/filters.js';
+import type { Operator, Value } from '../../../stats/filters.js';
+import { operatorLabels } from '../stats/filter-names.js';
 
 /** What the form of a goal asks for. Goals of the API can be of any filter on one event. */
 export interface GoalFields {
@@ -20,7 +21,7 @@ export const goalKinds = [
 const operators: Readonly<Record<string, string>> = { event: 'is', page: 'is', link: 'contains' };
 
 /** As in the API. */
-export function toMatch({ kind, value, property, propertyValue }: Omit<GoalFields, 'name'>): object {
+export function goalMatch({ kind, value, property, propertyValue }: Omit<GoalFields, 'name'>): object {
   const condition = { dimension: kind, operator: operators[kind] ?? 'is', values: [value] };
   if (kind !== 'event' || property === '') return condition;
   const ofProperty = { dimension: `property:${property}`, operator: 'is', values: propertyValues(propertyValue) };
@@ -40,19 +41,12 @@ export function describeMatch(match: unknown): string | undefined {
   return texts.some((text) => text === undefined) ? undefined : texts.join(', ');
 }
 
-const words: Readonly<Record<string, string>> = {
-  is: 'is',
-  is_not: 'is not',
-  contains: 'contains',
-  contains_not: 'does not contain',
-};
-
 function describeCondition(condition: unknown): string | undefined {
   if (!isObject(condition)) return undefined;
   const { dimension, operator, values } = condition;
   if (typeof dimension !== 'string' || typeof operator !== 'string' || !Array.isArray(values)) return undefined;
   const label = goalKinds.find(({ kind }) => kind === dimension)?.label ?? dimension.replace(/^property:/, '');
-  const word = words[operator];
+  const word = operatorLabels[operator as Operator] as string | undefined;
   const texts = [...new Set(values.map(String))];
   return word === undefined ? undefined : `${label} ${word} ${texts.join(' or ')}`;
 }

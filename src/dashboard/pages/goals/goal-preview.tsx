@@ -2,14 +2,14 @@ import type { FC } from 'hono/jsx';
 import { exact, rateText, wordFor } from '../../../lib/number-text.js';
 import type { Scope } from '../../../stats/query.js';
 import { countGoals, type GoalCount } from '../../../stats/reports/count-goals.js';
-import { explainPattern } from '../../../stats/rows/answer-query.js';
 import { parseGoalMatch } from '../../../stats/rows/parse-goal.js';
+import { explainPattern } from '../../../stats/rows/answer-query.js';
 import { Problems } from '../../../stats/rows/problems.js';
 import { completeCount } from '../../../websites/count.js';
 import type { PageRoute, Visit } from '../../page-route.js';
 import { showRange } from '../stats/range-choice.js';
 import { goalFields } from './goal-forms.js';
-import { type GoalFields, toMatch } from './goal-match.js';
+import { type GoalFields, goalMatch } from './goal-match.js';
 
 /** What is counted on the page of goals: all visitors of the last 90 days. */
 export function recentScope({ website, deps }: Pick<Visit<'website'>, 'website' | 'deps'>): Scope {
@@ -24,7 +24,7 @@ export async function previewGoal(visit: Visit<'website'>, fields: GoalFields): 
   const read = match.safeParse(fields);
   if (!read.success) return undefined;
   const problems = new Problems();
-  const filter = parseGoalMatch(toMatch(read.data), 'match', problems);
+  const filter = parseGoalMatch(goalMatch(read.data), 'match', problems);
   if (filter === undefined || problems.found.length > 0) return undefined;
   const goal = { kind: 'goal', id: 'preview', name: '', filter } as const;
   const [count] = await countGoals(visit.clickhouse, recentScope(visit), [goal]).catch(explainPattern);

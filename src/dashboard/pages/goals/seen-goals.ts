@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ClickHouse } from '../../../clickhouse/clickhouse.js';
 import type { Definition } from '../../../definitions/definitions.js';
 import { metricValue } from '../../../stats/metrics.js';
 import type { Scope } from '../../../stats/query.js';
 import { type List, readList } from '../../../stats/reports/list.js';
 import { lists } from '../../../stats/reports/lists.js';
-import { type GoalFields, toMatch } from './goal-match.js';
+import { type GoalFields, goalMatch } from './goal-match.js';
 
 /** What could be a goal, and how often it happened. */
 export interface SeenGoal extends GoalFields {
@@ -26,12 +27,12 @@ export async function readSeenGoals(
     readValues(clickhouse, scope, lists.pages, 'pageviews', MAX_PAGES),
   ]);
   const [events = [], links = [], pages = []] = seen;
-  const known = new Set(goals.map(({ match }) => matchKey(match)));
+  const isGoal = (each: GoalFields) => goals.some(({ match }) => isDeepStrictEqual(match, goalMatch(each)));
   return [
     ...events.map((each) => ({ ...each, ...NO_PROPERTY, kind: 'event', name: each.value })),
     ...links.map((each) => ({ ...each, ...NO_PROPERTY, kind: 'link', name: `Clicked ${each.value}` })),
     ...pages.map((each) => ({ ...each, ...NO_PROPERTY, kind: 'page', name: `Saw ${each.value}` })),
-  ].filter((each) => each.count > 0 && !known.has(matchKey(toMatch(each))));
+  ].filter((each) => each.count > 0 && !isGoal(each));
 }
 
 const NO_PROPERTY = { property: '', propertyValue: '' };
@@ -49,11 +50,3 @@ async function readValues<Named extends object>(
     count: metricValue(metric, facts),
   }));
 }
-
-/** The same for equal matches, whatever the order of their fields. */
-const matchKey = (match: unknown): string =>
-  JSON.stringify(match, (_, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted())
-      : value,
-  );

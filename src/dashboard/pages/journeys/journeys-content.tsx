@@ -7,7 +7,7 @@ import { matchKey, matchName } from '../behavior/event-match.js';
 import { MatchFields } from '../behavior/match-fields.js';
 import type { Answered } from '../behavior/read-behavior.js';
 import { UnansweredNotice } from '../behavior/unanswered.js';
-import { viewAddress } from '../stats/base-path.js';
+import { FUNNELS, JOURNEYS, viewAddress } from '../stats/base-path.js';
 import { pageTitle } from '../stats/figures-content.js';
 import { FiguresFrame } from '../stats/figures-frame.js';
 import { HiddenFields } from '../stats/hidden-fields.js';
@@ -25,15 +25,13 @@ export interface JourneysProps {
   readonly tree: Answered<JourneyNode> | undefined;
 }
 
-const PATH = 'journeys';
-
 export const journeysTitle = (shown: PageContext): string => `Journeys · ${pageTitle(shown)}`;
 
 export const Journeys: FC<JourneysProps> = (props) => {
   const { shown, choice } = props;
   const own = journeyParameters(choice);
   return (
-    <FiguresFrame shown={shown} list={PATH} own={own} title={journeysTitle(shown)} isLive={false}>
+    <FiguresFrame shown={shown} list={JOURNEYS} own={own} title={journeysTitle(shown)} isLive={false}>
       {shown.firstEvent === undefined ? <NoEvents shown={shown} /> : <JourneysCard {...props} />}
     </FiguresFrame>
   );
@@ -95,7 +93,7 @@ const Segments: FC<{
 );
 
 const AnchorForm: FC<JourneysProps> = ({ shown: { place, view }, choice, goals }) => (
-  <form class="row match-form" method="get" action={`${place.path}/${PATH}`} data-suggest={`${place.path}/suggest`}>
+  <form class="row match-form" method="get" action={`${place.path}/${JOURNEYS}`} data-suggest={`${place.path}/suggest`}>
     <HiddenFields place={place} view={view} own={journeyParameters({ ...choice, anchor: undefined, path: [] })} />
     <select name="anchor" aria-label="Direction">
       <option value="start">Start at</option>
@@ -128,7 +126,7 @@ const Found: FC<JourneysProps & { readonly root: JourneyNode }> = ({ shown, choi
       <div class="empty centered">
         <p>{view.filters.length > 0 ? 'No visits match these filters.' : 'No such visits in this period.'}</p>
         {view.filters.length > 0 && (
-          <a href={viewAddress(place, { ...view, filters: [] }, { list: PATH, own: journeyParameters(choice) })}>
+          <a href={viewAddress(place, { ...view, filters: [] }, { list: JOURNEYS, own: journeyParameters(choice) })}>
             Clear filters
           </a>
         )}
@@ -161,7 +159,7 @@ const Found: FC<JourneysProps & { readonly root: JourneyNode }> = ({ shown, choi
             kind="quiet"
             small
             href={viewAddress(place, view, {
-              list: 'funnels',
+              list: FUNNELS,
               own: steps.map((step) => ['step', matchKey(step)] as const),
             })}
           >
@@ -178,4 +176,4 @@ const Found: FC<JourneysProps & { readonly root: JourneyNode }> = ({ shown, choi
 };
 
 const choiceAddress = ({ place, view }: PageContext, choice: JourneyChoice): string =>
-  viewAddress(place, view, { list: PATH, own: journeyParameters(choice) });
+  viewAddress(place, view, { list: JOURNEYS, own: journeyParameters(choice) });

@@ -6,13 +6,11 @@ import type { PageRoute, Visit } from '../../page-route.js';
 import { matchFilter } from '../behavior/event-match.js';
 import { answered, contextFor, scopeBody } from '../behavior/read-behavior.js';
 import { figuresDocument } from '../stats/answer-figures.js';
-import { viewAddress } from '../stats/base-path.js';
+import { JOURNEYS, viewAddress } from '../stats/base-path.js';
 import type { PageContext } from '../stats/page-context.js';
 import { readAddress } from '../stats/read-address.js';
 import { type JourneyChoice, journeyParameters, readJourneyChoice } from './journey-choice.js';
 import { Journeys, journeysTitle } from './journeys-content.js';
-
-const JOURNEYS = 'journeys';
 
 /** `/websites/:id/journeys`: where visits go from a page, or where they come from. */
 export const journeysPage: PageRoute<'website'> = {

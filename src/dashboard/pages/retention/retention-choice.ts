@@ -1,7 +1,6 @@
-import { millisecondsInDay } from 'date-fns/constants';
 import type { Definition } from '../../../definitions/definitions.js';
 import { startOfWeek } from '../../../time/index.js';
-import type { Days } from '../stats/range-choice.js';
+import { countDays, type Days } from '../stats/range-choice.js';
 import type { OwnParameters } from '../stats/view.js';
 
 export const periods = ['day', 'week', 'month'] as const;
@@ -56,11 +55,10 @@ export function choosePeriod(chosen: Period | undefined, days: Days): Period {
 }
 
 function countPeriods({ from, to }: Days): Readonly<Record<Period, number>> {
-  const daysBetween = (first: string, last: string) => (Date.parse(last) - Date.parse(first)) / millisecondsInDay;
   const [year, month] = [0, 1].map((part) => Number(to.split('-')[part]) - Number(from.split('-')[part]));
   return {
-    day: daysBetween(from, to) + 1,
-    week: daysBetween(startOfWeek(from), startOfWeek(to)) / 7 + 1,
+    day: countDays({ days: { from, to } }),
+    week: Math.ceil(countDays({ days: { from: startOfWeek(from), to } }) / 7),
     month: year! * 12 + month! + 1,
   };
 }

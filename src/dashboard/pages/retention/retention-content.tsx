@@ -6,7 +6,7 @@ import { dimensions } from '../../../stats/dimensions.js';
 import { hasVisits } from '../../../stats/filters.js';
 import type { Answered } from '../behavior/read-behavior.js';
 import { UnansweredNotice } from '../behavior/unanswered.js';
-import { viewAddress } from '../stats/base-path.js';
+import { RETENTION, viewAddress } from '../stats/base-path.js';
 import { pageTitle } from '../stats/figures-content.js';
 import { FiguresFrame } from '../stats/figures-frame.js';
 import { Name, withVisibleMarks } from '../stats/name.js';
@@ -30,8 +30,6 @@ interface Props {
   readonly table: Answered<readonly Cohort[]> | undefined;
 }
 
-const PATH = 'retention';
-
 export const retentionTitle = (shown: PageContext): string => `Retention · ${pageTitle(shown)}`;
 
 /** Cohorts are of visitors: filters of single events do not choose them. */
@@ -41,7 +39,7 @@ export const unfitFilters = ({ view }: PageContext): readonly ViewFilter[] =>
 export const Retention: FC<Props> = (props) => {
   const { shown, own } = props;
   return (
-    <FiguresFrame shown={shown} list={PATH} own={own} title={retentionTitle(shown)} isLive={false}>
+    <FiguresFrame shown={shown} list={RETENTION} own={own} title={retentionTitle(shown)} isLive={false}>
       {shown.firstEvent === undefined ? <NoEvents shown={shown} /> : <RetentionCard {...props} />}
     </FiguresFrame>
   );
@@ -120,7 +118,7 @@ const RetentionTable: FC<Props> = ({ shown, own, choice, period, rotation, table
     return (
       <div class="empty centered">
         <p>{`Retention is filtered by a visitor's first visit, such as its entry page, referrer or country, not by ${OR.format(names)}.`}</p>
-        <a href={viewAddress(place, { ...view, filters }, { list: PATH, own })}>
+        <a href={viewAddress(place, { ...view, filters }, { list: RETENTION, own })}>
           {unfit.length === 1 ? 'Remove this filter' : 'Remove these filters'}
         </a>
       </div>
@@ -128,15 +126,15 @@ const RetentionTable: FC<Props> = ({ shown, own, choice, period, rotation, table
   }
   if (table === undefined) return null;
   if ('failure' in table)
-    return <UnansweredNotice {...table} address={viewAddress(place, view, { list: PATH, own })} />;
+    return <UnansweredNotice {...table} address={viewAddress(place, view, { list: RETENTION, own })} />;
   if (table.answer.every(({ visitors }) => visitors === 0)) {
     return (
       <div class="empty centered">
         <p>{view.filters.length > 0 ? 'No new visitors match these filters.' : 'No new visitors in this period.'}</p>
         {view.filters.length > 0 ? (
-          <a href={viewAddress(place, { ...view, filters: [] }, { list: PATH, own })}>Clear filters</a>
+          <a href={viewAddress(place, { ...view, filters: [] }, { list: RETENTION, own })}>Clear filters</a>
         ) : (
-          <a href={viewAddress(place, { ...view, range: { name: '90d' } }, { list: PATH, own })}>
+          <a href={viewAddress(place, { ...view, range: { name: '90d' } }, { list: RETENTION, own })}>
             Show the last 90 days
           </a>
         )}
@@ -179,6 +177,6 @@ const Explanation: FC<ExplanationProps> = ({ period, rotation, choice, cohorts, 
 );
 
 const choiceAddress = ({ place, view }: PageContext, choice: Choice): string =>
-  viewAddress(place, view, { list: PATH, own: retentionParameters(choice) });
+  viewAddress(place, view, { list: RETENTION, own: retentionParameters(choice) });
 
 const OR = new Intl.ListFormat('en', { type: 'disjunction' });

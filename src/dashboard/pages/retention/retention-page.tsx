@@ -6,12 +6,11 @@ import { cohortsBody } from '../../../stats/behavior/parse-cohorts.js';
 import type { PageRoute, Visit } from '../../page-route.js';
 import { answered, contextFor, scopeBody } from '../behavior/read-behavior.js';
 import { figuresDocument } from '../stats/answer-figures.js';
+import { RETENTION } from '../stats/base-path.js';
 import type { PageContext } from '../stats/page-context.js';
 import { readAddress } from '../stats/read-address.js';
 import { choosePeriod, type Period, readRetentionChoice, retentionParameters } from './retention-choice.js';
 import { Retention, retentionTitle, unfitFilters } from './retention-content.js';
-
-const RETENTION = 'retention';
 
 interface Table {
   readonly interval: Period;

@@ -1,10 +1,12 @@
 import type { Place } from '../../access/place.js';
 import { type OwnParameters, type View, viewParameters } from './view.js';
 
+/** Last segments of pages below that of the figures. */
 export const DELETE_EVENTS = 'delete-events';
-
-/** Last segment of the page of what changed. */
 export const CHANGES = 'changes';
+export const FUNNELS = 'funnels';
+export const JOURNEYS = 'journeys';
+export const RETENTION = 'retention';
 
 /** Parameters besides the view. */
 export interface AddressMore {

@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import { exact, rateText, wordFor } from '../../../lib/number-text.js';
+import { changeText, exact, rateText, wordFor } from '../../../lib/number-text.js';
 import { Amount } from '../../ui/amounts.js';
 import { AmountCell, type Column } from '../../ui/table.js';
 import { type PageContext, whyNotCompared } from './page-context.js';
@@ -85,16 +85,10 @@ const CountChange: FC<Conversions> = ({ count, before }) => {
   if (before === undefined) return <span class="change">new</span>;
   const by = count - before;
   const title = `${exact(before)} in the previous period`;
-  if (by === 0) {
-    return (
-      <span class="change" title={title}>
-        0
-      </span>
-    );
-  }
+  const direction = by === 0 ? '' : by > 0 ? ' good' : ' bad';
   return (
-    <span class={by > 0 ? 'change good' : 'change bad'} title={title}>
-      {`${by > 0 ? '+' : '−'}${exact(Math.abs(by))}`}
+    <span class={`change${direction}`} title={title}>
+      {changeText(by)}
     </span>
   );
 };

@@ -3,7 +3,7 @@ import { dimensions, filterNames } from '../../../stats/dimensions.js';
 import { Button } from '../../ui/form.js';
 import { LineIcon } from '../../ui/icons.js';
 import { viewAddress } from './base-path.js';
-import { describeFilter, filterValue, filterValues, operatorLabel } from './filter-names.js';
+import { describeFilter, filterValue, filterValues, operatorLabels } from './filter-names.js';
 import { HiddenFields } from './hidden-fields.js';
 import type { ToolProps } from './page-context.js';
 import { filterKey, filterOperators } from './view-filter.js';
@@ -40,7 +40,7 @@ export const FilterMenu: FC<ToolProps> = ({ shown: { place, view, edited }, list
           <select name="op" aria-label="Condition">
             {filterOperators.map((operator) => (
               <option value={operator} selected={operator === edited?.operator}>
-                {operatorLabel(operator)}
+                {operatorLabels[operator]}
               </option>
             ))}
           </select>
@@ -101,7 +101,7 @@ export const FilterChips: FC<ToolProps> = ({ shown: { place, view }, list, searc
             <span class="visually-hidden">Edit filter </span>
             <span class="chip-name">
               {dimensions[filter.dimension].label}
-              {filter.operator === 'is' ? ':' : ` ${operatorLabel(filter.operator)}`}
+              {filter.operator === 'is' ? ':' : ` ${operatorLabels[filter.operator]}`}
             </span>{' '}
             <bdi class="chip-value">{filterValues(filter)}</bdi>
           </a>

@@ -1,16 +1,19 @@
 import { dimensions, displayValue, type FilterName } from '../../../stats/dimensions.js';
+import type { Operator } from '../../../stats/filters.js';
 import { withVisibleMarks } from './name.js';
 import { type FilterOperator, isPartial, type ViewFilter } from './view-filter.js';
 
-const operatorLabels: Readonly<Record<FilterOperator, string>> = {
+/** As in "Page contains /blog". */
+export const operatorLabels: Readonly<Record<Operator, string>> = {
   is: 'is',
   is_not: 'is not',
   contains: 'contains',
   contains_not: 'does not contain',
+  matches: 'matches',
+  matches_not: 'does not match',
+  greater: 'is greater than',
+  less: 'is less than',
 };
-
-/** As in "Page contains /blog". */
-export const operatorLabel = (operator: FilterOperator): string => operatorLabels[operator];
 
 /** As in `Germany or France`. */
 export const filterValues = ({ dimension, operator, values }: ViewFilter): string =>
@@ -20,7 +23,7 @@ const EITHER = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /** As in `Country is Germany or France`. */
 export const describeFilter = (filter: ViewFilter): string =>
-  `${dimensions[filter.dimension].label} ${operatorLabel(filter.operator)} ${filterValues(filter)}`;
+  `${dimensions[filter.dimension].label} ${operatorLabels[filter.operator]} ${filterValues(filter)}`;
 
 /** Codes have names; a part of a value stays as it was typed. */
 export function filterValue(name: FilterName, value: string, operator: FilterOperator = 'is'): string {

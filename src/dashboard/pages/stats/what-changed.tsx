@@ -1,7 +1,6 @@
 import type { FC } from 'hono/jsx';
-import { exact, rateText } from '../../../lib/number-text.js';
+import { changeText, exact, rateText } from '../../../lib/number-text.js';
 import type { ChangedRow } from '../../../stats/changes/find-change.js';
-import { signed } from '../../../stats/changes/sentence.js';
 import { OTHER, type TraitName } from '../../../stats/changes/traits.js';
 import { dimensions, displayValue } from '../../../stats/dimensions.js';
 import type { IconProps } from '../../ui/icons.js';
@@ -60,9 +59,9 @@ const Sum: FC<Props> = ({ shown: { range }, found: { metric, explanation, split 
   return (
     <p class="changes-sum">
       {`${exact(now)} − ${exact(before)} = `}
-      <strong>{`${withMinus(now - before)} ${metric}`}</strong>
+      <strong>{`${changeText(now - before)} ${metric}`}</strong>
       {split !== undefined &&
-        `: ${withMinus(split.traffic)} from ${split.traffic < 0 ? 'fewer' : 'more'} visits, ${withMinus(split.rate)} from a ${split.rate < 0 ? 'lower' : 'higher'} rate (${rateText(split.before)} → ${rateText(split.now)} of visits)`}
+        `: ${changeText(split.traffic)} from ${split.traffic < 0 ? 'fewer' : 'more'} visits, ${changeText(split.rate)} from a ${split.rate < 0 ? 'lower' : 'higher'} rate (${rateText(split.before)} → ${rateText(split.now)} of visits)`}
       <span class="muted">
         {`. ${range.span}, compared with the period before.`}
         {metric === 'visitors' && ' A visitor counts by the first visit in the period.'}
@@ -156,7 +155,7 @@ const Cells: FC<CellsProps> = ({ row: { before, now, visits }, bars, isOfConvers
     <>
       <td class="number changes-count">{exact(before)}</td>
       <td class="number changes-count">{exact(now)}</td>
-      <td class="number">{change === 0 ? '0' : withMinus(change)}</td>
+      <td class="number">{changeText(change)}</td>
       <td class="changes-bar">{bars !== undefined && change !== 0 && <Bar {...bars} change={change} />}</td>
       {isOfConversions && (
         <td class="number changes-rate">{visits !== undefined && rateChange(visits, { before, now })}</td>
@@ -164,9 +163,6 @@ const Cells: FC<CellsProps> = ({ row: { before, now, visits }, bars, isOfConvers
     </>
   );
 };
-
-/** As in `+12` and `−1,234`. */
-const withMinus = (change: number): string => signed(change).replace('-', '−');
 
 type Pair = { readonly before: number; readonly now: number };
 
