@@ -3,7 +3,7 @@ import { largeWebsite, smallWebsite } from '../data-set/plan.js';
 import type { Engine } from '../engine/engine.js';
 import { peerStatements } from '../peers/page.js';
 import type { Peer } from '../peers/peer.js';
-import { type Case, queryAt } from './case.js';
+import { type Case, caseName, queryAt } from './case.js';
 import type { BenchService } from './service.js';
 
 /** Medians in milliseconds. */
@@ -19,7 +19,7 @@ export interface Measured {
   readonly own: OwnTimes;
   /** The engine's time of the first of several openings of the same range; `own` is the last one's. */
   readonly first?: number;
-  /** The engine's time by peer, for those with such a report. */
+  /** The engine's time by peer, for those with such a report, if it stays within the limits of the engine. */
   readonly others: Readonly<Record<string, number>>;
 }
 
@@ -68,10 +68,19 @@ export async function measure(
   const others = peers.flatMap((peer) => {
     if (openings > 1 || peerStatements(peer, atTurn(0)) === undefined) return [];
     const times: number[] = [];
+    let isRefused = false;
     const ask = async (turn: number) => {
-      times.push(await engine.ask(peerStatements(peer, atTurn(turn)) ?? [], isPage ? 1 : undefined));
+      if (isRefused) return;
+      const statements = peerStatements(peer, atTurn(turn)) ?? [];
+      try {
+        times.push(await engine.ask(statements, isPage ? 1 : undefined));
+      } catch (error) {
+        // Beyond the limits that hold for our statements too, such as on memory.
+        isRefused = true;
+        process.stderr.write(`${caseName(each)}: left out ${peer.name}: ${String(error).slice(0, 200)}\n`);
+      }
     };
-    return [{ name: peer.name, times, ask }];
+    return [{ name: peer.name, times, ask, isRefused: () => isRefused }];
   });
   const everyone = [askOwn, ...others.map(({ ask }) => ask)];
   const takeTurn = async (turn: number) => {
@@ -93,7 +102,9 @@ export async function measure(
       statements,
     },
     ...(openings > 1 && { first: median(own.slice(1).map(({ first }) => first)) }),
-    others: Object.fromEntries(others.map(({ name, times }) => [name, median(times.slice(1))])),
+    others: Object.fromEntries(
+      others.filter(({ isRefused }) => !isRefused()).map(({ name, times }) => [name, median(times.slice(1))]),
+    ),
   };
 }
 
