@@ -476,3 +476,24 @@ test('a regular expression of a goal stays as it is', async () => {
   const { body } = await ask({ metrics: ['conversions'], goal });
   expect(body.data.rows).toEqual([{ conversions: 1 }]);
 });
+
+test.each([
+  ['goals', { name: 'Bad', match: { dimension: 'page', operator: 'matches', values: ['^/a', '(b'] } }, 'match'],
+  [
+    'segments',
+    { name: 'Bad', filters: { not: { dimension: 'country', operator: 'matches_not', values: ['['] } } },
+    'filters',
+  ],
+  [
+    'funnels',
+    { ...FUNNEL, name: 'Bad', steps: [is('page', '/'), { dimension: 'page', operator: 'matches', values: ['*'] }] },
+    'steps',
+  ],
+])('of %s, a malformed regular expression is refused, and named', async (kind, fields, field) => {
+  const errors = [`${field}: must have regular expressions of RE2 syntax`];
+  expect(failureOf(await call('POST', kind, fields))).toEqual({ status: 400, errors });
+  const valid = { goals: SIGNUP, segments: GERMANY, funnels: FUNNEL }[kind]!;
+  const made = await create(kind, { ...valid, name: 'To be changed' });
+  const { [field]: changed } = fields as Record<string, unknown>;
+  expect(failureOf(await call('PATCH', `${kind}/${made}`, { [field]: changed }))).toEqual({ status: 400, errors });
+});

@@ -10,6 +10,7 @@ import {
 import { type Kind, kinds } from '../../definitions/kinds.js';
 import { invalid } from '../../lib/errors.js';
 import { capitalized } from '../../lib/text.js';
+import { requireValidPatterns } from '../../stats/rows/patterns.js';
 import { route, type Services } from '../services.js';
 
 const force = z
@@ -20,7 +21,7 @@ const force = z
 /** The same five routes for each kind. */
 export const definitionRoutes = (services: Services) => kinds.flatMap((kind) => kindRoutes(services, kind));
 
-function kindRoutes({ websites, now }: Services, kind: Kind) {
+function kindRoutes({ clickhouse, websites, now }: Services, kind: Kind) {
   const path = `/websites/:id/${kind.plural}` as const;
   const idName = `${kind.name}Id`;
   const shared = {
@@ -57,6 +58,7 @@ function kindRoutes({ websites, now }: Services, kind: Kind) {
       status: 201,
       errorKinds: ['conflict'],
       handle: async ({ website, body }) => {
+        await requireValidPatterns(clickhouse, body);
         const data = await createDefinition(websites.db, kind, website, body, now());
         return { data, headers: { Location: `/api/v1/websites/${website.id}/${kind.plural}/${data.id}` } };
       },
@@ -82,6 +84,7 @@ function kindRoutes({ websites, now }: Services, kind: Kind) {
       handle: async ({ website, pathParameters, body }) => {
         const id = readId(pathParameters);
         const patch = settable(kind, await findDefinition(websites.db, kind, website.id, id), body);
+        await requireValidPatterns(clickhouse, patch);
         return { data: await updateDefinition(websites.db, kind, website, id, patch, now()) };
       },
     }),

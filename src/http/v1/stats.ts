@@ -9,7 +9,7 @@ import { filterNames } from '../../stats/dimensions.js';
 import { hasEvents, hasEventsShape } from '../../stats/reports/has-events.js';
 import type { QueryParameters, Report } from '../../stats/reports/report.js';
 import { reports } from '../../stats/reports/reports.js';
-import { explainPattern } from '../../stats/rows/answer-query.js';
+import { explainPattern } from '../../stats/rows/patterns.js';
 import { requestClient, route, type Services } from '../services.js';
 import {
   FILTER_OPERATORS,

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { resolveFilter } from '../filter-values.js';
 import type { Filter } from '../filters.js';
-import { explainPattern } from '../rows/answer-query.js';
 import type { References } from '../rows/parse-filter.js';
 import type { RangeMoment } from '../rows/parse-ranges.js';
 import { rowsQueryBody } from '../rows/parse-rows-query.js';
+import { explainPattern } from '../rows/patterns.js';
 
 /** The fields of a body that choose a range and events. */
 export const scopeFields = rowsQueryBody.pick({ range: true, from: true, to: true, filters: true });

@@ -4,7 +4,8 @@ import { integer, ofWebsite, type Sql, sql, trusted } from '../../clickhouse/sql
 import { bucketNumberSql } from '../../daily-visitors/bucket-sql.js';
 import { groupIntoRuns, utcMonth } from '../../time/index.js';
 import { filterSql } from '../filters.js';
-import { explainPattern, rangeWarnings } from '../rows/answer-query.js';
+import { rangeWarnings } from '../rows/answer-query.js';
+import { explainPattern } from '../rows/patterns.js';
 import { chosenEvents, eventsFor } from '../sources/events.js';
 import { resolveStored } from './behavior-body.js';
 import { type Cohorts, type CohortsBody, type CohortsContext, MAX_PERIODS, parseCohorts } from './parse-cohorts.js';

@@ -1,7 +1,8 @@
 import { millisecondsInSecond } from 'date-fns/constants';
 import { type ClickHouse, withDeadline } from '../../clickhouse/clickhouse.js';
 import type { Filter } from '../filters.js';
-import { explainPattern, rangeWarnings } from '../rows/answer-query.js';
+import { rangeWarnings } from '../rows/answer-query.js';
+import { explainPattern } from '../rows/patterns.js';
 import { type BehaviorContext, resolveStored } from './behavior-body.js';
 import { OTHER } from './funnel.js';
 import { type Direction, MAX_NODES, type NodeRow, namesStatement, nodesStatement } from './journey-sql.js';

@@ -1,8 +1,8 @@
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { formatDay, localDay } from '../../time/index.js';
 import type { StoredNote } from '../../websites/system-notes.js';
-import { explainPattern } from '../rows/answer-query.js';
 import type { RangeMoment } from '../rows/parse-ranges.js';
+import { explainPattern } from '../rows/patterns.js';
 import type { Windows } from './calendar.js';
 import type { Change } from './change-scope.js';
 import { type Part, partKey, tabulate } from './counts.js';

@@ -1,6 +1,5 @@
-import { type ClickHouse, ClickHouseError } from '../../clickhouse/clickhouse.js';
+import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { MAX_REACH_MS } from '../../collect/sessions/session.js';
-import { invalid } from '../../lib/errors.js';
 import { withFirst } from '../../lib/with-first.js';
 import { type DimensionName, findDimension } from '../dimensions.js';
 import { resolveFilter } from '../filter-values.js';
@@ -12,6 +11,7 @@ import { describeFilter, describeGoal } from './describe-filter.js';
 import type { References } from './parse-filter.js';
 import type { ResolvedRanges } from './parse-ranges.js';
 import { parseRowsQuery, type QueryWebsite, type RowsQueryBody } from './parse-rows-query.js';
+import { explainPattern } from './patterns.js';
 import { type ResultRow, type RowsPage, readRows, streamRows } from './read-rows.js';
 import type { RowPosition } from './row-order.js';
 import type { RowsQuery } from './rows-query.js';
@@ -164,24 +164,6 @@ function withRevenue(query: RowsQuery, body: RowsQueryBody, revenue: readonly Re
       ? [...query.orderBy.filter(({ by }) => isTimeName(by)), { by: revenue[0], direction: 'desc' } as const]
       : query.orderBy;
   return { ...query, metrics: [...new Set([...before, ...revenue, ...after])], orderBy, revenue };
-}
-
-/** ClickHouse's CANNOT_COMPILE_REGEXP. */
-const INVALID_PATTERN = 427;
-
-export const isPatternError = (error: unknown): boolean =>
-  error instanceof ClickHouseError && error.code === INVALID_PATTERN;
-
-/** Throws AppError `invalid` for the error of a malformed regular expression, and any other error as it is. */
-export function explainPattern(error: unknown): never {
-  if (isPatternError(error)) {
-    throw invalid({
-      field: 'filters',
-      code: 'invalid_pattern',
-      message: 'must have regular expressions of RE2 syntax',
-    });
-  }
-  throw error;
 }
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString();

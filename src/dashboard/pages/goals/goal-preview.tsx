@@ -3,7 +3,7 @@ import { exact, rateText, wordFor } from '../../../lib/number-text.js';
 import type { Scope } from '../../../stats/query.js';
 import { countGoals, type GoalCount } from '../../../stats/reports/count-goals.js';
 import { parseGoalMatch } from '../../../stats/rows/parse-goal.js';
-import { explainPattern } from '../../../stats/rows/answer-query.js';
+import { explainPattern } from '../../../stats/rows/patterns.js';
 import { Problems } from '../../../stats/rows/problems.js';
 import { completeCount } from '../../../websites/count.js';
 import type { PageRoute, Visit } from '../../page-route.js';

@@ -4,7 +4,7 @@ import { toGoals } from '../../../definitions/goals.js';
 import { findKind } from '../../../definitions/kinds.js';
 import { exact, wordFor } from '../../../lib/number-text.js';
 import { countGoals } from '../../../stats/reports/count-goals.js';
-import { isPatternError } from '../../../stats/rows/answer-query.js';
+import { isPatternError } from '../../../stats/rows/patterns.js';
 import { Done, type PageRoute } from '../../page-route.js';
 import { Button, Field, Form, FormError, Notice, Select, type ShownForm } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';

@@ -2,7 +2,7 @@ import type { Child, FC } from 'hono/jsx';
 import { wordFor } from '../../../lib/number-text.js';
 import { drops } from '../../../stats/reports/drops.js';
 import { visitorsNow } from '../../../stats/reports/visitors-now.js';
-import { explainPattern } from '../../../stats/rows/answer-query.js';
+import { explainPattern } from '../../../stats/rows/patterns.js';
 import type { Visit } from '../../page-route.js';
 import { Amount } from '../../ui/amounts.js';
 import { CHANGES, viewAddress } from './base-path.js';

@@ -1,7 +1,7 @@
 import { streamed } from '../../../http/server/streamed.js';
 import { AppError, invalidField } from '../../../lib/errors.js';
 import { filterNames } from '../../../stats/dimensions.js';
-import { explainPattern } from '../../../stats/rows/answer-query.js';
+import { explainPattern } from '../../../stats/rows/patterns.js';
 import { localDate } from '../../../time/index.js';
 import type { PageRoute } from '../../page-route.js';
 import { favicon } from '../../ui/favicon.js';
