@@ -260,6 +260,18 @@ describe('a query', () => {
     const second = await page(first.nextCursor);
     const third = await page(second.nextCursor);
     expect([first, second, third].map(({ rows }) => rows[0].country)).toEqual(['DE', 'FR', 'IT']);
+
+    // The first page as well, although events of after its time can be read already.
+    service.clock += 10;
+    await add({ IT: 9 }, '2026-05-01T00:00:00.009Z');
+    service.clock -= 9;
+    const early = await page(null);
+    const next = await page(early.nextCursor);
+    expect([early, next].map(({ rows }) => rows[0])).toEqual([
+      { country: 'FR', visitors: 6 },
+      { country: 'DE', visitors: 4 },
+    ]);
+    service.clock -= 2;
   });
 
   test('has pages in one order of revenue, although an import brings another currency between them', async () => {

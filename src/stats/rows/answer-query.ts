@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
+import { instant, ofWebsites, sql } from '../../clickhouse/sql.js';
 import { MAX_REACH_MS } from '../../collect/sessions/session.js';
 import { withFirst } from '../../lib/with-first.js';
 import { type DimensionName, findDimension } from '../dimensions.js';
@@ -81,7 +83,8 @@ const usesWholeSessions = ({ dimensions, filter, goal }: RowsQuery): boolean =>
 
 /**
  * All pages of a range that has not ended are of the events until the first one was read: otherwise a row that grows
- * meanwhile could be on two pages, or on none. A single page need not be.
+ * meanwhile could be on two pages, or on none. A single page need not be, and the first one is if there is no later
+ * event yet. Daily counts are exact where later pages are estimates, and would order rows otherwise.
  */
 async function readPage(
   clickhouse: ClickHouse,
@@ -94,7 +97,20 @@ async function readPage(
   const isRunning = query.websites.some(({ range }) => range.end + reach > now);
   const page = isRunning && after !== undefined ? undefined : await readRows(clickhouse, query, limit, after);
   if (page !== undefined && (!isRunning || page.next === undefined)) return page;
+  if (page !== undefined && page.source !== 'daily_visitors' && !(await hasEventsSince(clickhouse, query, now))) {
+    return page;
+  }
   return readRows(clickhouse, { ...query, until: now }, limit, after);
+}
+
+async function hasEventsSince(clickhouse: ClickHouse, { websites }: RowsQuery, since: number): Promise<boolean> {
+  const ids = websites.map(({ websiteId }) => websiteId);
+  const found = await clickhouse.query({
+    name: 'stats/events-since',
+    row: z.object({ found: z.number() }),
+    sql: sql`SELECT 1 AS found FROM events WHERE ${ofWebsites(ids)} AND time >= ${instant(since)} LIMIT 1`,
+  });
+  return found.length > 0;
 }
 
 /**
