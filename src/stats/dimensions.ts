@@ -159,11 +159,11 @@ export const dimensions = {
     only: sql`type = 'custom'`,
     filter: 'Name of a custom event',
   },
-  utmSource: { label: 'Source', column: 'utm_source', of: 'session' },
-  utmMedium: { label: 'Medium', column: 'utm_medium', of: 'session' },
-  utmCampaign: { label: 'Campaign', column: 'utm_campaign', of: 'session' },
-  utmContent: { label: 'Content', column: 'utm_content', of: 'session', isOnlyInEvents: true },
-  utmTerm: { label: 'Term', column: 'utm_term', of: 'session', isOnlyInEvents: true },
+  utmSource: { label: 'UTM source', column: 'utm_source', of: 'session' },
+  utmMedium: { label: 'UTM medium', column: 'utm_medium', of: 'session' },
+  utmCampaign: { label: 'UTM campaign', column: 'utm_campaign', of: 'session' },
+  utmContent: { label: 'UTM content', column: 'utm_content', of: 'session', isOnlyInEvents: true },
+  utmTerm: { label: 'UTM term', column: 'utm_term', of: 'session', isOnlyInEvents: true },
   ref: { label: 'Ref', column: 'ref', of: 'session' },
   link: { label: 'Link', column: 'link', of: 'event', only: sql`type = 'exit'` },
   hostname: { label: 'Hostname', column: 'hostname', of: 'event' },
@@ -213,3 +213,21 @@ export const isFilterName = (name: string): name is FilterName =>
   Object.hasOwn(dimensions, name) && 'filter' in dimensions[name as keyof typeof dimensions];
 
 export const filterNames = Object.keys(dimensions).filter(isFilterName);
+
+/** Dimensions that the dashboard filters by: those of the API's parameters, and others that its queries have. */
+export const viewDimensions = [
+  ...filterNames,
+  'region',
+  'exitPage',
+  'hostname',
+  'screen',
+  'browserVersion',
+  'osVersion',
+  'utmSource',
+  'utmMedium',
+  'utmCampaign',
+  'utmContent',
+  'utmTerm',
+] as const;
+
+export type ViewDimension = (typeof viewDimensions)[number];

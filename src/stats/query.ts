@@ -1,7 +1,7 @@
 import type { Sql } from '../clickhouse/sql.js';
 import type { Count } from '../daily-visitors/dimensions.js';
 import type { Bucket, Range } from '../time/index.js';
-import { type DimensionName, type FilterName, filterNames } from './dimensions.js';
+import { type DimensionName, type FilterName, filterNames, type ViewDimension } from './dimensions.js';
 import type { Filter, SavedFilter } from './filters.js';
 import { type Fact, type Facts, type MetricName, NO_FACTS } from './metrics.js';
 
@@ -49,6 +49,8 @@ export interface StatsQuery extends Scope {
   readonly having?: Fact;
   /** Filters rows by their dimensions, without changing the total. */
   readonly search?: Filter | undefined;
+  /** Orders the rows before their first metric does. */
+  readonly order?: RowOrder | undefined;
   /** Orders rows of equal first metrics, largest first. By default, nothing does but their name and key. */
   readonly thenBy?: MetricName;
   /** Orders rows of equal metrics before their key, given the SQL of each dimension. By default, only the key does. */
@@ -57,6 +59,14 @@ export interface StatsQuery extends Scope {
   readonly limit?: number | undefined;
   /** Limits the rows within each value of this many leading dimensions, instead of all rows. */
   readonly limitWithin?: number;
+}
+
+/** The order of rows by one of the query's metrics. */
+export interface RowOrder {
+  readonly by: MetricName;
+  readonly direction: 'asc' | 'desc';
+  /** By the difference from the comparison, for a metric that is a count. */
+  readonly isChange?: true;
 }
 
 /** A row of an answer. Facts that its query did not need mean nothing. */
@@ -79,6 +89,9 @@ export interface Answer {
 export const EMPTY_ROW: Row = { key: [], now: NO_FACTS, before: NO_FACTS };
 
 export const listLevels = ({ dimensions = [], levels = [dimensions.length] }: StatsQuery): readonly number[] => levels;
+
+/** Filters of a row of the dashboard, with stored values. */
+export type RowFilters = Readonly<Partial<Record<ViewDimension, string>>>;
 
 /** Filters of the API, with stored values. */
 export type Filters = Readonly<Partial<Record<FilterName, string>>>;

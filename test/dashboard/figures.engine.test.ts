@@ -6,6 +6,7 @@ import { shownBy } from '../../src/dashboard/pages/stats/parse-view.js';
 import { readFigures } from '../../src/dashboard/pages/stats/read-figures.js';
 import { listPaths } from '../../src/dashboard/pages/stats/shown-lists.js';
 import { duration, exact, percent } from '../../src/lib/number-text.js';
+import { breakdowns, lists } from '../../src/stats/reports/lists.js';
 import { visitorsNow } from '../../src/stats/reports/visitors-now.js';
 import { findWebsite } from '../../src/websites/find-website.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
@@ -85,14 +86,45 @@ describe.each(['', 'country=DE', 'page=%2Fpricing', 'device=desktop&channel=Paid
     });
 
     test.each(listPaths)('of %s', async (list) => {
-      const { data } = (await ask(list, { ...query, limit: 'all' })).body;
-      const items = Object.values(data).find(Array.isArray) as Record<string, number>[];
       const file = await person.page(`/websites/${id}/${list}.csv?${RANGE}&${filters}`);
-      const lines = file.trimEnd().split('\r\n').slice(1);
-      const own = list === 'channels' ? lines.filter((line) => line.split(',')[1] === '') : lines;
-      expect(own.map((line) => line.split(',').slice(-2).map(Number))).toEqual(
-        items.map((item) => [item.visitors ?? item.clicks, item.percentage]),
-      );
+      const [head = [], ...lines] = file
+        .trimEnd()
+        .split('\r\n')
+        .map((line) => line.split(','));
+      const own = list === 'channels' ? lines.filter(([, source]) => source === '') : lines;
+      const columns = (...names: readonly string[]) =>
+        own.map((line) => names.map((name) => Number(line[head.indexOf(name)])));
+      if (list in lists || list === 'channels') {
+        const { data } = (await ask(list as 'pages', { ...query, limit: 'all' })).body;
+        const items = Object.values(data).find(Array.isArray) as Record<string, number>[];
+        const measure = list === 'exit-links' ? 'Clicks' : 'Visitors';
+        expect(columns(measure, 'Share (%)')).toEqual(
+          items.map((item) => [item.visitors ?? item.clicks, item.percentage]),
+        );
+      }
+      const dimensions = list === 'channels' ? ['channel'] : (breakdowns[list].by.dimensions ?? []);
+      const hasVisits = head.includes('Visits');
+      const { rows } = (
+        await owner.call('POST', `/websites/${id}/query`, {
+          ...DAY,
+          dimensions,
+          metrics: ['visitors', ...(hasVisits ? ['visits', 'bounceRate', 'averageSessionDurationSeconds'] : [])],
+          filters: [...new URLSearchParams(filters)].map(([dimension, value]) => ({
+            dimension,
+            operator: 'is',
+            values: [value],
+          })),
+          limit: 10_000,
+        })
+      ).body.data;
+      // Rows without any value are not listed, but for regions and versions.
+      const listed = rows.filter((row: Record<string, unknown>) => dimensions.some((name) => row[name] !== null));
+      const figures = ({ visitors, visits, bounceRate, averageSessionDurationSeconds }: Record<string, number>) =>
+        hasVisits ? [visitors, visits, bounceRate! * 100, averageSessionDurationSeconds] : [visitors];
+      if (list === 'pages' || list === 'exit-links') return;
+      expect(
+        columns('Visitors', ...(hasVisits ? ['Visits', 'Bounce rate (%)', 'Visit duration (s)'] : [])).toSorted(),
+      ).toEqual(listed.map(figures).toSorted());
     });
   },
 );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ClickHouseError, TIMEOUT_EXCEEDED } from '../../src/clickhouse/clickhouse.js';
 import { listPaths } from '../../src/dashboard/pages/stats/shown-lists.js';
-import { lists } from '../../src/stats/reports/lists.js';
+import { breakdowns } from '../../src/stats/reports/lists.js';
 import { createSharedLink } from '../../src/websites/shared-links.js';
 import type { PastEvent } from '../oracle/past-event.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
@@ -160,7 +160,7 @@ describe('lists with a goal', () => {
     );
     const whole = await person.page(`/websites/${id}/referrers?${RANGE}&goal=${signup}`);
     expect(plainText(whole)).toContain('Google 2 2 50.0% +1 GitHub 1 1 100.0% new');
-    expect(whole).toContain('<td class="number rate muted">50.0%</td>');
+    expect(whole).toContain('<td class="number"><span class="muted">50.0%</span></td>');
   });
 
   test('of pages count a conversion in each row of its visit, and say so', async () => {
@@ -191,14 +191,14 @@ describe('lists with a goal', () => {
 
   test('have no change where the comparison is incomplete', async () => {
     const early = await person.page(`/websites/${id}/referrers?range=all&goal=${signup}`);
-    expect(plainText(early)).toContain('Referrer Visitors Conversions Conv. Rate Google');
+    expect(plainText(early)).toContain('Referrer Visitors Conversions Conv. ↓ Rate Google');
     const file = await person.page(`/websites/${id}/referrers.csv?range=all&goal=${signup}`);
     expect(file.split('\r\n')[0]).toBe('Referrer,Visitors,Conversions,Conversion rate (%)');
   });
 
   test.each(listPaths)('%s has the conversions of the API', async (list) => {
     const file = await linesOf(list, `goal=${signup}`);
-    const dimensions = list === 'channels' ? ['channel'] : lists[list].by.dimensions;
+    const dimensions = list === 'channels' ? ['channel'] : breakdowns[list].by.dimensions;
     const { rows } = (
       await owner.call('POST', `/websites/${id}/query`, {
         from: '2026-03-29',

@@ -1,13 +1,31 @@
 import { describe, expect, test } from 'vitest';
 import { csvName, csvText } from '../../src/dashboard/pages/stats/csv.js';
+import { listColumns } from '../../src/dashboard/pages/stats/list-columns.js';
 import { listPage, readPart, searched } from '../../src/dashboard/pages/stats/list-part.js';
+import { shownBy } from '../../src/dashboard/pages/stats/parse-view.js';
 import { type ShownList, shownLists } from '../../src/dashboard/pages/stats/shown-lists.js';
 import type { ShownRow } from '../../src/dashboard/pages/stats/shown-row.js';
 import { duration, formatShare, percent, shortened } from '../../src/lib/number-text.js';
+import { type Facts, NO_FACTS } from '../../src/stats/metrics.js';
 import { linkName } from '../../src/stats/names.js';
 import { checkRows } from '../rows.js';
+import { sampleWebsite } from '../websites/sample-website.js';
 
-const row = (name: string, more: Partial<ShownRow> = {}): ShownRow => ({ name, value: 1, percentage: 50, ...more });
+type Given = Partial<Omit<ShownRow, 'now'>> & { readonly now?: Partial<Facts> };
+
+const row = (name: string, { now, ...more }: Given = {}): ShownRow => ({
+  name,
+  value: 1,
+  now: { ...NO_FACTS, visitors: 1, clicks: 1, sessions: 2, bounces: 1, duration: 3_000, ...now },
+  before: NO_FACTS,
+  percentage: 50,
+  ...more,
+});
+
+const place = { path: '/websites/1', embedded: false, own: true };
+const shown = shownBy(new URLSearchParams(), { website: sampleWebsite(), place, now: Date.UTC(2026, 2, 15) });
+
+const OF_VISITS = 'Visits,Bounce rate (%),Visit duration (s)\r\n';
 
 /** A file of rows that come in batches of two. */
 async function csvOf(list: ShownList, rows: readonly ShownRow[]): Promise<string> {
@@ -15,13 +33,17 @@ async function csvOf(list: ShownList, rows: readonly ShownRow[]): Promise<string
     for (let start = 0; start === 0 || start < rows.length; start += 2) yield rows.slice(start, start + 2);
   }
   let text = '';
-  for await (const piece of csvText(list, batches())) text += piece;
+  for await (const piece of csvText({ ...list, columns: listColumns(list, shown) }, batches())) text += piece;
   return text;
 }
 
 describe('a list as a file', () => {
   test('is as RFC 4180 has it', async () => {
-    const rows = [row('/a,b', { value: 12, second: 34 }), row('/"q"', { second: 1 }), row('/line\nbreak')];
+    const rows = [
+      row('/a,b', { now: { visitors: 12, pageviews: 34 } }),
+      row('/"q"', { now: { pageviews: 1 } }),
+      row('/line\nbreak'),
+    ];
     expect(await csvOf(shownLists.pages, rows)).toBe(
       'Page,Pageviews,Visitors,Share (%)\r\n"/a,b",34,12,50\r\n"/""q""",1,1,50\r\n"/line\nbreak",0,1,50\r\n',
     );
@@ -36,7 +58,7 @@ describe('a list as a file', () => {
   test('has the sources of channels, and what tells rows apart', async () => {
     const channel = row('Social', { sources: [row('X', { percentage: 2.5 })] });
     expect(await csvOf(shownLists.channels, [channel])).toBe(
-      'Channel,Source,Visitors,Share (%)\r\nSocial,,1,50\r\nSocial,X,1,2.5\r\n',
+      `Channel,Source,Visitors,Share (%),${OF_VISITS}Social,,1,50,2,50,1.5\r\nSocial,X,1,2.5,2,50,1.5\r\n`,
     );
     expect(await csvOf(shownLists.cities, [row('Paris', { detail: 'France' })])).toContain('City,Country,Visitors');
   });
@@ -48,7 +70,7 @@ describe('a list as a file', () => {
     );
     const campaign = row('May', { detail: 'news / email', cells: ['May', 'news', '=email', ''] });
     expect(await csvOf(shownLists.campaigns, [campaign])).toBe(
-      "Campaign,Source,Medium,Ref,Visitors,Share (%)\r\nMay,news,'=email,,1,50\r\n",
+      `Campaign,Source,Medium,Ref,Visitors,Share (%),${OF_VISITS}May,news,'=email,,1,50,2,50,1.5\r\n`,
     );
   });
 

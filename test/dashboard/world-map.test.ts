@@ -4,6 +4,7 @@ import { Panel } from '../../src/dashboard/pages/stats/panel.js';
 import { shownBy } from '../../src/dashboard/pages/stats/parse-view.js';
 import { WorldMap } from '../../src/dashboard/ui/charts/world-map.js';
 import { world } from '../../src/dashboard/world.js';
+import { NO_FACTS } from '../../src/stats/metrics.js';
 import { sampleWebsite } from '../websites/sample-website.js';
 import { draw } from './draw.js';
 import { plainText } from './read-page.js';
@@ -54,6 +55,8 @@ test('countries that are on no map are named below it, those of the most visitor
   const row = (name: string, code: string, value: number) => ({
     name,
     value,
+    now: { ...NO_FACTS, visitors: value },
+    before: NO_FACTS,
     percentage: 10,
     filters: { country: code },
   });

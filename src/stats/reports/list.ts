@@ -4,25 +4,16 @@ import { percentage } from '../../lib/rounding.js';
 import { answer, answerInBatches, answerPage } from '../answer.js';
 import type { Filter } from '../filters.js';
 import { type Facts, metricValue } from '../metrics.js';
-import type { Answer, Filters, Row, Scope, StatsQuery } from '../query.js';
+import type { Answer, Row, RowFilters, Scope, StatsQuery } from '../query.js';
 
-/** A breakdown: its API path, its query, the fields of its rows, and how they are displayed. */
-export interface List<Named extends object = object> {
+/** A list of rows: its path, its query, and how its rows are displayed. */
+export interface Breakdown<Named extends object = object> {
   readonly path: string;
-  /** Names the list, and its endpoint in the API reference. */
   readonly title: string;
-  /** The endpoint's name, if it differs from `title`. */
-  readonly endpoint?: string;
-  /** Describes the list and one of its rows. */
-  readonly summary: string;
-  /** The names of the two fields of the response. */
-  readonly fields: readonly [items: string, total: string];
   readonly by: Pick<
     StatsQuery,
-    'dimensions' | 'metrics' | 'skipsMissing' | 'having' | 'nameSql' | 'goal' | 'comparison' | 'thenBy'
+    'dimensions' | 'metrics' | 'skipsMissing' | 'having' | 'nameSql' | 'goal' | 'comparison' | 'order' | 'thenBy'
   >;
-  /** The fields that name a row; its metrics and its `percentage` follow them. */
-  readonly named: z.ZodObject<{ readonly [Field in keyof Named]: z.ZodType<Named[Field]> }>;
   readonly name: (key: readonly string[]) => Named;
   /** Heading of the column of names. */
   readonly column: string;
@@ -39,6 +30,18 @@ export interface List<Named extends object = object> {
   readonly search?: (text: string) => Filter;
 }
 
+/** A breakdown that has an endpoint, named by its title. */
+export interface List<Named extends object = object> extends Breakdown<Named> {
+  /** The endpoint's name, if it differs from `title`. */
+  readonly endpoint?: string;
+  /** Describes the list and one of its rows. */
+  readonly summary: string;
+  /** The names of the two fields of the response. */
+  readonly fields: readonly [items: string, total: string];
+  /** The fields that name a row; its metrics and its `percentage` follow them. */
+  readonly named: z.ZodObject<{ readonly [Field in keyof Named]: z.ZodType<Named[Field]> }>;
+}
+
 /** A row's name for display. */
 export interface ShownName {
   readonly name: string;
@@ -49,7 +52,7 @@ export interface ShownName {
   /** File cells that replace name and detail. */
   readonly cells?: readonly string[];
   /** Filters that select the row; a row without filters cannot be selected. */
-  readonly filters?: Filters;
+  readonly filters?: RowFilters;
 }
 
 /** A row of a list: its named fields, its facts, and its share of the total by the first metric, 0 to 100. */
@@ -73,9 +76,13 @@ interface RowChoice {
   readonly search?: Filter | undefined;
 }
 
-type Listed<Named extends object> = Pick<List<Named>, 'path' | 'by' | 'name'>;
+type Listed<Named extends object> = Pick<Breakdown<Named>, 'path' | 'by' | 'name'>;
 
-export const listQuery = ({ path, by }: Pick<List, 'path' | 'by'>, scope: Scope, choice: RowChoice): StatsQuery => ({
+export const listQuery = (
+  { path, by }: Pick<Breakdown, 'path' | 'by'>,
+  scope: Scope,
+  choice: RowChoice,
+): StatsQuery => ({
   ...scope,
   ...by,
   ...choice,
@@ -84,7 +91,7 @@ export const listQuery = ({ path, by }: Pick<List, 'path' | 'by'>, scope: Scope,
 });
 
 /** For a list by visitors whose total is known. */
-export const rowsQuery = ({ path, by }: Pick<List, 'path' | 'by'>, scope: Scope, limit: number): StatsQuery => ({
+export const rowsQuery = ({ path, by }: Pick<Breakdown, 'path' | 'by'>, scope: Scope, limit: number): StatsQuery => ({
   ...scope,
   ...by,
   limit,

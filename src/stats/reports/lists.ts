@@ -3,7 +3,7 @@ import { sql } from '../../clickhouse/sql.js';
 import { campaignLinkSql, encodeCampaignLink } from '../../daily-visitors/campaign-link.js';
 import { unicodeHost } from '../../lib/unicode-host.js';
 import { parseUrl } from '../../lib/url.js';
-import { type DimensionName, toParts } from '../dimensions.js';
+import { type DimensionName, findDimension, toParts, type ViewDimension } from '../dimensions.js';
 import type { Filter } from '../filters.js';
 import {
   campaignDetail,
@@ -17,7 +17,7 @@ import {
   UNKNOWN_CAMPAIGN,
 } from '../names.js';
 import { COUNTRIES } from '../spelling.js';
-import type { List } from './list.js';
+import type { Breakdown, List } from './list.js';
 
 const text = z.string();
 const data = ['data', 'total'] as const;
@@ -33,11 +33,13 @@ const inAny =
     or: names.map((dimension) => ({ dimension, operator: 'contains', values: toParts(dimension, part) })),
   });
 
-/** Searches the names of cities and of their countries. */
-const inPlaces = (part: string): Filter => {
-  const countries = COUNTRIES.filter((code) => countryName(code).toLowerCase().includes(part.toLowerCase()));
-  return { or: [inAny('city')(part), { dimension: 'country', operator: 'is', values: countries }] };
-};
+/** Searches the names of cities or regions, and of their countries. */
+const inPlaces =
+  (place: 'city' | 'region') =>
+  (part: string): Filter => {
+    const countries = COUNTRIES.filter((code) => countryName(code).toLowerCase().includes(part.toLowerCase()));
+    return { or: [inAny(place)(part), { dimension: 'country', operator: 'is', values: countries }] };
+  };
 
 /** Infers the fields of a list's rows. */
 const list = <Named extends object>(each: List<Named>): List<Named> => each;
@@ -156,7 +158,7 @@ export const lists = {
       detail: countryName(country),
       filters: { city: name, country },
     }),
-    search: inPlaces,
+    search: inPlaces('city'),
   }),
   'entry-pages': list({
     path: 'entry-pages',
@@ -224,3 +226,69 @@ export const lists = {
     show: ({ name, code }) => ({ name, detail: code, filters: { language: code } }),
   }),
 } as const;
+
+const breakdown = <Named extends object>(each: Breakdown<Named>): Breakdown<Named> => each;
+
+interface Headings {
+  readonly path: string;
+  readonly title: string;
+}
+
+/** Rows without a value are left out. */
+const byOne = (dimension: ViewDimension, { path, title }: Headings) =>
+  breakdown({
+    path,
+    title,
+    by: { dimensions: [dimension], metrics: ['visitors'], skipsMissing: true },
+    name: (key) => ({ name: only(key) }),
+    column: findDimension(dimension).label,
+    show: ({ name }) => ({ name, filters: { [dimension]: name } }),
+    search: inAny(dimension),
+  });
+
+const byVersion = (product: 'browser' | 'os', dimension: 'browserVersion' | 'osVersion', { path, title }: Headings) =>
+  breakdown({
+    path,
+    title,
+    by: { dimensions: [product, dimension], metrics: ['visitors'] },
+    name: ([name = '', version = '']) => ({ name, version }),
+    column: findDimension(dimension).label,
+    show: ({ name, version }) => ({
+      name: `${name} ${version}`.trim(),
+      icon: brand(name),
+      filters: { [product]: name, ...(version !== '' && { [dimension]: version }) },
+    }),
+    search: inAny(product, dimension),
+  });
+
+/** Lists of the dashboard that have no endpoint of their own. */
+const moreLists = {
+  regions: breakdown({
+    path: 'regions',
+    title: 'Regions',
+    by: { dimensions: ['region', 'country'], metrics: ['visitors'] },
+    name: ([name = '', country = '']) => ({ name, country }),
+    column: 'Region',
+    detailColumn: 'Country',
+    show: ({ name, country }) => ({
+      name: orUnknown(name),
+      icon: flag(country),
+      detail: countryName(country),
+      // No filter selects places without a region.
+      ...(name !== '' && { filters: { region: name, country } }),
+    }),
+    search: inPlaces('region'),
+  }),
+  'exit-pages': byOne('exitPage', { path: 'exit-pages', title: 'Exit pages' }),
+  hostnames: byOne('hostname', { path: 'hostnames', title: 'Hostnames' }),
+  screens: byOne('screen', { path: 'screens', title: 'Screens' }),
+  'browser-versions': byVersion('browser', 'browserVersion', { path: 'browser-versions', title: 'Browser versions' }),
+  'os-versions': byVersion('os', 'osVersion', { path: 'os-versions', title: 'OS versions' }),
+  'utm-sources': byOne('utmSource', { path: 'utm-sources', title: 'UTM sources' }),
+  'utm-mediums': byOne('utmMedium', { path: 'utm-mediums', title: 'UTM mediums' }),
+  'utm-campaigns': byOne('utmCampaign', { path: 'utm-campaigns', title: 'UTM campaigns' }),
+  'utm-contents': byOne('utmContent', { path: 'utm-contents', title: 'UTM contents' }),
+  'utm-terms': byOne('utmTerm', { path: 'utm-terms', title: 'UTM terms' }),
+} as const;
+
+export const breakdowns = { ...lists, ...moreLists } as const;

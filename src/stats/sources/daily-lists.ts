@@ -8,7 +8,7 @@ import { all, any } from '../filters.js';
 import type { Fact } from '../metrics.js';
 import { type Answer, listLevels, type StatsQuery } from '../query.js';
 import { type Days, factSql, joinNames, ofCount, onDays, toDays } from './daily-conditions.js';
-import { orderMetric, rowConditions, rowFacts, selectedRow, toAnswer, tuple } from './source.js';
+import { orderMetrics, rowConditions, rowFacts, selectedRow, toAnswer, tuple } from './source.js';
 
 const listRow = z.object({
   list: z.string(),
@@ -17,7 +17,7 @@ const listRow = z.object({
   facts_before: selectedRow.shape.facts_before,
 });
 
-/** The queries have the same days and the same first metric. */
+/** The queries have the same days, the same first metric and the same order. */
 export async function answerLists(clickhouse: ClickHouse, queries: readonly StatsQuery[]): Promise<readonly Answer[]> {
   const rows = await clickhouse.query({ name: joinNames(queries), row: listRow, sql: listsSql(queries) });
   return queries.map((query) => {
@@ -47,7 +47,7 @@ function listsSql(queries: readonly StatsQuery[]): Sql {
   })();
   const hasNames = queries.some(({ nameSql }) => nameSql !== undefined);
   return sql`${selectLists(queries, [sql`list`, sql`value`])}
-ORDER BY list, ${orderMetric(query.metrics[0], rowFacts(queries).now)} DESC${hasNames ? sql`, row_name` : sql``}, value${
+ORDER BY list, ${join(orderMetrics(query, rowFacts(queries)), ', ')}${hasNames ? sql`, row_name` : sql``}, value${
     limits.length === 0
       ? sql``
       : sql`

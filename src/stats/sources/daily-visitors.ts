@@ -61,6 +61,7 @@ const statementKey = (query: StatsQuery): string =>
         query.range,
         query.comparison,
         query.metrics[0],
+        query.order,
         query.limitWithin === undefined ? undefined : query.name,
         query.search,
       ]);

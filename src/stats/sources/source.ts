@@ -68,19 +68,30 @@ ORDER BY ${orderBy(query)}
 LIMIT ${integer(query.limit ?? 0)} OFFSET ${integer(offset)}`,
 });
 
-function orderBy({ metrics: [first, ...others], thenBy, nameSql }: StatsQuery): Sql {
-  const names = listFacts([first, ...others]);
+function orderBy(query: StatsQuery): Sql {
+  const names = query.nameSql === undefined ? [] : [sql`row_name`];
+  return join([...orderMetrics(query, rowFacts([query])), ...names, sql`key`], ', ');
+}
+
+/** The leading columns of an ORDER BY. */
+export function orderMetrics(
+  { metrics: [first], order, thenBy }: StatsQuery,
+  { now, before }: RowFacts,
+): readonly Sql[] {
   const descending = [first, ...(thenBy === undefined ? [] : [thenBy])].map(
-    (metric) => sql`${orderMetric(metric, names)} DESC`,
+    (metric) => sql`${orderMetric(metric, now)} DESC`,
   );
-  return join([...descending, ...(nameSql === undefined ? [] : [sql`row_name`]), sql`key`], ', ');
+  if (order === undefined) return descending;
+  const value = orderMetric(order.by, now);
+  const change = order.isChange ? sql`${value} - ${orderMetric(order.by, before, 'facts_before')}` : value;
+  return [sql`${change} ${trusted(order.direction === 'asc' ? 'ASC' : 'DESC')}`, ...descending];
 }
 
 /** The metric that orders rows, in SQL. `names` is the order of their facts. */
-export function orderMetric(name: MetricName, names: readonly Fact[]): Sql {
+export function orderMetric(name: MetricName, names: readonly Fact[], column: 'facts' | 'facts_before' = 'facts'): Sql {
   const { fact, per } = findMetric(name);
-  if (per === undefined || per === 'everyone') return factAt(names, fact);
-  return sql`${factAt(names, fact)} / greatest(1, ${factAt(names, per)})`;
+  const at = (each: Fact) => trusted(`${column}.${names.indexOf(each) + 1}`);
+  return per === undefined || per === 'everyone' ? at(fact) : sql`${at(fact)} / greatest(1, ${at(per)})`;
 }
 
 const factAt = (names: readonly Fact[], fact: Fact): Sql => trusted(`facts.${names.indexOf(fact) + 1}`);

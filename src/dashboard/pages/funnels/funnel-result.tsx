@@ -122,6 +122,7 @@ const Breakdown: FC<Props> = ({ shown: { place, view }, choice, goals, answer: {
       {breakdowns.map((each) => (
         <li>
           <a
+            class="tab"
             href={`${viewAddress(place, view, { list: FUNNELS, own: funnelParameters({ ...choice, breakdown: each }) })}#breakdown`}
             aria-current={each === choice.breakdown ? 'true' : undefined}
           >

@@ -8,6 +8,10 @@ export const FUNNELS = 'funnels';
 export const JOURNEYS = 'journeys';
 export const RETENTION = 'retention';
 
+/** Pages that have goals as steps, and none that conversions are counted of. */
+export const isOfSteps = (list: string | undefined): boolean =>
+  list === FUNNELS || list === JOURNEYS || list === RETENTION;
+
 /** Parameters besides the view. */
 export interface AddressMore {
   /** The list of the page, which shows all of its rows. */

@@ -1,14 +1,15 @@
 import { csvLine } from '../../../lib/csv-formula.js';
+import { findMetric, type MetricName, metricValue } from '../../../stats/metrics.js';
+import type { ListColumn } from './list-columns.js';
 import type { Days } from './range-choice.js';
 import type { ShownList } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
 
-interface FileList extends Omit<ShownList, 'reader'> {
-  /** Whether there is a complete comparison range. */
-  readonly isCompared?: boolean;
+interface FileList extends Pick<ShownList, 'column' | 'detailColumn' | 'fileColumns'> {
+  readonly columns: readonly ListColumn[];
 }
 
-/** RFC 4180, in batches, with a header line. Shares are percentages of the total. */
+/** RFC 4180, in batches, with a header line. Shares and rates are percentages, durations seconds. */
 export async function* csvText(list: FileList, batches: AsyncIterable<readonly ShownRow[]>): AsyncGenerator<string> {
   let head = csvLine(csvHead(list));
   for await (const rows of batches) {
@@ -17,24 +18,31 @@ export async function* csvText(list: FileList, batches: AsyncIterable<readonly S
   }
 }
 
-const csvHead = (list: FileList): readonly string[] => {
-  const { column, detailColumn, fileColumns, second, measure, isOfGoal, isCompared } = list;
-  return [
-    ...(fileColumns ?? [column, ...(detailColumn ? [detailColumn] : [])]),
-    ...(isOfGoal
-      ? ['Visitors', 'Conversions', 'Conversion rate (%)', ...(isCompared ? ['Previous conversions'] : [])]
-      : [...(second ? [second.long] : []), measure, 'Share (%)']),
-  ];
+const csvHead = ({ column, detailColumn, fileColumns, columns }: FileList): readonly string[] => [
+  ...(fileColumns ?? [column, ...(detailColumn ? [detailColumn] : [])]),
+  ...columns.map(({ label, metric, shows }) => {
+    if (shows === 'change') return `Previous ${findMetric(metric).label.toLowerCase()}`;
+    return shows === 'share' ? `${label} (%)` : (fileLabels[metric] ?? label);
+  }),
+];
+
+const fileLabels: Partial<Record<MetricName, string>> = {
+  goalConversionRate: 'Conversion rate (%)',
+  bounceRate: 'Bounce rate (%)',
+  averageSessionDurationSeconds: 'Visit duration (s)',
 };
 
-function csvLines({ detailColumn, second: hasSecond, isCompared }: FileList, row: ShownRow): readonly string[] {
-  const line = (texts: readonly string[], { second = 0, value, percentage, conversions }: ShownRow) =>
-    csvLine([
-      ...texts,
-      ...(conversions === undefined
-        ? [...(hasSecond ? [second] : []), value, percentage]
-        : [value, conversions.count, toPercent(conversions.rate), ...(isCompared ? [conversions.before ?? ''] : [])]),
-    ]);
+/** A change has the number before it. */
+function fileValue({ metric, shows }: ListColumn, { now, before, percentage }: ShownRow): number | string {
+  if (shows === 'share') return percentage;
+  if (shows === 'change') return before.visitors === 0 ? '' : metricValue(metric, before);
+  const value = metricValue(metric, now);
+  return findMetric(metric).unit === 'share' ? toPercent(value) : value;
+}
+
+function csvLines({ detailColumn, columns }: FileList, row: ShownRow): readonly string[] {
+  const line = (texts: readonly string[], figures: ShownRow) =>
+    csvLine([...texts, ...columns.map((column) => fileValue(column, figures))]);
   const names = (detail: string) => [row.name, ...(detailColumn ? [detail] : [])];
   const sources = row.sources ?? [];
   return [

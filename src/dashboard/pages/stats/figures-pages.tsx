@@ -1,9 +1,9 @@
 import { streamed } from '../../../http/server/streamed.js';
 import { AppError, invalidField } from '../../../lib/errors.js';
-import { filterNames } from '../../../stats/dimensions.js';
+import { viewDimensions } from '../../../stats/dimensions.js';
 import { explainPattern } from '../../../stats/rows/patterns.js';
 import { localDate } from '../../../time/index.js';
-import type { PageRoute } from '../../page-route.js';
+import type { PageRoute, Visit } from '../../page-route.js';
 import { favicon } from '../../ui/favicon.js';
 import { answerFigures } from './answer-figures.js';
 import { CHANGES } from './base-path.js';
@@ -11,8 +11,8 @@ import { ChangesContent, changesTitle } from './changes-content.js';
 import { csvName, csvText } from './csv.js';
 import { deferredSections, type Section } from './deferred-sections.js';
 import { FiguresContent, pageTitle } from './figures-content.js';
+import { listMetrics, readSort, readSortParameter, toRowOrder } from './list-columns.js';
 import { ListContent, listTitle } from './list-content.js';
-import { whyNotCompared } from './page-context.js';
 import { readAddress } from './read-address.js';
 import { readChange, whyNotExplained } from './read-change.js';
 import { readFigures, toScope } from './read-figures.js';
@@ -38,24 +38,33 @@ const figures = figuresPage('', async (visit) => {
   });
 });
 
+/** The whole list that the address selects, with its columns and its order. */
+async function readList(visit: Visit<'figures'>, path: ListPath) {
+  const parameters = new URL(visit.context.req.url).searchParams;
+  const address = await readAddress(visit, path, readSortParameter(parameters));
+  const list = listFor(path, address.shown);
+  const sort = readSort(list, address.shown, parameters);
+  const reader = list.readerBy({ metrics: listMetrics(list, sort), order: toRowOrder(list, sort) });
+  return { ...address, list, sort, reader };
+}
+
 /** All rows of a list, a page at a time. */
 const wholeList = (path: ListPath) =>
   figuresPage(`/${path}`, async (visit) => {
-    const { shown, redirect, search, part } = await readAddress(visit, path);
+    const { list, sort, reader, shown, redirect, search, part } = await readList(visit, path);
     if (redirect !== undefined) return visit.context.redirect(redirect, 303);
-    const list = listFor(path, shown);
-    const rows = await list.reader.part(visit.clickhouse, toScope(shown), search, part).catch(explainPattern);
-    return answerFigures(visit, listTitle(shown, list), <ListContent {...{ shown, list, search, rows }} />, { shown });
+    const rows = await reader.part(visit.clickhouse, toScope(shown), search, part).catch(explainPattern);
+    const content = <ListContent {...{ shown, list, sort, search, rows }} />;
+    return answerFigures(visit, listTitle(shown, list), content, { shown });
   });
 
 /** The same rows as a complete file, streamed. */
 const listFile = (path: ListPath) =>
   figuresPage(`/${path}.csv`, async (visit) => {
     const { context, website, place, clickhouse } = visit;
-    const { shown, search } = await readAddress(visit);
-    const list = listFor(path, shown);
-    const batches = list.reader.all(clickhouse, toScope(shown), search);
-    const text = () => csvText({ ...list, isCompared: whyNotCompared(shown) === undefined }, batches);
+    const { list, sort, reader, shown, search } = await readList(visit, path);
+    const batches = reader.all(clickhouse, toScope(shown), search);
+    const text = () => csvText({ ...list, columns: sort.columns }, batches);
     return streamed(context, place.files?.runWhileRead(text) ?? text(), {
       'Content-Type': 'text/csv; charset=utf-8; header=present',
       'Content-Disposition': `attachment; filename="${csvName(website.domain, path, shown.range.days)}"`,
@@ -89,7 +98,7 @@ const deferredSection = ([name, section]: [name: string, Section]) =>
 /** Suggestions for a typed filter, most frequent first, as options of a list. */
 const suggestions = figuresPage('/suggest', async (visit) => {
   const { shown, search } = await readAddress(visit);
-  const dimension = filterNames.find((name) => name === visit.context.req.query('by'));
+  const dimension = viewDimensions.find((name) => name === visit.context.req.query('by'));
   if (dimension === undefined) throw invalidField('by', 'must be a filter');
   const names = await suggestValues(visit.clickhouse, toScope(shown), dimension, search);
   return (

@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import { dimensions, filterNames } from '../../../stats/dimensions.js';
+import { dimensions, viewDimensions } from '../../../stats/dimensions.js';
 import { Button } from '../../ui/form.js';
 import { LineIcon } from '../../ui/icons.js';
 import { viewAddress } from './base-path.js';
@@ -30,7 +30,7 @@ export const FilterMenu: FC<ToolProps> = ({ shown: { place, view, edited }, list
           <label>
             Where
             <select name="by">
-              {filterNames.map((name) => (
+              {viewDimensions.map((name) => (
                 <option value={name} selected={name === edited?.dimension}>
                   {dimensions[name].label}
                 </option>

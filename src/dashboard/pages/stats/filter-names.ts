@@ -1,4 +1,4 @@
-import { dimensions, displayValue, type FilterName } from '../../../stats/dimensions.js';
+import { dimensions, displayValue, type ViewDimension } from '../../../stats/dimensions.js';
 import type { Operator } from '../../../stats/filters.js';
 import { withVisibleMarks } from './name.js';
 import { type FilterOperator, isPartial, type ViewFilter } from './view-filter.js';
@@ -26,6 +26,6 @@ export const describeFilter = (filter: ViewFilter): string =>
   `${dimensions[filter.dimension].label} ${operatorLabels[filter.operator]} ${filterValues(filter)}`;
 
 /** Codes have names; a part of a value stays as it was typed. */
-export function filterValue(name: FilterName, value: string, operator: FilterOperator = 'is'): string {
+export function filterValue(name: ViewDimension, value: string, operator: FilterOperator = 'is'): string {
   return withVisibleMarks(isPartial(operator) ? value : displayValue(name, value));
 }

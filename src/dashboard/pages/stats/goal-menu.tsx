@@ -1,17 +1,17 @@
 import type { FC } from 'hono/jsx';
 import { LineIcon } from '../../ui/icons.js';
-import { viewAddress } from './base-path.js';
+import { isOfSteps, viewAddress } from './base-path.js';
 import { Name } from './name.js';
 import type { ToolProps } from './page-context.js';
 import { withGoal } from './view.js';
 
 /**
- * Chooses the goal that conversions are counted of. Nothing on pages with choices of their own, and for visitors of a
- * shared link to a website without goals.
+ * Chooses the goal that conversions are counted of. Nothing on pages about steps, and for visitors of a shared link to a
+ * website without goals.
  */
 export const GoalMenu: FC<ToolProps> = ({ shown: { place, view, goals, goal }, list, search, own }) => {
-  if (own !== undefined || (goals.length === 0 && !place.own)) return null;
-  const address = (id: string | undefined) => viewAddress(place, withGoal(view, id), { list, search });
+  if (isOfSteps(list) || (goals.length === 0 && !place.own)) return null;
+  const address = (id: string | undefined) => viewAddress(place, withGoal(view, id), { list, search, own });
   return (
     <details class="menu picker goal-menu">
       <summary>

@@ -1,13 +1,17 @@
 import type { FC } from 'hono/jsx';
 import { exact, formatShare, wordFor } from '../../../lib/number-text.js';
+import { findMetric, metricValue } from '../../../stats/metrics.js';
+import { Amount } from '../../ui/amounts.js';
 import { ButtonLink } from '../../ui/form.js';
 import { PageLinks } from '../../ui/page-links.js';
-import { AmountCell, Table } from '../../ui/table.js';
+import { Table } from '../../ui/table.js';
 import { viewAddress } from './base-path.js';
-import { ConversionCells, conversionColumns } from './conversion-figures.js';
+import { findFormat } from './chart-metrics.js';
+import { CountChange, isReliable } from './conversion-figures.js';
 import { pageTitle } from './figures-content.js';
 import { FiguresFrame } from './figures-frame.js';
 import { HiddenFields } from './hidden-fields.js';
+import { isSortable, type ListColumn, type SortedColumns, sortParameters } from './list-columns.js';
 import type { ListPart } from './list-part.js';
 import { withVisibleMarks } from './name.js';
 import { NoEvents } from './no-events.js';
@@ -15,10 +19,12 @@ import { isRunning, type PageContext } from './page-context.js';
 import { RowName, rowAddress } from './row-name.js';
 import { emptyText, type ShownList } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
+import type { OwnParameters } from './view.js';
 
 interface Props {
   readonly shown: PageContext;
   readonly list: ShownList;
+  readonly sort: SortedColumns;
   readonly search: string;
   readonly rows: ListPart;
 }
@@ -27,12 +33,13 @@ export const listTitle = (shown: PageContext, { title }: ShownList): string => `
 
 /** A hundred rows at a time, with search and download. */
 export const ListContent: FC<Props> = (props) => {
-  const { shown, list, search } = props;
+  const { shown, list, sort, search } = props;
   return (
     <FiguresFrame
       shown={shown}
       list={list.path}
       search={search}
+      own={sortParameters(list, sort)}
       title={listTitle(shown, list)}
       isLive={isRunning(shown)}
     >
@@ -41,8 +48,9 @@ export const ListContent: FC<Props> = (props) => {
   );
 };
 
-const AllRows: FC<Props> = ({ shown, list, search, rows }) => {
+const AllRows: FC<Props> = ({ shown, list, sort, search, rows }) => {
   const { place, view, range } = shown;
+  const own = sortParameters(list, sort);
   return (
     <section class="card list" aria-labelledby="list-title">
       <div class="row list-head">
@@ -54,7 +62,7 @@ const AllRows: FC<Props> = ({ shown, list, search, rows }) => {
           {list.title} <small class="muted">{range.span}</small>
         </h2>
         <form class="search-form" method="get" action={`${place.path}/${list.path}`}>
-          <HiddenFields place={place} view={view} />
+          <HiddenFields place={place} view={view} own={own} />
           <input
             type="search"
             name="search"
@@ -64,72 +72,117 @@ const AllRows: FC<Props> = ({ shown, list, search, rows }) => {
             autocomplete="off"
           />
         </form>
-        <ButtonLink kind="quiet" small href={viewAddress(place, view, { list: list.path, search, csv: true })}>
+        <ButtonLink kind="quiet" small href={viewAddress(place, view, { list: list.path, search, own, csv: true })}>
           Export CSV
         </ButtonLink>
       </div>
-      {rows.found === 0 ? <Nothing {...{ shown, list, search }} /> : <Rows {...{ shown, list, rows }} />}
+      {rows.found === 0 ? (
+        <Nothing {...{ shown, list, search, own }} />
+      ) : (
+        <Rows {...{ shown, list, sort, search, rows }} />
+      )}
       {rows.found > 0 && (
         <PageLinks
           count={`${exact(rows.found)} ${wordFor(rows.found, 'result')}`}
           page={rows.part}
           pages={rows.parts}
-          address={(part) => viewAddress(place, view, { list: list.path, search, part })}
+          address={(part) => viewAddress(place, view, { list: list.path, search, own, part })}
         />
       )}
     </section>
   );
 };
 
-const Nothing: FC<Pick<Props, 'shown' | 'list' | 'search'>> = ({ shown: { place, view }, list, search }) => (
+const Nothing: FC<Pick<Props, 'shown' | 'list' | 'search'> & { readonly own: OwnParameters }> = ({
+  shown: { place, view },
+  list,
+  search,
+  own,
+}) => (
   <p class="empty panel-empty">
     {search === '' ? emptyText(list, view) : `No results for “${search}”.`}{' '}
-    {search !== '' && <a href={viewAddress(place, view, { list: list.path })}>Clear search</a>}{' '}
+    {search !== '' && <a href={viewAddress(place, view, { list: list.path, own })}>Clear search</a>}{' '}
     {view.filters.length > 0 && (
-      <a href={viewAddress(place, { ...view, filters: [] }, { list: list.path, search })}>Clear filters</a>
+      <a href={viewAddress(place, { ...view, filters: [] }, { list: list.path, search, own })}>Clear filters</a>
     )}
   </p>
 );
 
-const Rows: FC<Pick<Props, 'shown' | 'list' | 'rows'>> = ({ shown, list, rows: { rows } }) => (
+const Rows: FC<Props> = ({ shown, list, sort, search, rows: { rows } }) => (
   <Table
-    class="list-table"
+    class={list.isOfGoal ? 'list-table goal-table' : 'list-table'}
     columns={[
       { label: list.column },
-      ...(list.isOfGoal
-        ? conversionColumns(shown, list)
-        : [
-            ...(list.second ? [{ label: list.second.long, isNumber: true }] : []),
-            { label: list.measure, isNumber: true },
-            { label: 'Share', class: 'number share' },
-          ]),
+      ...sort.columns.map((column) => ({
+        label: <ColumnLabel {...column} />,
+        title: column.title,
+        class: cellClass(column),
+        ...(isSortable(column) && { sort: sortLink({ shown, list, sort, search }, column) }),
+      })),
     ]}
   >
     {rows.flatMap((row) => [
-      <ListRow shown={shown} row={row} />,
-      ...(row.sources ?? []).map((source) => <ListRow shown={shown} row={source} isSource />),
+      <ListRow {...{ shown, sort, row }} />,
+      ...(row.sources ?? []).map((source) => <ListRow {...{ shown, sort }} row={source} isSource />),
     ])}
   </Table>
 );
 
-const ListRow: FC<{ readonly shown: PageContext; readonly row: ShownRow; readonly isSource?: boolean }> = (props) => {
-  const { shown, row, isSource } = props;
+const ColumnLabel: FC<ListColumn> = ({ label, short }) =>
+  short === undefined ? (
+    <>{label}</>
+  ) : (
+    <>
+      <span class="wide-only">{label}</span>
+      <span class="narrow-only" aria-hidden="true">
+        {short}
+      </span>
+    </>
+  );
+
+const cellClass = ({ isDetail }: ListColumn): string => (isDetail ? 'number detail' : 'number');
+
+/** Turns the order around for the column that has it. */
+function sortLink({ shown: { place, view }, list, sort, search }: Omit<Props, 'rows'>, column: ListColumn) {
+  const isSorted = column === sort.sorted;
+  const direction = isSorted && sort.direction === 'desc' ? 'asc' : 'desc';
+  const own = sortParameters(list, { sorted: column, direction });
+  return {
+    href: viewAddress(place, view, { list: list.path, search, own }),
+    direction: isSorted ? (sort.direction === 'asc' ? 'ascending' : 'descending') : undefined,
+  } as const;
+}
+
+interface RowProps extends Pick<Props, 'shown' | 'sort'> {
+  readonly row: ShownRow;
+  readonly isSource?: boolean;
+}
+
+const ListRow: FC<RowProps> = ({ shown, sort, row, isSource }) => (
+  <tr class={isSource ? 'source' : undefined}>
+    <th scope="row">
+      <span class="clamped" title={withVisibleMarks(row.name)}>
+        <RowName row={row} href={row.filters && rowAddress(shown, row)} />
+      </span>
+    </th>
+    {sort.columns.map((column) => (
+      <td class={cellClass(column)}>
+        <Figure column={column} row={row} />
+      </td>
+    ))}
+  </tr>
+);
+
+const Figure: FC<{ readonly column: ListColumn; readonly row: ShownRow }> = ({ column: { metric, shows }, row }) => {
+  const { now, before } = row;
+  if (shows === 'share') return <>{formatShare({ value: metricValue(metric, now), percentage: row.percentage })}</>;
+  const value = metricValue(metric, now);
+  if (shows === 'change') {
+    return <CountChange count={value} before={before.visitors === 0 ? undefined : metricValue(metric, before)} />;
+  }
+  const { unit } = findMetric(metric);
+  if (unit === 'count') return <Amount value={value} />;
   return (
-    <tr class={isSource ? 'source' : undefined}>
-      <th scope="row">
-        <span class="clamped" title={withVisibleMarks(row.name)}>
-          <RowName row={row} href={row.filters && rowAddress(shown, row)} />
-        </span>
-      </th>
-      {row.conversions === undefined ? (
-        <>
-          {row.second !== undefined && <AmountCell value={row.second} />}
-          <AmountCell value={row.value} />
-          <td class="number share">{formatShare(row)}</td>
-        </>
-      ) : (
-        <ConversionCells shown={shown} row={row} conversions={row.conversions} />
-      )}
-    </tr>
+    <span class={unit === 'share' && !isReliable(row) ? 'muted' : undefined}>{findFormat(metric).full(value)}</span>
   );
 };

@@ -3,10 +3,10 @@ import { percentage } from '../../../lib/rounding.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { answer } from '../../../stats/answer.js';
 import { type Facts, metricValue } from '../../../stats/metrics.js';
-import type { Answer, Row, Scope, StatsQuery } from '../../../stats/query.js';
+import type { Answer, Row, RowOrder, Scope, StatsQuery } from '../../../stats/query.js';
 import { channelsQuery, groupSources } from '../../../stats/reports/channels.js';
 import {
-  type List,
+  type Breakdown,
   type ListRow,
   listQuery,
   nameRows,
@@ -15,7 +15,7 @@ import {
   readWholeList,
   rowsQuery,
 } from '../../../stats/reports/list.js';
-import { conversionFigures, type GoalColumns } from './goal-columns.js';
+import { conversionFigures } from './goal-columns.js';
 import { type ListPart, listPage, readPart, searched } from './list-part.js';
 import type { ShownRow } from './shown-row.js';
 
@@ -34,7 +34,7 @@ export interface ListReader {
 /** Lists of codes, whose names only this program knows, are short, and are searched in memory. */
 const MAX_CODES = 10_000;
 
-export function listReader<Named extends object>(list: List<Named>): ListReader {
+export function listReader<Named extends object>(list: Breakdown<Named>): ListReader {
   const { search } = list;
   const [measured, second] = list.by.metrics;
   const isTotalKnown = measured !== 'clicks';
@@ -44,6 +44,8 @@ export function listReader<Named extends object>(list: List<Named>): ListReader 
       ...(list.by.goal === undefined
         ? { value: metricValue(measured, facts), ...(second !== undefined && { second: metricValue(second, facts) }) }
         : conversionFigures(facts, before)),
+      now: facts,
+      before,
       percentage,
     }));
   const found = (text: string) => (text === '' || search === undefined ? {} : { search: search(text) });
@@ -69,13 +71,14 @@ export function listReader<Named extends object>(list: List<Named>): ListReader 
 }
 
 /** Reads all channels at once, because they are few. */
-export function channelsReader(ofGoal?: GoalColumns): ListReader {
-  const query = (scope: Scope): StatsQuery => ({ ...channelsQuery(scope), ...ofGoal });
+export function channelsReader({ order, ...by }: Partial<Breakdown['by']> = {}): ListReader {
+  const query = (scope: Scope): StatsQuery => ({ ...channelsQuery(scope), ...by });
+  const rows = (found: Answer) => channelRows(found, by.goal !== undefined);
   const read = async (clickhouse: ClickHouse, scope: Scope, search: string) =>
-    searched(channelRows(await answer(clickhouse, query(scope)), ofGoal !== undefined), search);
+    searched(inOrder(rows(await answer(clickhouse, query(scope))), order), search);
   return {
     query,
-    rows: (found) => channelRows(found, ofGoal !== undefined),
+    rows,
     part: async (clickhouse, scope, text, part) => listPage(await read(clickhouse, scope, text), part),
     async *all(clickhouse, scope, text) {
       yield await read(clickhouse, scope, text);
@@ -83,11 +86,23 @@ export function channelsReader(ofGoal?: GoalColumns): ListReader {
   };
 }
 
+/** The sources of a channel stay in their order. */
+function inOrder(rows: readonly ShownRow[], order: RowOrder | undefined): readonly ShownRow[] {
+  if (order === undefined) return rows;
+  const { by, direction, isChange } = order;
+  const value = ({ now, before }: ShownRow) => metricValue(by, now) - (isChange ? metricValue(by, before) : 0);
+  return rows.toSorted((a, b) => (value(a) - value(b)) * (direction === 'asc' ? 1 : -1));
+}
+
 function channelRows(found: Answer, isOfGoal: boolean): readonly ShownRow[] {
-  const figures = ({ now, before }: Row) =>
-    isOfGoal
-      ? { ...conversionFigures(now, before), percentage: percentage(now.conversions, found.total.now.conversions) }
-      : { value: now.visitors, percentage: percentage(now.visitors, found.total.now.visitors) };
+  const figures = ({ now, before }: Row) => ({
+    ...(isOfGoal ? conversionFigures(now, before) : { value: now.visitors }),
+    percentage: isOfGoal
+      ? percentage(now.conversions, found.total.now.conversions)
+      : percentage(now.visitors, found.total.now.visitors),
+    now,
+    before,
+  });
   return groupSources(found).map(({ name, row, topSources }) => ({
     name,
     ...figures(row),

@@ -11,7 +11,7 @@ import { type PanelRows, tabList } from './read-figures.js';
 import { RowName, rowAddress } from './row-name.js';
 import { emptyText, listFor, type ShownList, shownLists } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
-import { type PanelName, panelTabs, type Tab } from './view.js';
+import { openTabs, type PanelName, panelTabs, type Tab } from './view.js';
 import { isSelected } from './view-filters.js';
 
 const panelTitles: Readonly<Record<PanelName, string>> = {
@@ -44,18 +44,7 @@ export const Panel: FC<PanelProps> = ({ shown, name, content, children }) => {
       <h2 id={`${name}-title`} class="visually-hidden">
         {panelTitles[name]}
       </h2>
-      <ul class="panel-tabs">
-        {panelTabs[name].map((each) => (
-          <li>
-            <a
-              href={`${viewAddress(place, { ...view, tabs: { ...view.tabs, [name]: each } })}#${name}`}
-              aria-current={each === tab ? 'true' : undefined}
-            >
-              {each === 'map' ? 'Map' : shownLists[each].title}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <Tabs shown={shown} name={name} />
       {'failure' in content ? (
         <p class="empty panel-empty">{`${content.failure}.`}</p>
       ) : rows.length === 0 ? (
@@ -77,6 +66,40 @@ export const Panel: FC<PanelProps> = ({ shown, name, content, children }) => {
     </section>
   );
 };
+
+const Tabs: FC<Pick<PanelProps, 'shown' | 'name'>> = ({ shown: { place, view }, name }) => {
+  const selected: Tab = view.tabs[name];
+  const tabs: readonly Tab[] = panelTabs[name];
+  const more = tabs.slice(openTabs[name]);
+  const link = (tab: Tab, own?: string) => (
+    <a
+      class={own}
+      href={`${viewAddress(place, { ...view, tabs: { ...view.tabs, [name]: tab } })}#${name}`}
+      aria-current={tab === selected ? 'true' : undefined}
+    >
+      {tabTitle(tab)}
+    </a>
+  );
+  return (
+    <ul class="panel-tabs">
+      {tabs.slice(0, openTabs[name]).map((tab) => (
+        <li>{link(tab, 'tab')}</li>
+      ))}
+      {more.length > 0 && (
+        <li>
+          <details class="menu">
+            <summary class="tab" aria-current={more.includes(selected) ? 'true' : undefined}>
+              {more.includes(selected) ? tabTitle(selected) : 'More'} <span aria-hidden="true">▾</span>
+            </summary>
+            <div class="menu-content">{more.map((tab) => link(tab))}</div>
+          </details>
+        </li>
+      )}
+    </ul>
+  );
+};
+
+const tabTitle = (tab: Tab): string => (tab === 'map' ? 'Map' : shownLists[tab].title);
 
 interface RowsProps {
   readonly shown: PageContext;
@@ -100,7 +123,7 @@ const PanelContent: FC<RowsProps & { readonly tab: Tab }> = ({ shown, rows, tab 
       <p class="rows-head" aria-hidden="true">
         <span>{list.column}</span>
         {list.isOfGoal ? (
-          conversionColumns(shown, list, true).map(({ label, title, class: own = '' }) => (
+          conversionColumns(shown, list).map(({ label, title, class: own = '' }) => (
             <span class={`row-number ${own}`} title={title}>
               {label}
             </span>

@@ -1,11 +1,11 @@
 import type { ClickHouse } from '../../../clickhouse/clickhouse.js';
-import { type FilterName, findDimension } from '../../../stats/dimensions.js';
+import { findDimension, type ViewDimension } from '../../../stats/dimensions.js';
 import { resolveValues } from '../../../stats/filter-values.js';
 import { findValues } from '../../../stats/reports/find-values.js';
 import { filterValue } from './filter-names.js';
 import type { PageContext } from './page-context.js';
 import { toScope } from './read-figures.js';
-import { suggestValues } from './suggest-values.js';
+import { findValuesLike, suggestValues } from './suggest-values.js';
 import { isPartial, type ViewFilter } from './view-filter.js';
 
 /** For filters that compare whole values: people type names rather than codes, in any case. */
@@ -66,12 +66,15 @@ interface FoundValue {
 async function findValue(
   clickhouse: ClickHouse,
   shown: PageContext,
-  dimension: FilterName,
+  dimension: ViewDimension,
   text: string,
 ): Promise<FoundValue> {
   const [value = text] = await resolveValues(clickhouse, [shown.website.id], dimension, [text]);
-  const isStored = async (each: string) =>
-    (await findValues(clickhouse, [shown.website.id], dimension, [each])).has(each);
+  const isStored = async (each: string) => {
+    const { aggregate, storedAs = dimension } = findDimension(dimension);
+    if (aggregate === undefined) return (await findValues(clickhouse, [shown.website.id], storedAs, [each])).has(each);
+    return (await findValuesLike(clickhouse, toScope(shown), dimension, each)).includes(each);
+  };
   if (await isStored(value)) return { value, text, isKnown: true, isCompleted: false };
   const names = await suggestValues(clickhouse, toScope(shown), dimension, text);
   // A list's search covers more than the name: cities by their country too.
@@ -84,7 +87,7 @@ async function findValue(
 }
 
 /** Replaces a typed code by the name of its country or language: a code alone is a part of other names. */
-function toSearchText(dimension: FilterName, value: string, text: string): string {
+function toSearchText(dimension: ViewDimension, value: string, text: string): string {
   if (!findDimension(dimension).isCode) return text;
   const name = filterValue(dimension, value);
   return name === value ? text : name;

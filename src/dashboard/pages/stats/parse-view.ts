@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Services } from '../../../http/services.js';
-import { filterNames } from '../../../stats/dimensions.js';
+import { viewDimensions } from '../../../stats/dimensions.js';
 import { resolveGoal } from '../../../stats/filter-values.js';
 import type { SavedFilter } from '../../../stats/filters.js';
 import { COUNTRIES } from '../../../stats/spelling.js';
@@ -119,7 +119,7 @@ function filterNotices(filters: readonly ViewFilter[], parameters: URLSearchPara
 
 /** With its values as typed; undefined without a typed filter. */
 export function readTypedFilter(parameters: URLSearchParams): ViewFilter | undefined {
-  const dimension = filterNames.find((each) => each === parameters.get('by'));
+  const dimension = viewDimensions.find((each) => each === parameters.get('by'));
   const operator = filterOperators.find((each) => each === (parameters.get('op') ?? 'is'));
   const values = parameters
     .getAll('value')

@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import type { Filters } from '../../../stats/query.js';
+import type { RowFilters } from '../../../stats/query.js';
 import { Icon } from '../../ui/icons.js';
 import { viewAddress } from './base-path.js';
 import { Name } from './name.js';
@@ -30,7 +30,7 @@ export const RowName: FC<{
 );
 
 /** Selects the row with these values. */
-export const selectedAddress = ({ place, view }: PageContext, row: Filters): string =>
+export const selectedAddress = ({ place, view }: PageContext, row: RowFilters): string =>
   viewAddress(place, { ...view, filters: selectRow(view.filters, row) });
 
 /** Selects the row, or clears its selection. */

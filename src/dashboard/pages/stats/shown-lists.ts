@@ -1,37 +1,50 @@
 import { findDimension } from '../../../stats/dimensions.js';
 import { findMetric } from '../../../stats/metrics.js';
-import type { List, ShownName } from '../../../stats/reports/list.js';
-import { lists } from '../../../stats/reports/lists.js';
+import type { Breakdown, ShownName } from '../../../stats/reports/list.js';
+import { breakdowns, lists } from '../../../stats/reports/lists.js';
 import { type GoalColumns, goalColumns } from './goal-columns.js';
 import { channelsReader, type ListReader, listReader } from './list-reader.js';
 import type { PageContext } from './page-context.js';
 import type { View } from './view.js';
 import { areOfEvents } from './view-filters.js';
 
-/** A list of the API, with its texts and its reader. */
+/** A list with its texts and its reader. */
 export interface ShownList
-  extends Pick<List, 'title' | 'column' | 'detailColumn' | 'fileColumns' | 'second' | 'counted'> {
+  extends Pick<Breakdown, 'title' | 'column' | 'detailColumn' | 'fileColumns' | 'second' | 'counted'> {
   readonly path: ListPath;
-  /** Heading of the column of its first metric. */
+  /** Its measure, and its second metric. */
+  readonly metrics: Breakdown['by']['metrics'];
+  /** Heading of the column of its measure. */
   readonly measure: string;
+  /** Whether its rows have visits, with a bounce rate and a duration. */
+  readonly hasVisits: boolean;
   readonly reader: ListReader;
+  /** Reads more metrics, or another order. */
+  readonly readerBy: (more: Pick<Breakdown['by'], 'metrics' | 'order'>) => ListReader;
   /** Whether rows have conversions, and their rate and change. */
   readonly isOfGoal?: boolean;
   /** Whether a conversion counts in each row of its visit, since a visit has several pages. */
   readonly repeatsConversions?: boolean;
 }
 
-export type ListPath = keyof typeof lists | 'channels';
+export type ListPath = keyof typeof breakdowns | 'channels';
 
-const shown = <Named extends object>(list: List<Named>): ShownList => ({
+const shown = <Named extends object>(list: Breakdown<Named>): ShownList => ({
   ...list,
   path: list.path as ListPath,
+  metrics: list.by.metrics,
   measure: findMetric(list.by.metrics[0]).label,
+  hasVisits: isOfSessions(list),
   reader: listReader(list),
+  readerBy: (more) => listReader({ ...list, by: { ...list.by, ...more } }),
 });
 
+/** A session is in the rows of all its pages, which take long to count for a large website. */
+const isOfSessions = ({ by: { dimensions = [] } }: Breakdown): boolean =>
+  dimensions.every((name) => findDimension(name).of === 'session');
+
 export const shownLists: Readonly<Record<ListPath, ShownList>> = {
-  ...(Object.fromEntries(Object.values<List>(lists).map((list) => [list.path, shown(list)])) as Record<
+  ...(Object.fromEntries(Object.values<Breakdown>(breakdowns).map((list) => [list.path, shown(list)])) as Record<
     Exclude<ListPath, 'channels'>,
     ShownList
   >),
@@ -40,8 +53,11 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
     title: 'Channels',
     column: 'Channel',
     detailColumn: 'Source',
+    metrics: ['visitors'],
     measure: 'Visitors',
+    hasVisits: true,
     reader: channelsReader(),
+    readerBy: channelsReader,
   },
   // A page where visitors only sent custom events was not viewed.
   pages: shown({ ...lists.pages, by: { ...lists.pages.by, having: 'pageviews' } }),
@@ -68,17 +84,17 @@ export function listFor(
 
 function listOfGoal(path: ListPath, columns: GoalColumns): ShownList {
   const { second: _, ...common } = shownLists[path];
-  if (path === 'channels') return { ...common, isOfGoal: true, reader: channelsReader(columns) };
-  const list: List = lists[path];
+  const ofGoal = { isOfGoal: true, metrics: columns.metrics, measure: 'Visitors' } as const;
+  if (path === 'channels') {
+    const readerBy = (more: Partial<Breakdown['by']>) => channelsReader({ ...columns, ...more });
+    return { ...common, ...ofGoal, reader: readerBy({}), readerBy };
+  }
+  const list: Breakdown = breakdowns[path];
   const by = { ...list.by, ...columns };
   const repeats = (by.dimensions ?? []).some((name) => findDimension(name).of === 'event');
-  return {
-    ...common,
-    isOfGoal: true,
-    repeatsConversions: repeats,
-    measure: 'Visitors',
-    reader: listReader({ ...list, by, ...(repeats && { show: (named) => withoutFilters(list.show(named)) }) }),
-  };
+  const named = { ...list, ...(repeats && { show: (row: object) => withoutFilters(list.show(row)) }) };
+  const readerBy = (more: Partial<Breakdown['by']>) => listReader({ ...named, by: { ...by, ...more } });
+  return { ...common, ...ofGoal, repeatsConversions: repeats, reader: readerBy({}), readerBy };
 }
 
 /** Filtered by a page, only conversions on this page would count, but its row has those of its visits. */

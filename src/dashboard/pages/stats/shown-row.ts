@@ -1,3 +1,4 @@
+import type { Facts } from '../../../stats/metrics.js';
 import type { ShownName } from '../../../stats/reports/list.js';
 
 export interface ShownRow extends ShownName {
@@ -5,6 +6,9 @@ export interface ShownRow extends ShownName {
   readonly value: number;
   /** The second metric of the list, if it has one. */
   readonly second?: number;
+  readonly now: Facts;
+  /** Of the comparison, if it is read. */
+  readonly before: Facts;
   /** 0 to 100. */
   readonly percentage: number;
   readonly sources?: readonly ShownRow[];

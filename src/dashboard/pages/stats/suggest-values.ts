@@ -1,5 +1,5 @@
 import type { ClickHouse } from '../../../clickhouse/clickhouse.js';
-import { displayValue, type FilterName } from '../../../stats/dimensions.js';
+import { displayValue, type ViewDimension } from '../../../stats/dimensions.js';
 import type { Scope } from '../../../stats/query.js';
 import { readListPage } from '../../../stats/reports/list.js';
 import { lists } from '../../../stats/reports/lists.js';
@@ -11,7 +11,7 @@ const MAX_VALUES = 100;
 export async function findValuesLike(
   clickhouse: ClickHouse,
   scope: Scope,
-  dimension: FilterName,
+  dimension: ViewDimension,
   text: string,
 ): Promise<readonly string[]> {
   if (dimension === 'campaignLink') return findCampaignLinks(clickhouse, scope, text);
@@ -33,7 +33,7 @@ async function findCampaignLinks(clickhouse: ClickHouse, scope: Scope, text: str
 export async function suggestValues(
   clickhouse: ClickHouse,
   scope: Scope,
-  dimension: FilterName,
+  dimension: ViewDimension,
   text: string,
 ): Promise<readonly string[]> {
   const values = await findValuesLike(clickhouse, scope, dimension, text);

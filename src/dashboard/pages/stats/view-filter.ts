@@ -1,4 +1,4 @@
-import type { FilterName } from '../../../stats/dimensions.js';
+import type { ViewDimension } from '../../../stats/dimensions.js';
 import type { Condition } from '../../../stats/filters.js';
 
 export const filterOperators = ['is', 'is_not', 'contains', 'contains_not'] as const;
@@ -10,7 +10,7 @@ export const isPartial = (operator: FilterOperator): boolean => operator === 'co
 
 /** A view has at most one filter for each dimension and operator, and all of them must match. */
 export interface ViewFilter extends Condition {
-  readonly dimension: FilterName;
+  readonly dimension: ViewDimension;
   readonly operator: FilterOperator;
   readonly values: readonly string[];
 }

@@ -1,7 +1,7 @@
-import { dimensions, type FilterName, filterNames } from '../../../stats/dimensions.js';
+import { dimensions, type ViewDimension, viewDimensions } from '../../../stats/dimensions.js';
 import type { Condition, Filter } from '../../../stats/filters.js';
 import { MAX_FILTER_LENGTH } from '../../../stats/filters.js';
-import type { Filters } from '../../../stats/query.js';
+import type { RowFilters } from '../../../stats/query.js';
 import { filterKey, filterOperators, type ViewFilter } from './view-filter.js';
 
 /** Any of the values may match. No one types longer lists. */
@@ -9,7 +9,7 @@ export const MAX_FILTER_VALUES = 100;
 
 /** A repeated parameter has several values. Invalid values are ignored, and reported. */
 export function readFilters(parameters: URLSearchParams, notices: string[]): readonly ViewFilter[] {
-  return filterNames.flatMap((dimension) =>
+  return viewDimensions.flatMap((dimension) =>
     filterOperators.flatMap((operator): ViewFilter[] => {
       const given = unique(parameters.getAll(filterKey({ dimension, operator })).filter((text) => text !== ''));
       const values = given.filter(isFilterValue).slice(0, MAX_FILTER_VALUES);
@@ -36,20 +36,20 @@ export const removeFilter = (filters: readonly ViewFilter[], removed: ViewFilter
   filters.filter((each) => filterKey(each) !== filterKey(removed));
 
 /** Selects the row with these values, or clears the selection if it is selected already. */
-export const toggleRow = (filters: readonly ViewFilter[], row: Filters): readonly ViewFilter[] =>
+export const toggleRow = (filters: readonly ViewFilter[], row: RowFilters): readonly ViewFilter[] =>
   isSelected(filters, row) ? withoutRow(filters, row) : selectRow(filters, row);
 
 /** Replaces other values of its dimensions. */
-export const selectRow = (filters: readonly ViewFilter[], row: Filters): readonly ViewFilter[] => [
+export const selectRow = (filters: readonly ViewFilter[], row: RowFilters): readonly ViewFilter[] => [
   ...withoutRow(filters, row),
   ...rowFilters(row),
 ];
 
-const withoutRow = (filters: readonly ViewFilter[], row: Filters): readonly ViewFilter[] =>
+const withoutRow = (filters: readonly ViewFilter[], row: RowFilters): readonly ViewFilter[] =>
   filters.filter(({ dimension, operator }) => operator !== 'is' || row[dimension] === undefined);
 
 /** Exactly the row with these values. */
-export const isSelected = (filters: readonly ViewFilter[], row: Filters): boolean =>
+export const isSelected = (filters: readonly ViewFilter[], row: RowFilters): boolean =>
   rowFilters(row).every(({ dimension, values: [value] }) => soleValue(filters, dimension) === value);
 
 /** Only custom events, which have no pageviews. */
@@ -57,7 +57,7 @@ export const areOfEvents = (filters: readonly ViewFilter[]): boolean =>
   filters.some(({ dimension, operator }) => dimension === 'event' && (operator === 'is' || operator === 'contains'));
 
 /** Undefined when the dimension may have any or several values. */
-export function soleValue(filters: readonly ViewFilter[], dimension: FilterName): string | undefined {
+export function soleValue(filters: readonly ViewFilter[], dimension: ViewDimension): string | undefined {
   const is = filters.find((each) => each.dimension === dimension && each.operator === 'is');
   return is?.values.length === 1 ? is.values[0] : undefined;
 }
@@ -66,8 +66,8 @@ export function soleValue(filters: readonly ViewFilter[], dimension: FilterName)
 export const toFilter = (filters: readonly Condition[]): Filter | undefined =>
   filters.length === 0 ? undefined : { and: filters };
 
-const rowFilters = (row: Filters): readonly ViewFilter[] =>
-  filterNames.flatMap((dimension): ViewFilter[] => {
+const rowFilters = (row: RowFilters): readonly ViewFilter[] =>
+  viewDimensions.flatMap((dimension): ViewFilter[] => {
     const value = row[dimension];
     return value === undefined ? [] : [{ dimension, operator: 'is', values: [value] }];
   });

@@ -22,12 +22,30 @@ export type OwnParameters = readonly (readonly [name: string, value: string])[];
 
 /** By the panel's parameter; the first tab is the default. */
 export const panelTabs = {
-  sources: ['referrers', 'channels', 'campaigns'],
-  content: ['pages', 'entry-pages', 'exit-links'],
-  places: ['countries', 'map', 'cities', 'languages'],
-  technology: ['browsers', 'os', 'devices'],
+  sources: [
+    'referrers',
+    'channels',
+    'campaigns',
+    'utm-sources',
+    'utm-mediums',
+    'utm-campaigns',
+    'utm-contents',
+    'utm-terms',
+  ],
+  content: ['pages', 'entry-pages', 'exit-pages', 'exit-links', 'hostnames'],
+  places: ['countries', 'map', 'regions', 'cities', 'languages'],
+  technology: ['browsers', 'os', 'devices', 'screens', 'browser-versions', 'os-versions'],
   events: ['custom-events'],
 } as const;
+
+/** How many tabs of a panel are in sight. The others are in a menu. */
+export const openTabs: Readonly<Record<PanelName, number>> = {
+  sources: 3,
+  content: 4,
+  places: 5,
+  technology: 3,
+  events: 1,
+};
 
 export type PanelName = keyof typeof panelTabs;
 export type Tabs = { readonly [Name in PanelName]: (typeof panelTabs)[Name][number] };
