@@ -454,7 +454,7 @@ test.each(['stats/referrers', 'stats/currencies'])('a page is shown without %s, 
     filter: { dimension: 'event', operator: 'is', values: ['buy'] },
   } as const;
   const figures = await readFigures({ clickhouse: { ...clickhouse, query } }, { ...shown, goal, now: service.clock });
-  expect(String(FiguresContent({ shown, figures }))).toMatch(/id="figures"[^>]*data-live="true"/);
+  expect(String(FiguresContent({ shown, figures, notes: undefined }))).toMatch(/id="figures"[^>]*data-live="true"/);
 });
 
 test('who looks is asked to sign in, and sees no website of others', async () => {

@@ -43,6 +43,7 @@ const FIELDS = [
   ...['visitorId', 'ip', 'userAgent', 'exportDestination', 'exportFolder', 'exportUrl', 'exportRegion', 'exportFrom'],
   ...['recipient', 'email', 'topic', 'format', 'url', 'topics', 'webhook', 'deletion', 'query', 'description'],
   ...['name', 'kind', 'value', 'property', 'propertyValue', 'id', 'force'],
+  ...['noteAt', 'noteUntil', 'noteText', 'editedId', 'editedAt', 'editedUntil', 'editedText'],
   ...['moreName', 'moreWebsites', 'moreExpires', 'moreRead', 'moreSql', 'key'],
   ...['opened', 'session', 'replaces', 'password', 'newPassword', 'code', 'picture', '__proto__', 'constructor'],
 ];

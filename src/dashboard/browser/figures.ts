@@ -15,5 +15,5 @@ void loadDeferred();
 showTips(tooltip);
 navigateInPlace();
 keepFresh();
-listenToKeys();
+listenToKeys(() => reader.day);
 suggestValues();

@@ -9,6 +9,7 @@ import { funnelsPage } from './funnels/funnels-page.js';
 import { goalPreview } from './goals/goal-preview.js';
 import { goalsPage } from './goals/goals-page.js';
 import { journeysPage } from './journeys/journeys-page.js';
+import { notesPage } from './notes/notes-page.js';
 import { notificationsPage } from './notifications/notifications-page.js';
 import { recipientConfirmation } from './notifications/recipient-confirmation.js';
 import { emailPreview } from './notifications/samples.js';
@@ -54,6 +55,7 @@ export const pages: readonly PageRoute<Access>[] = [
   funnelsPage,
   journeysPage,
   retentionPage,
+  notesPage,
   sqlPage,
   goalsPage,
   goalPreview,

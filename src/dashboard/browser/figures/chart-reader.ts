@@ -1,15 +1,8 @@
+import { readBucket, tooltipContent } from './chart-reading.js';
+import { ChartZoom } from './chart-zoom.js';
 import { figures } from './content.js';
+import { element, px } from './elements.js';
 import type { Tooltip } from './tooltip.js';
-
-/** A bucket in the chart's table. */
-interface Reading {
-  readonly name: string;
-  readonly current: string;
-  readonly previous: string;
-  readonly previousName: string;
-  /** Heights in the chart; NaN for a missing value. */
-  readonly heights: readonly [previous: number, current: number];
-}
 
 /**
  * Shows the values at the pointer, a finger, or the cursor of the arrow keys. It is an overlay; its values come from
@@ -20,18 +13,28 @@ export class ChartReader {
   readonly #line = element('div', 'reader-line');
   readonly #dots = [element('div', 'reader-dot previous'), element('div', 'reader-dot')] as const;
   readonly #sizes = new ResizeObserver(() => this.#place());
+  readonly #zoom = new ChartZoom();
   #index: number | undefined;
   #shown = false;
+  /** Where the pointer was pressed. */
+  #press: { readonly x: number; readonly index: number } | undefined;
 
   constructor(private readonly tooltip: Tooltip) {
     this.#area.tabIndex = 0;
     this.#area.role = 'slider';
-    this.#area.addEventListener('pointermove', (event) => this.#show(this.#indexAt(event.clientX)));
-    this.#area.addEventListener('pointerdown', (event) => this.#show(this.#indexAt(event.clientX)));
+    this.#area.addEventListener('pointermove', (event) => this.#onMove(event));
+    this.#area.addEventListener('pointerdown', (event) => this.#onPress(event));
+    this.#area.addEventListener('pointerup', () => {
+      if (this.#press) this.#open();
+    });
+    this.#area.addEventListener('pointercancel', () => this.#deselect());
     // A finger leaves right after a tap, so its tooltip stays until the focus moves on.
     this.#area.addEventListener('pointerleave', ({ pointerType }) => pointerType === 'touch' || this.#hide());
     this.#area.addEventListener('focus', () => this.#show(this.#index ?? this.#last()));
-    this.#area.addEventListener('blur', () => this.#hide());
+    this.#area.addEventListener('blur', () => {
+      this.#deselect();
+      this.#hide();
+    });
     this.#area.addEventListener('keydown', (event) => this.#onKey(event));
     this.update();
   }
@@ -44,17 +47,24 @@ export class ChartReader {
       return;
     }
     if (this.#area.parentNode !== holder) {
-      holder.append(this.#line, ...this.#dots, this.#area);
+      holder.append(this.#zoom.band, this.#line, ...this.#dots, this.#area);
       this.#sizes.disconnect();
       this.#sizes.observe(holder);
     }
     const label = figures()?.querySelector('.chart')?.getAttribute('aria-label') ?? '';
-    this.#area.ariaLabel = `${label}, move with the arrow keys`;
+    const zoom = this.#zoom.isPossible ? ', select with Shift, zoom with Enter' : '';
+    this.#area.ariaLabel = `${label}, move with the arrow keys${zoom}`;
     this.#area.ariaValueMin = '0';
     this.#area.ariaValueMax = String(Math.max(0, this.#count - 1));
+    this.#zoom.update();
     if (this.#index !== undefined && this.#index >= this.#count) this.#index = undefined;
     this.#describe(this.#index ?? this.#last());
     this.#place();
+  }
+
+  /** The first day of the bucket that is read, `YYYY-MM-DD`. */
+  get day(): string | undefined {
+    return this.#shown ? this.#rows[this.#index ?? 0]?.cells[0]?.dataset.day : undefined;
   }
 
   get #plot(): DOMRect {
@@ -75,26 +85,14 @@ export class ChartReader {
     return Math.max(0, begun.length - 1);
   }
 
-  #reading(index: number): Reading | undefined {
-    const row = this.#rows[index];
-    if (!row) return undefined;
-    const [name, current, previous] = row.cells;
-    return {
-      name: name?.textContent ?? '',
-      current: current?.textContent ?? '',
-      previous: previous?.textContent ?? '',
-      previousName: previous?.title ?? '',
-      heights: [readHeight(previous), readHeight(current)],
-    };
-  }
-
   #place(): void {
     const holder = this.#area.parentElement?.getBoundingClientRect();
     if (!holder) return;
     const { x, y, right, height } = this.#plot;
     // Without its own width, which would widen the page for a moment in a window that has just become narrower.
     const sides = { left: x - holder.x, right: holder.right - right };
-    Object.assign(this.#area.style, px({ ...sides, top: y - holder.y, height }));
+    // The marks of notes reach below the plot.
+    Object.assign(this.#area.style, px({ ...sides, top: y - holder.y, height: height + MARK_RADIUS }));
     if (this.#shown) this.#show(this.#index ?? 0);
     else this.#hide();
   }
@@ -106,7 +104,7 @@ export class ChartReader {
 
   #show(wanted: number): void {
     const index = Math.max(0, Math.min(wanted, this.#count - 1));
-    const reading = this.#reading(index);
+    const reading = readBucket(this.#rows[index], index);
     const holder = this.#area.parentElement?.getBoundingClientRect();
     if (!reading || !holder) return;
     this.#index = index;
@@ -124,7 +122,16 @@ export class ChartReader {
       const height = (1 - value / top) * plot.height;
       Object.assign(dot.style, px({ left, top: plot.y - holder.y + height }));
     });
-    this.tooltip.show(tooltipContent(reading, this.#head()), plot.x + share * plot.width, plot.y + plot.height / 2);
+    this.#zoom.draw(plot, holder);
+    const content = this.#selection ?? tooltipContent(reading, this.#head());
+    this.tooltip.show(content, plot.x + share * plot.width, plot.y + plot.height / 2);
+  }
+
+  /** For the tooltip. */
+  get #selection(): readonly Node[] | undefined {
+    const { name } = this.#zoom;
+    const hint = this.#press ? 'Release to zoom in' : 'Press Enter to zoom in';
+    return name === undefined ? undefined : [element('strong', '', name), element('span', 'muted', hint)];
   }
 
   #head(): string {
@@ -132,11 +139,17 @@ export class ChartReader {
   }
 
   #describe(index: number): void {
-    const reading = this.#reading(index);
+    const reading = readBucket(this.#rows[index], index);
     this.#area.ariaValueNow = String(index);
     if (!reading) return;
-    const { name, current, previous } = reading;
-    this.#area.ariaValueText = `${name}. ${this.#head()}: ${current || 'no data yet'}. Previous: ${previous || 'no data'}.`;
+    if (this.#zoom.isActive) {
+      this.#area.ariaValueText = `Selected: ${this.#zoom.name}. Press Enter to zoom in.`;
+      return;
+    }
+    const { name, current, previous, change, notes } = reading;
+    const values = `${name}. ${this.#head()}: ${current || 'no data yet'}. Previous: ${previous || 'no data'}.`;
+    const more = [...(change === '' ? [] : [`Change: ${change}.`]), ...notes.map((note) => `Note: ${note}`)];
+    this.#area.ariaValueText = [values, ...more].join(' ');
   }
 
   #hide(): void {
@@ -144,6 +157,47 @@ export class ChartReader {
     this.#line.hidden = true;
     for (const dot of this.#dots) dot.hidden = true;
     this.tooltip.hide();
+  }
+
+  #onPress(event: PointerEvent): void {
+    const { clientX: x, pointerType, button, pointerId } = event;
+    this.#deselect();
+    // A finger scrolls.
+    if (pointerType !== 'touch' && button === 0 && this.#zoom.isPossible) {
+      this.#press = { x, index: this.#indexAt(x) };
+      this.#area.setPointerCapture(pointerId);
+    }
+    this.#show(this.#indexAt(x));
+  }
+
+  #onMove({ clientX: x }: PointerEvent): void {
+    const index = this.#indexAt(x);
+    if (this.#press && (this.#zoom.isActive || Math.abs(x - this.#press.x) >= MIN_DRAG)) {
+      this.#zoom.select(this.#press.index, index);
+    }
+    this.#show(index);
+  }
+
+  /** Opens what is selected. */
+  #open(): void {
+    this.#press = undefined;
+    if (!this.#zoom.isActive) return;
+    this.#zoom.open();
+    this.#deselect();
+    this.#index = undefined;
+    this.#hide();
+  }
+
+  #onEscape(): void {
+    const wasActive = this.#zoom.isActive;
+    this.#deselect();
+    if (wasActive) this.#show(this.#index ?? this.#last());
+    else this.#hide();
+  }
+
+  #deselect(): void {
+    this.#press = undefined;
+    this.#zoom.clear();
   }
 
   #onKey(event: KeyboardEvent): void {
@@ -158,36 +212,18 @@ export class ChartReader {
       End: this.#count,
     };
     const step = steps[event.key];
-    if (event.key === 'Escape') this.#hide();
+    if (event.key === 'Escape') this.#onEscape();
+    if (event.key === 'Enter') this.#open();
     if (step === undefined) return;
     event.preventDefault();
-    this.#show((this.#index ?? this.#last()) + step);
+    const index = this.#index ?? this.#last();
+    const next = Math.max(0, Math.min(index + step, this.#count - 1));
+    if (event.shiftKey && this.#zoom.isPossible) this.#zoom.select(this.#zoom.anchor ?? index, next);
+    else this.#deselect();
+    this.#show(next);
   }
 }
 
-function tooltipContent({ name, current, previous, previousName }: Reading, head: string): readonly Node[] {
-  const title = element('strong', '');
-  title.textContent = name;
-  const list = element('dl', '');
-  const add = (term: string, value: string, className: string) => {
-    if (value === '') return;
-    const [dt, dd] = [element('dt', className), element('dd', '')];
-    [dt.textContent, dd.textContent] = [term, value];
-    list.append(dt, dd);
-  };
-  add(head, current, '');
-  add(previousName, previous, 'previous');
-  return [title, list];
-}
-
-function element(name: string, className: string): HTMLElement {
-  const made = document.createElement(name);
-  made.className = className;
-  return made;
-}
-
-const px = (lengths: Readonly<Record<string, number>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(lengths).map(([name, length]) => [name, `${length}px`]));
-
-/** Height in the chart. */
-const readHeight = (cell: HTMLElement | undefined): number => Number.parseFloat(cell?.dataset.height ?? '');
+/** In pixels, before a press is a drag. */
+const MIN_DRAG = 6;
+const MARK_RADIUS = 9;

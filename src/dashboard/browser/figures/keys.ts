@@ -1,7 +1,11 @@
 import { figures } from './content.js';
 
-/** Maps single keys to links and menus, except while a person is typing. An open dialog handles its own keys. */
-export function listenToKeys(): void {
+/**
+ * Maps single keys to links and menus, except while a person is typing. An open dialog handles its own keys.
+ *
+ * @param findDay of the bucket that is read in the chart
+ */
+export function listenToKeys(findDay: () => string | undefined): void {
   // Registered before the menus' listeners, to know whether Escape was meant for a menu.
   document.addEventListener(
     'keydown',
@@ -11,7 +15,10 @@ export function listenToKeys(): void {
       const above = document.querySelector('dialog[open], details.menu[open]');
       if (key === '?' && !above) openHelp();
       else if (key === '/' && !above) focusSearch();
-      else if (!followLink(key, target, above ?? figures())) return;
+      else {
+        const isDone = key === 'n' && !above ? openNote(findDay()) : followLink(key, target, above ?? figures());
+        if (!isDone) return;
+      }
       event.preventDefault();
     },
     true,
@@ -29,6 +36,17 @@ function followLink(key: string, target: EventTarget | null, inside: Element | n
 function openHelp(): void {
   const dialog = document.getElementById('keys');
   if (dialog instanceof HTMLDialogElement) dialog.showModal();
+}
+
+/** Returns whether there is a form for notes. */
+function openNote(day: string | undefined): boolean {
+  const place = figures()?.querySelector<HTMLDetailsElement>('.add-note');
+  if (!place) return false;
+  place.open = true;
+  const date = place.querySelector<HTMLInputElement>('input[type=date]');
+  if (date && day !== undefined) date.value = day;
+  place.querySelector<HTMLInputElement>('input[type=text]')?.focus();
+  return true;
 }
 
 /** The search of a list, else the filter of the figures. */

@@ -72,6 +72,12 @@ function resetForms(isNew: boolean): void {
   }
 }
 
+/** The field that a parameter of the address opens. */
+const EDITED = [
+  ['edit', '.filter-menu input[name=value]'],
+  ['note', '.note-editing input[type=text]'],
+] as const;
+
 function afterwards(): void {
   const root = figures();
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-view]'))
@@ -79,8 +85,8 @@ function afterwards(): void {
   document.title = `${root?.dataset.title} · Footfall`;
   const said = document.getElementById('said');
   if (said && root) said.textContent = root.dataset.title ?? '';
-  const isEditing = new URLSearchParams(location.search).has('edit');
-  const field = isEditing ? root?.querySelector<HTMLInputElement>('.filter-menu input[name=value]') : undefined;
+  const edited = EDITED.find(([parameter]) => new URLSearchParams(location.search).has(parameter));
+  const field = edited && root?.querySelector<HTMLInputElement>(edited[1]);
   if (field) {
     field.focus({ preventScroll: true });
     field.select();

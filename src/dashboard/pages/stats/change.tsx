@@ -20,6 +20,13 @@ export interface ChangeProps {
   readonly meaning: 'more-is-better' | 'less-is-better';
 }
 
+/** As in `+12%`, `−2 pts`, `0%`. Rounded. */
+export function writeChange(by: number, unit: keyof typeof units = 'percent'): string {
+  const { text, digits } = units[unit];
+  const size = Math.round(Math.abs(by) * digits) / digits;
+  return `${size === 0 ? '' : by > 0 ? '+' : '−'}${text(size)}`;
+}
+
 /** A dash when there is no change to show. */
 export const Change: FC<ChangeProps> = ({ by, unit = 'percent', compared, whyNot, meaning }) => {
   if (whyNot !== undefined) return <Dash reason={whyNot} />;
@@ -36,7 +43,7 @@ export const Change: FC<ChangeProps> = ({ by, unit = 'percent', compared, whyNot
   const isGood = by > 0 === (meaning === 'more-is-better');
   const words = `, ${exact(size)} ${word} ${by > 0 ? 'more' : 'less'} than in ${compared}, which is ${isGood ? 'better' : 'worse'}`;
   return (
-    <span class={isGood ? 'change good' : 'change bad'} title={`${by > 0 ? '+' : '−'}${text(size)} vs. ${compared}`}>
+    <span class={isGood ? 'change good' : 'change bad'} title={`${writeChange(by, unit)} vs. ${compared}`}>
       <span aria-hidden="true">{`${signs[by > 0 ? 0 : 1]}${text(size)}`}</span>
       <span class="visually-hidden">{words}</span>
     </span>

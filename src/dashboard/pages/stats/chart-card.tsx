@@ -1,13 +1,16 @@
 import type { FC } from 'hono/jsx';
 import { findMetric } from '../../../stats/metrics.js';
 import { timeTicks } from '../../ui/charts/axis.js';
-import { LineChart } from '../../ui/charts/line-chart.js';
+import { type ChartMark, LineChart } from '../../ui/charts/line-chart.js';
 import { bucketNames, type Interval } from '../../ui/dates.js';
 import { Table } from '../../ui/table.js';
 import { viewAddress } from './base-path.js';
+import { writeChange } from './change.js';
 import { findFormat } from './chart-metrics.js';
 import type { PageContext } from './page-context.js';
-import { type ChartFigures, intervalsFor } from './read-chart.js';
+import { countDays } from './range-choice.js';
+import { type ChartFigures, type ChartPoint, intervalsFor } from './read-chart.js';
+import { defaultView } from './view.js';
 
 const intervalNames: Readonly<Record<Interval, readonly [many: string, one: string]>> = {
   hour: ['Hours', 'Hour'],
@@ -16,8 +19,15 @@ const intervalNames: Readonly<Record<Interval, readonly [many: string, one: stri
   month: ['Months', 'Month'],
 };
 
+interface Props {
+  readonly shown: PageContext;
+  readonly chart: ChartFigures;
+  /** Of notes. */
+  readonly marks: readonly ChartMark[] | undefined;
+}
+
 /** With legend, intervals, and a table, which the tooltip reads. */
-export const ChartCard: FC<{ readonly shown: PageContext; readonly chart: ChartFigures }> = ({ shown, chart }) => {
+export const ChartCard: FC<Props> = ({ shown, chart, marks }) => {
   const { points, interval } = chart;
   const { label } = findMetric(chart.metric);
   const format = findFormat(chart.metric);
@@ -38,10 +48,12 @@ export const ChartCard: FC<{ readonly shown: PageContext; readonly chart: ChartF
         previous={points.map(({ previous }) => previous && format.height(previous))}
         running={chart.running}
         ticks={timeTicks(points.map(({ label }) => label))}
+        marks={marks}
         write={format.short}
         label={summarize({ chart, bucketName, hasPrevious })}
       />
       <div class="chart-reader" data-keep />
+      <ZoomLink shown={shown} />
       <ChartTable {...{ chart, bucketName, hasPrevious }} />
     </figure>
   );
@@ -67,6 +79,19 @@ const Intervals: FC<{ readonly shown: PageContext; readonly chosen: Interval }> 
   );
 };
 
+/** The script completes it with the days that are selected in the chart, and follows it. */
+const ZoomLink: FC<{ readonly shown: PageContext }> = ({ shown: { place, view, chartRange } }) =>
+  countDays(chartRange) === 1 ? null : (
+    <a
+      class="zoom-link"
+      href={viewAddress(place, { ...view, range: defaultView.range, interval: undefined })}
+      data-last={chartRange.days.to}
+      hidden
+    >
+      Zoom in
+    </a>
+  );
+
 interface TableProps {
   readonly chart: ChartFigures;
   readonly bucketName: (label: string) => string;
@@ -83,12 +108,17 @@ const ChartTable: FC<TableProps> = ({ chart, bucketName, hasPrevious }) => {
           columns={[
             { label: intervalNames[chart.interval][1] },
             { label: findMetric(chart.metric).label, isNumber: true },
-            ...(hasPrevious ? [{ label: 'Previous', isNumber: true }] : []),
+            ...(hasPrevious
+              ? [
+                  { label: 'Previous', isNumber: true },
+                  { label: 'Change', isNumber: true },
+                ]
+              : []),
           ]}
         >
           {chart.points.map((point, index) => (
             <tr>
-              <th scope="row">
+              <th scope="row" data-day={point.label.slice(0, 10)}>
                 {bucketName(point.label)}
                 {index === chart.running && ' (so far)'}
               </th>
@@ -96,13 +126,16 @@ const ChartTable: FC<TableProps> = ({ chart, bucketName, hasPrevious }) => {
                 {point.value !== undefined && full(point.value)}
               </td>
               {hasPrevious && (
-                <td
-                  class="number"
-                  title={point.previousLabel && bucketName(point.previousLabel)}
-                  data-height={point.previous && height(point.previous)}
-                >
-                  {point.previous !== undefined && full(point.previous)}
-                </td>
+                <>
+                  <td
+                    class="number"
+                    title={point.previousLabel && bucketName(point.previousLabel)}
+                    data-height={point.previous && height(point.previous)}
+                  >
+                    {point.previous !== undefined && full(point.previous)}
+                  </td>
+                  <td class="number">{index !== chart.running && bucketChange(chart.metric, point)}</td>
+                </>
               )}
             </tr>
           ))}
@@ -111,6 +144,13 @@ const ChartTable: FC<TableProps> = ({ chart, bucketName, hasPrevious }) => {
     </details>
   );
 };
+
+/** Undefined where there is nothing to compare with. */
+function bucketChange(metric: ChartFigures['metric'], { value, previous }: ChartPoint): string | undefined {
+  if (value === undefined || previous === undefined) return undefined;
+  if (findMetric(metric).unit === 'share') return writeChange((value - previous) * 100, 'points');
+  return previous === 0 ? undefined : writeChange((value / previous - 1) * 100);
+}
 
 function summarize({ chart: { points, interval, metric }, bucketName, hasPrevious }: TableProps): string {
   const highest = points.reduce<ChartFigures['points'][number] | undefined>(

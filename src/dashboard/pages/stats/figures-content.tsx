@@ -1,6 +1,9 @@
 import type { FC } from 'hono/jsx';
 import { localDate } from '../../../time/index.js';
 import { shortDay } from '../../ui/dates.js';
+import { NotesSection } from '../notes/notes-section.js';
+import { arrangeNotes } from '../notes/place-notes.js';
+import type { ShownNotes } from '../notes/read-shown-notes.js';
 import { viewAddress } from './base-path.js';
 import { ChartCard } from './chart-card.js';
 import { DeferredSection } from './deferred-sections.js';
@@ -18,36 +21,40 @@ import { soleValue } from './view-filters.js';
 interface Props {
   readonly shown: PageContext;
   readonly figures: Figures;
+  /** Undefined on shared links. */
+  readonly notes: ShownNotes | undefined;
 }
 
 export const pageTitle = (shown: PageContext): string => `${shown.website.name}: ${withFilters(shown)}`;
 
 /** What is missing may be there at the next load. */
-const hasFailed = ({ panels, revenue }: Figures): boolean =>
-  [...Object.values(panels), revenue].some((each) => 'failure' in each);
+const hasFailed = ({ figures: { panels, revenue }, notes }: Props): boolean =>
+  [...Object.values(panels), revenue, ...(notes === undefined ? [] : [notes.found])].some((each) => 'failure' in each);
 
-export const FiguresContent: FC<Props> = ({ shown, figures }) => (
+export const FiguresContent: FC<Props> = ({ shown, figures, notes }) => (
   <FiguresFrame
     shown={shown}
     title={pageTitle(shown)}
-    isLive={isLive(shown) || hasFailed(figures)}
+    isLive={isLive(shown) || hasFailed({ shown, figures, notes })}
     isDashboard
     head={<DeferredSection shown={shown} name="now" />}
   >
-    {shown.firstEvent === undefined ? <NoEvents shown={shown} /> : <Everything shown={shown} figures={figures} />}
+    {shown.firstEvent === undefined ? <NoEvents shown={shown} /> : <Everything {...{ shown, figures, notes }} />}
     {(shown.goals.length > 0 || shown.place.own) && <DeferredSection shown={shown} name="goal-counts" />}
     {shown.place.own && <DeferredSection shown={shown} name="excluded" />}
   </FiguresFrame>
 );
 
-const Everything: FC<Props> = ({ shown, figures }) => {
+const Everything: FC<Props> = ({ shown, figures, notes }) => {
   const event = soleValue(shown.view.filters, 'event');
+  const arranged = notes && arrangeNotes(notes.found, shown, figures.chart);
   return (
     <>
       <section class="card overview" aria-label="Overview">
         <Numbers shown={shown} totals={figures.totals} revenue={'failure' in figures.revenue ? [] : figures.revenue} />
         {figures.totals.now.visitors === 0 && <NoVisitors shown={shown} />}
-        <ChartCard shown={shown} chart={figures.chart} />
+        <ChartCard shown={shown} chart={figures.chart} marks={arranged?.marks} />
+        {notes && arranged && <NotesSection shown={shown} notes={notes} arranged={arranged} />}
         {whyNotExplained(shown) === undefined && (
           <div class="why">
             <DeferredSection shown={shown} name="why" />

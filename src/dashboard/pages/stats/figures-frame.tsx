@@ -32,7 +32,7 @@ export const FiguresFrame: FC<Props> = ({ title, isLive, isDashboard, head, chil
       <Notice>{notice}</Notice>
     ))}
     {children}
-    <KeysDialog />
+    <KeysDialog isOwner={tools.shown.place.own} />
     {/* The script announces a changed view to screen readers here. */}
     <p class="visually-hidden" id="said" role="status" data-keep />
   </div>

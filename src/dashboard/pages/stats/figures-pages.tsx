@@ -10,12 +10,13 @@ import { CHANGES } from './base-path.js';
 import { ChangesContent, changesTitle } from './changes-content.js';
 import { csvName, csvText } from './csv.js';
 import { deferredSections, type Section } from './deferred-sections.js';
-import { FiguresContent, pageTitle } from './figures-content.js';
+import { pageTitle } from './figures-content.js';
 import { listMetrics, readSort, readSortParameter, toRowOrder } from './list-columns.js';
 import { ListContent, listTitle } from './list-content.js';
 import { readAddress } from './read-address.js';
 import { readChange, whyNotExplained } from './read-change.js';
-import { readFigures, toScope } from './read-figures.js';
+import { readContent } from './read-content.js';
+import { toScope } from './read-figures.js';
 import { type ListPath, listFor, listPaths } from './shown-lists.js';
 import { suggestValues } from './suggest-values.js';
 
@@ -31,11 +32,7 @@ const figuresPage = (path: string, show: PageRoute<'figures'>['show']): PageRout
 const figures = figuresPage('', async (visit) => {
   const { shown, redirect } = await readAddress(visit);
   if (redirect !== undefined) return visit.context.redirect(redirect, 303);
-  const read = await readFigures(visit, { ...shown, now: visit.deps.now() }).catch(explainPattern);
-  return answerFigures(visit, pageTitle(shown), <FiguresContent shown={shown} figures={read} />, {
-    current: 'dashboard',
-    shown,
-  });
+  return answerFigures(visit, pageTitle(shown), await readContent(visit, shown), { current: 'dashboard', shown });
 });
 
 /** The whole list that the address selects, with its columns and its order. */

@@ -3,7 +3,7 @@ import { Button } from '../../ui/form.js';
 import { rangeLabels, rangeNames } from './range-choice.js';
 
 /** A script opens the dialog. */
-export const KeysDialog: FC = () => (
+export const KeysDialog: FC<{ readonly isOwner: boolean }> = ({ isOwner }) => (
   <dialog class="dialog keys-dialog" id="keys" aria-labelledby="keys-title" data-keep>
     <h2 id="keys-title">Keyboard shortcuts</h2>
     <dl>
@@ -13,6 +13,8 @@ export const KeysDialog: FC = () => (
       <Key name="/">Search or filter</Key>
       <Key name="Esc">Clear filters</Key>
       <Key name="← →">Previous or next period; in the chart, move along it</Key>
+      <Key name="Shift ← →">Select in the chart; Enter zooms in</Key>
+      {isOwner && <Key name="n">Add a note</Key>}
       <Key name="?">Show this help</Key>
     </dl>
     <form method="dialog">

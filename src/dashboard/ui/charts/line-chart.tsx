@@ -11,10 +11,22 @@ export interface ChartLines {
   /** Index of the bucket in progress, drawn dotted. */
   readonly running: number | undefined;
   readonly ticks: readonly TimeTick[];
+  readonly marks?: readonly ChartMark[] | undefined;
   /** For its axis. */
   readonly write: (value: number) => string;
   /** Describes the chart in words. */
   readonly label: string;
+}
+
+/** On the time axis, from a bucket to a bucket. */
+export interface ChartMark {
+  readonly first: number;
+  readonly last: number;
+  readonly label: string;
+  /** `large` has its label in every window, `medium` in wide ones, `small` is a dot. */
+  readonly size: 'large' | 'medium' | 'small';
+  /** Whether the service made it, and no person. */
+  readonly isSystem: boolean;
 }
 
 type Point = readonly [index: number, value: number];
@@ -23,7 +35,7 @@ type Point = readonly [index: number, value: number];
  * A line over its area, beside the line of the comparison range. Text is positioned in percent of the width, so that it
  * is not stretched.
  */
-export const LineChart: FC<ChartLines> = ({ current, previous, running, ticks, write, label }) => {
+export const LineChart: FC<ChartLines> = ({ current, previous, running, ticks, marks = [], write, label }) => {
   const count = current.length;
   const share = (index: number): number => (count === 1 ? 0.5 : index / (count - 1));
   const { top, ticks: values } = valueAxis(Math.max(0, ...[...current, ...previous].map((value) => value ?? 0)));
@@ -51,9 +63,28 @@ export const LineChart: FC<ChartLines> = ({ current, previous, running, ticks, w
         </svg>
         {dot('series-dot previous', before)}
         {dot('series-dot', points)}
+        {marks.map((mark) => (
+          <Mark mark={mark} share={share} />
+        ))}
       </svg>
       <TickLabels ticks={ticks.map(({ index, ...tick }) => ({ ...tick, share: share(index) }))} />
     </div>
+  );
+};
+
+const Mark: FC<{ readonly mark: ChartMark; readonly share: (index: number) => number }> = ({ mark, share }) => {
+  const { first, last, label, size, isSystem } = mark;
+  const x = percent(share(first));
+  return (
+    <g class={`mark ${size}-mark ${isSystem ? 'system-mark' : ''}`}>
+      {last > first && <line x1={x} x2={percent(share(last))} y1="100%" y2="100%" />}
+      <circle cx={x} cy="100%" r={size === 'small' ? 4 : 9} />
+      {size !== 'small' && (
+        <text x={x} y="100%" dy="0.36em" text-anchor="middle">
+          {label}
+        </text>
+      )}
+    </g>
   );
 };
 

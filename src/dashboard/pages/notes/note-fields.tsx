@@ -1,0 +1,86 @@
+import type { FC } from 'hono/jsx';
+import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
+import { Button, ButtonLink, Field, Form, FormError, fieldName } from '../../ui/form.js';
+import { NOTES, viewAddress } from '../stats/base-path.js';
+import { isRunning, type PageContext } from '../stats/page-context.js';
+import { viewQuery } from '../stats/view.js';
+import { addNote, deleteNote, editNote, MAX_NOTE_LENGTH } from './note-forms.js';
+import type { PlacedNote } from './place-notes.js';
+import type { ShownForms } from './read-shown-notes.js';
+
+interface Props<Name extends 'adding' | 'editing'> {
+  readonly shown: PageContext;
+  readonly form: ShownForms[Name];
+}
+
+const DELETE_ID = 'delete-note';
+
+/** Below the page of figures, with the view to return to. */
+const formPath = ({ place, view }: PageContext, { path }: { readonly path: string }): string =>
+  `${place.path}/${NOTES}${path}${viewQuery(view)}#${NOTES}`;
+
+/** A refused form stays as it is when the page is refreshed. */
+export const NoteAdding: FC<Props<'adding'>> = ({ shown, form }) => {
+  const { range, today } = shown;
+  const isRefused = form.values !== undefined;
+  return (
+    <details class="small add-note" id="add-note" open={isRefused} data-keep={isRefused}>
+      <summary class="muted">Add note</summary>
+      <Form class="note-form" action={formPath(shown, addNote)}>
+        <FormError errors={form.errors} />
+        <Field form={form} name="text" label="Note" maxlength={MAX_NOTE_LENGTH} autocomplete="off" required />
+        <Field
+          form={form}
+          name="at"
+          type="date"
+          label="Day"
+          value={isRunning(shown) ? today : range.days.to}
+          required
+        />
+        <Field form={form} name="until" type="date" label="Last day (optional)" />
+        <Button small>Add note</Button>
+      </Form>
+    </details>
+  );
+};
+
+export const NoteEditing: FC<Props<'editing'> & { readonly note: PlacedNote }> = ({ shown, form, note }) => {
+  const { id, at, until, text } = note;
+  return (
+    <div class="note-editing" id="edit-note" data-keep={form.values !== undefined}>
+      <Form class="note-form" action={formPath(shown, editNote)}>
+        <FormError errors={form.errors} />
+        <input type="hidden" name={fieldName(form, 'id')} value={id} />
+        <Field
+          form={form}
+          name="text"
+          label="Note"
+          value={text}
+          maxlength={MAX_NOTE_LENGTH}
+          autocomplete="off"
+          required
+        />
+        {!at.includes('T') && (
+          <>
+            <Field form={form} name="at" type="date" label="Day" value={at} required />
+            <Field form={form} name="until" type="date" label="Last day (optional)" value={until} />
+          </>
+        )}
+        <Button small>Save note</Button>
+        <ButtonLink kind="quiet" small href={viewAddress(shown.place, shown.view)}>
+          Cancel
+        </ButtonLink>
+        <ConfirmLink dialog={DELETE_ID}>Delete</ConfirmLink>
+      </Form>
+      <ConfirmDialog
+        id={DELETE_ID}
+        title="Delete this note?"
+        action={formPath(shown, deleteNote)}
+        consequence="Only the note is deleted. Stats do not change."
+      >
+        <input type="hidden" name="id" value={id} />
+        <Button kind="danger">Delete note</Button>
+      </ConfirmDialog>
+    </div>
+  );
+};

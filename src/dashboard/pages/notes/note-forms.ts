@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { createDefinition, deleteDefinition, updateDefinition } from '../../../definitions/definitions.js';
+import { findKind } from '../../../definitions/kinds.js';
+import { plainText } from '../../../lib/text.js';
+import { valid } from '../../../lib/validation.js';
+import { refuseMissing, type Visit, websiteForm } from '../../page-route.js';
+import { NOTES, viewAddress } from '../stats/base-path.js';
+import { isDate } from '../stats/range-choice.js';
+import { readView } from '../stats/view.js';
+
+const annotation = findKind('annotation');
+
+export const MAX_NOTE_LENGTH = 500;
+
+const noteText = z.object({ text: plainText(1, MAX_NOTE_LENGTH) });
+
+const day = z.string().refine(isDate, 'must be a date');
+
+const noteFields = noteText
+  .extend({ at: day, until: z.literal('').or(day) })
+  .refine(({ at, until }) => until === '' || until >= at, {
+    path: ['until'],
+    error: 'must not be before the first day',
+  });
+
+export interface NoteFields {
+  readonly at: string;
+  /** The last day, or empty. */
+  readonly until: string;
+  readonly text: string;
+}
+
+/** As in the API. */
+function toFields(values: Partial<NoteFields>) {
+  const { until, ...fields } = valid(noteFields, values);
+  return { ...fields, until: until || null };
+}
+
+export const addNote = websiteForm<NoteFields>({
+  path: '/add',
+  prefix: 'note',
+  read: (sent) => sent.texts('at', 'until', 'text'),
+  submit: async (values, visit) => {
+    const note = { ...toFields(values), source: 'user' };
+    await createDefinition(visit.deps.db, annotation, visit.website, note, visit.deps.now());
+    return toView(visit, 'note-added');
+  },
+  done: { key: 'note-added', text: 'Note added.' },
+});
+
+/** The days of a note about an instant, which only the API writes, stay as they are. */
+export interface EditedNote extends Partial<NoteFields> {
+  readonly id: string;
+}
+
+export const editNote = websiteForm<EditedNote>({
+  path: '/edit',
+  prefix: 'edited',
+  read: (sent) => (sent.has('at') ? sent.texts('id', 'at', 'until', 'text') : sent.texts('id', 'text')),
+  submit: async ({ id, ...values }, visit) => {
+    const patch = values.at === undefined ? valid(noteText, values) : toFields(values);
+    await updateDefinition(visit.deps.db, annotation, visit.website, id, patch, visit.deps.now()).catch(
+      refuseMissing('note'),
+    );
+    return toView(visit, 'note-changed');
+  },
+  done: { key: 'note-changed', text: 'Note changed.' },
+});
+
+export const deleteNote = websiteForm({
+  path: '/delete',
+  read: (sent) => sent.texts('id'),
+  submit: async ({ id }, visit) => {
+    await deleteDefinition(visit.deps.db, annotation, visit.website.id, id, true).catch(refuseMissing('note'));
+    return toView(visit, 'note-deleted');
+  },
+  done: { key: 'note-deleted', text: 'Note deleted.' },
+});
+
+export const noteForms = [addNote, editNote, deleteNote];
+
+/** Back to the view in the address of the form. */
+export function toView({ context, place }: Visit<'website'>, done?: string): Response {
+  const { view } = readView(new URL(context.req.url).searchParams);
+  const own = done === undefined ? [] : [['done', done] as const];
+  return context.redirect(`${viewAddress(place, view, { own })}#${NOTES}`, 303);
+}
