@@ -14,10 +14,13 @@ export const MAX_NOTE_LENGTH = 500;
 
 const noteText = z.object({ text: plainText(1, MAX_NOTE_LENGTH) });
 
-const day = z.string().refine(isDate, 'must be a date');
+const isDay = { error: 'must be a date', abort: true };
 
 const noteFields = noteText
-  .extend({ at: day, until: z.literal('').or(day) })
+  .extend({
+    at: z.string().refine(isDate, isDay),
+    until: z.string().refine((text) => text === '' || isDate(text), isDay),
+  })
   .refine(({ at, until }) => until === '' || until >= at, {
     path: ['until'],
     error: 'must not be before the first day',
