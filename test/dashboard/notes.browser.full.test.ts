@@ -27,6 +27,8 @@ describeInBrowser('notes in a browser', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Note added.').waitFor();
     expect(search(page)).toBe('?range=7d&metric=visits&done=note-added');
+    // The bar that stays on top covers what is scrolled below it.
+    await page.evaluate('scrollTo(0, 0)');
     await looksRight(page);
     await page.getByRole('slider').focus();
     expect(await page.locator('.tooltip').textContent()).toContain('New prices');
@@ -115,7 +117,7 @@ describeInBrowser('notes in a browser', () => {
     await add({ at: `${day(3)}T10:00:00.000Z`, text: 'Imported 2 events.', source: 'system' });
     const page = await open();
     await page.goto(at());
-    await page.locator('.earlier-notes summary').click();
+    await page.locator('.earlier-notes > summary').click();
     await looksRight(page);
   });
 

@@ -96,7 +96,7 @@ describe('notes of the range', () => {
     expect(listIn(shown)).toHaveLength(50);
     expect(listIn(shown).filter((text) => text.includes('Release'))).toHaveLength(31);
     expect(listIn(shown)[0]).toContain('Release 1 ');
-    expect(plainText(shown)).toContain('12 more notes. Choose a shorter range to see them. Earlier notes: 45');
+    expect(plainText(shown)).toContain('12 more notes. Choose a shorter range to see them. 45 earlier notes');
     expect(marksIn(shown)).toHaveLength(31);
     expect(marksIn(shown).filter((mark) => mark.startsWith('large'))).toHaveLength(3);
   });

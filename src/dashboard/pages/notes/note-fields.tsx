@@ -24,8 +24,8 @@ export const NoteAdding: FC<Props<'adding'>> = ({ shown, form }) => {
   const { range, today } = shown;
   const isRefused = form.values !== undefined;
   return (
-    <details class="small add-note" id="add-note" open={isRefused} data-keep={isRefused}>
-      <summary class="muted">Add note</summary>
+    <details class="add-note" id="add-note" open={isRefused} data-keep={isRefused}>
+      <summary class="button button-quiet button-small">Add note</summary>
       <Form class="note-form" action={formPath(shown, addNote)}>
         <FormError errors={form.errors} />
         <Field form={form} name="text" label="Note" maxlength={MAX_NOTE_LENGTH} autocomplete="off" required />

@@ -1,5 +1,6 @@
 import type { Child, FC } from 'hono/jsx';
 import { dateSpan } from '../../../lib/date-text.js';
+import { wordFor } from '../../../lib/number-text.js';
 import { FormError, Notice } from '../../ui/form.js';
 import { NOTES, viewAddress } from '../stats/base-path.js';
 import { Name } from '../stats/name.js';
@@ -54,10 +55,12 @@ export const NotesSection: FC<Props> = ({
           Notes could not be read. <a href={viewAddress(place, view)}>Try again</a>
         </p>
       )}
-      {more > 0 && <p class="muted small">{`${more} more notes. Choose a shorter range to see them.`}</p>}
+      {more > 0 && (
+        <p class="muted small">{`${more} more ${wordFor(more, 'note')}. Choose a shorter range to see them.`}</p>
+      )}
       {earlier.length > 0 && (
         <details class="earlier-notes" open={earlier.some(isEdited)}>
-          <summary class="muted small">{`Earlier notes: ${earlier.length}`}</summary>
+          <summary class="muted small">{`${earlier.length} earlier ${wordFor(earlier.length, 'note')}`}</summary>
           {list(earlier)}
         </details>
       )}
