@@ -51,7 +51,9 @@ describeInBrowser('figures in a browser', () => {
     expect(await page.locator('.tooltip').textContent()).toContain(firstDay);
     await page.keyboard.press('ArrowRight');
     const secondDay = (await rows.nth(1).locator('th').textContent()) ?? '';
-    expect(await reader.getAttribute('aria-valuetext')).toBe(`${secondDay}. Visitors: 1. Previous: 1.`);
+    expect(await reader.getAttribute('aria-valuetext')).toContain(
+      `${secondDay}. Visitors: 1. Previous: 1. Change: 0%. Note: Imported`,
+    );
     await page.keyboard.press('Escape');
     expect(await page.locator('.tooltip').isVisible()).toBe(false);
     expect(search(page)).toBe('?range=7d&referrer=Google');

@@ -18,6 +18,12 @@ describeInBrowser('notes in a browser', () => {
 
   const dayNames = (page: Page) => page.locator('.chart-table tbody th').allTextContents();
 
+  /** The bar that stays on top covers parts of what is scrolled below it. */
+  async function looksRightAtTop(page: Page): Promise<void> {
+    await page.evaluate('scrollTo(0, 0)');
+    await looksRight(page);
+  }
+
   test.each([1440, 375])('are added, changed and deleted below the chart at %i', async (width) => {
     const page = await open({ viewport: { width, height: 900 } });
     await page.goto(at('?range=7d&metric=visits'));
@@ -27,9 +33,7 @@ describeInBrowser('notes in a browser', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Note added.').waitFor();
     expect(search(page)).toBe('?range=7d&metric=visits&done=note-added');
-    // The bar that stays on top covers what is scrolled below it.
-    await page.evaluate('scrollTo(0, 0)');
-    await looksRight(page);
+    await looksRightAtTop(page);
     await page.getByRole('slider').focus();
     expect(await page.locator('.tooltip').textContent()).toContain('New prices');
     expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toContain('Note: New prices');
@@ -41,7 +45,7 @@ describeInBrowser('notes in a browser', () => {
       .poll(() => text.evaluate((field: { matches(of: string): boolean }) => field.matches(':focus')))
       .toBe(true);
     expect(await isSameWindow(page)).toBe(true);
-    await looksRight(page);
+    await looksRightAtTop(page);
     await text.fill('Newer prices');
     await page.getByRole('button', { name: 'Save note' }).click();
     await page.getByText('Note changed.').waitFor();
@@ -67,16 +71,16 @@ describeInBrowser('notes in a browser', () => {
     await page.keyboard.press('n');
     await page.keyboard.type('Sale');
     await page.getByLabel('Last day (optional)').fill(day(3));
-    await page.getByRole('button', { name: 'Add note' }).click();
+    await page.getByRole('button', { name: 'Save note' }).click();
     await page.getByText('Must not be before the first day.').waitFor();
     expect(search(page)).toBe('?range=7d');
-    await looksRight(page);
+    await looksRightAtTop(page);
     await page.clock.fastForward(31_000);
     await page.evaluate("window.dispatchEvent(new Event('focus'))");
     await page.getByText('visitors now').waitFor();
     expect(await page.getByLabel('Note', { exact: true }).inputValue()).toBe('Sale');
     await page.getByLabel('Last day (optional)').fill('');
-    await page.getByRole('button', { name: 'Add note' }).click();
+    await page.getByRole('button', { name: 'Save note' }).click();
     await page.locator('.note', { hasText: 'Sale' }).waitFor();
   });
 
@@ -87,11 +91,11 @@ describeInBrowser('notes in a browser', () => {
     await page.getByLabel('Note', { exact: true }).fill('New prices');
     await page.getByLabel('Day', { exact: true }).fill(day(2));
     await page.getByLabel('Last day (optional)').fill(day(3));
-    await page.getByRole('button', { name: 'Add note' }).click();
+    await page.getByRole('button', { name: 'Save note' }).click();
     await page.getByText('Must not be before the first day.').waitFor();
     expect(await page.getByLabel('Note', { exact: true }).inputValue()).toBe('New prices');
     await page.getByLabel('Last day (optional)').fill(day(1));
-    await page.getByRole('button', { name: 'Add note' }).click();
+    await page.getByRole('button', { name: 'Save note' }).click();
     await page.getByText('Note added.').waitFor();
     expect(await page.locator('.mark').count()).toBe(1);
     await page.getByRole('link', { name: 'Edit note' }).click();
@@ -118,7 +122,7 @@ describeInBrowser('notes in a browser', () => {
     const page = await open();
     await page.goto(at());
     await page.locator('.earlier-notes > summary').click();
-    await looksRight(page);
+    await looksRightAtTop(page);
   });
 
   test('a drag over the chart zooms in, and back again', async () => {

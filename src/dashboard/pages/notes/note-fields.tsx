@@ -38,7 +38,7 @@ export const NoteAdding: FC<Props<'adding'>> = ({ shown, form }) => {
           required
         />
         <Field form={form} name="until" type="date" label="Last day (optional)" />
-        <Button small>Add note</Button>
+        <Button small>Save note</Button>
       </Form>
     </details>
   );
