@@ -30,7 +30,7 @@ await Promise.all([
     entryPoints: ['base', 'websites', 'figures', 'sql'].map((name) => `src/dashboard/browser/${name}.ts`),
     tsconfig: 'src/dashboard/browser/tsconfig.json',
     format: 'iife',
-    target: 'es2020',
+    target: 'es2022',
   }),
   build({ ...common, entryPoints: ['src/dashboard/style/dashboard.css'], plugins: [themes] }),
   copyFile(`${root}src/dashboard/style/icon.svg`, `${outdir}/icon.svg`),

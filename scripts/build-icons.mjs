@@ -18,8 +18,8 @@ const flagByCode = new Map(Object.entries(flagImages));
 /** The side of the square on which icons are drawn, in whole units. More would be larger, and look the same at 16 pixels. */
 const SIDE = 96;
 
-/** The width on which flags are drawn, in whole units. */
-const FLAG_WIDTH = 150;
+/** The width on which flags are drawn, in whole units: at 20 pixels as fine as icons. */
+const FLAG_WIDTH = 120;
 
 /** Licenses of everything that is copied into the two files. */
 const LICENSES = ['bootstrap-icons/LICENSE', 'country-flag-icons/LICENSE', 'simple-icons/LICENSE.md'];
