@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
-import { integer, join, ofWebsite, sql, trusted } from '../../clickhouse/sql.js';
+import { integer, join, ofWebsite, type Sql, sql, trusted } from '../../clickhouse/sql.js';
 import { MAX_SESSION_MS } from '../../collect/sessions/session.js';
 import { quotient } from '../../lib/rounding.js';
+import { all } from '../filters.js';
 import { rangeWarnings } from '../rows/answer-query.js';
 import { explainPattern } from '../rows/patterns.js';
 import { inRange } from '../sources/conditions.js';
@@ -42,11 +43,10 @@ export async function answerFunnel(clickhouse: ClickHouse, body: FunnelBody, con
     [typed.filter, ...typed.steps].map((each) => each && resolveStored(clickhouse, context, each)),
   );
   const funnel: Funnel = { ...typed, filter, steps: steps.map((each) => each!) };
-  const [rows, pages] = await Promise.all([
-    clickhouse.query(countsStatement(funnel)),
-    clickhouse.query(nextStatement(funnel)),
-  ]).catch(explainPattern);
-  const [total, ...values] = rows;
+  const rows = await clickhouse.query(funnelStatement(funnel)).catch(explainPattern);
+  const total = rows.find(({ kind }) => kind === 'total');
+  const values = rows.filter(({ kind }) => kind === 'value');
+  const pages = rows.filter(({ kind }) => kind === 'next');
   const counts = toCounts(total?.visitors ?? steps.map(() => 0));
   return {
     steps: counts.map(
@@ -54,7 +54,14 @@ export async function answerFunnel(clickhouse: ClickHouse, body: FunnelBody, con
         ...step,
         medianSeconds:
           place === 0 || step.visitors === 0 ? null : quotient(Math.round(total!.medians[place - 1]! * 2), 2000, 2),
-        next: toNext(pages.filter(({ level }) => level === place + 1)),
+        // Visitors behind the last step have not left.
+        next:
+          step.dropOff === 0
+            ? []
+            : toNext(
+                step.dropOff,
+                pages.filter(({ level }) => level === place + 1),
+              ),
       }),
     ),
     openUntil: new Date(funnelRange(funnel).end).toISOString(),
@@ -65,72 +72,80 @@ export async function answerFunnel(clickhouse: ClickHouse, body: FunnelBody, con
 
 const figure = z.coerce.number();
 
-const countsRow = z.object({ value: z.string(), visitors: z.array(figure), medians: z.array(figure) });
+const row = z.object({
+  kind: z.enum(['total', 'value', 'next']),
+  value: z.string(),
+  level: figure,
+  page: z.string(),
+  visitors: z.array(figure),
+  medians: z.array(figure),
+});
 
-/** The total comes first, then the values of a breakdown. */
-function countsStatement(funnel: Funnel): Query<z.infer<typeof countsRow>> {
-  const visitors = funnel.steps.map((_, place) => trusted(`countIf(level >= ${place + 1})`));
-  const medians = funnel.steps
+type Row = z.infer<typeof row>;
+
+/**
+ * One row for everyone, one for each value of a breakdown, and one for each level that visitors left at and the page
+ * that they left for, most visitors first.
+ */
+function funnelStatement(funnel: Funnel): Query<Row> {
+  const { steps, breakdown } = funnel;
+  const visitors = steps.map((_, place) => trusted(`countIf(level >= ${place + 1})`));
+  const medians = steps
     .slice(1)
     .map((_, place) =>
       trusted(
         `quantileExactInclusiveIf(0.5)(toInt64(times[${place + 2}]) - toInt64(times[${place + 1}]), level >= ${place + 2})`,
       ),
     );
-  const hasRows = funnel.breakdown !== undefined;
+  const sets = [...(breakdown === undefined ? [] : [sql`(value)`]), sql`(level, page)`];
   return {
     name: 'stats/funnel',
-    row: countsRow,
-    sql: sql`SELECT ${hasRows ? sql`1 - grouping(value)` : sql`0`} AS is_row, ${hasRows ? sql`value` : sql`'' AS value`},
+    row,
+    sql: sql`SELECT multiIf(grouping(level) = 0, 'next', ${breakdown === undefined ? sql`false` : sql`grouping(value) = 0`}, 'value', 'total') AS kind,
+  ${breakdown === undefined ? sql`'' AS value` : sql`value`}, level, page,
   [${join(visitors, ', ')}] AS visitors,
   [${join(medians, ', ')}] AS medians
 FROM (
-${selectChains(funnel)}
-)${hasRows ? sql`\nGROUP BY GROUPING SETS ((), (value))` : sql``}
-ORDER BY is_row, visitors DESC, value
-LIMIT ${integer(MAX_ROWS + 1)}`,
+${selectNext(funnel)}
+)
+GROUP BY GROUPING SETS ((), ${join(sets, ', ')})
+ORDER BY kind, level, page != '', visitors DESC, value, page
+LIMIT ${integer(MAX_ROWS + 1)} BY kind, level`,
   };
 }
 
-const nextRow = z.object({ level: figure, page: z.string(), visitors: figure, everyone: figure });
-
-type NextRow = z.infer<typeof nextRow>;
-
-/** The first pageview after the last step that a visitor reached, in its session: it began before that step. */
-function nextStatement(funnel: Funnel): Query<NextRow> {
+/** Chains with the first pageview after the last step, in its session: it began before that step. */
+function selectNext(funnel: Funnel): Sql {
   const { websiteId, steps } = funnel;
   const { start, end } = funnelRange(funnel);
-  return {
-    name: 'stats/funnel',
-    row: nextRow,
-    sql: sql`SELECT level, page, count() AS visitors, sum(count()) OVER (PARTITION BY level) AS everyone
-FROM (
-  SELECT any(gone.level) AS level,
-    argMinIf(toString(path), (time, path), type = 'pageview' AND toUnixTimestamp64Milli(time) > gone.at AND toUnixTimestamp64Milli(session_start) <= gone.at) AS page
-  FROM events
-  INNER JOIN (
-SELECT visitor_id, level, toInt64(times[level]) AS at FROM (
+  const isNext = all([
+    sql`type = 'pageview'`,
+    sql`gone.level < ${trusted(`${steps.length}`)}`,
+    sql`toUnixTimestamp64Milli(time) > gone.at`,
+    sql`toUnixTimestamp64Milli(session_start) <= gone.at`,
+  ]);
+  return sql`SELECT any(gone.level) AS level, any(gone.times) AS times, any(gone.value) AS value,
+  argMinIf(toString(path), (time, path), ${isNext}) AS page
+FROM events
+INNER JOIN (
+SELECT *, toInt64(times[level]) AS at FROM (
 ${selectChains(funnel)}
-) WHERE level < ${trusted(`${steps.length}`)}
-  ) AS gone ON events.visitor_id = gone.visitor_id
-  WHERE ${ofWebsite(websiteId)} AND ${inRange({ time: sql`time` }, { start, end: end + MAX_SESSION_MS })} AND type != 'leave'
-  GROUP BY events.visitor_id
 )
-GROUP BY level, page
-ORDER BY level, page != '', visitors DESC, page
-LIMIT ${integer(MAX_NEXT + 1)} BY level`,
-  };
+) AS gone ON events.visitor_id = gone.visitor_id
+WHERE ${ofWebsite(websiteId)} AND ${inRange({ time: sql`time` }, { start, end: end + MAX_SESSION_MS })} AND type != 'leave'
+GROUP BY events.visitor_id`;
 }
 
 /** Ten pages, those without a next page, and the rest. */
-function toNext(found: readonly NextRow[]): FunnelStep['next'] {
+function toNext(dropOff: number, found: readonly Row[]): FunnelStep['next'] {
   const pages = found.filter(({ page }) => page !== '').slice(0, MAX_NEXT);
-  const listed = [...found.filter(({ page }) => page === ''), ...pages];
-  const rest = (found[0]?.everyone ?? 0) - listed.reduce((sum, { visitors }) => sum + visitors, 0);
+  const listed = [...found.filter(({ page }) => page === ''), ...pages].map(({ level, page, visitors }) => ({
+    page: page === '' ? null : page,
+    visitors: visitors[level - 1]!,
+  }));
+  const rest = dropOff - listed.reduce((sum, { visitors }) => sum + visitors, 0);
   return [
-    ...listed
-      .map(({ page, visitors }) => ({ page: page === '' ? null : page, visitors }))
-      .toSorted((one, other) => other.visitors - one.visitors),
+    ...listed.toSorted((one, other) => other.visitors - one.visitors),
     ...(rest > 0 ? [{ page: OTHER, visitors: rest }] : []),
   ];
 }
@@ -144,7 +159,7 @@ const toCounts = (visitors: readonly number[]): StepCounts[] =>
   }));
 
 /** The rest is a row too, so that rows add up to the total. */
-function toRows(found: readonly z.infer<typeof countsRow>[], total: readonly number[]) {
+function toRows(found: readonly Row[], total: readonly number[]) {
   const rest = total.map((count, place) => count - found.reduce((sum, { visitors }) => sum + visitors[place]!, 0));
   const toRow = (value: string | null, visitors: readonly number[]) => ({ value, steps: toCounts(visitors) });
   return [
