@@ -21,8 +21,8 @@ export function shortened(value: number): string {
 export const wordFor = (value: number, word: string): string => (value === 1 ? word : `${word}s`);
 
 /** As in `+12`, `−1,234`, `0`. Rounded. */
-export function changeText(change: number): string {
-  const rounded = Math.round(change);
+export function changeText(change: number, digits = 0): string {
+  const rounded = Number(change.toFixed(digits));
   const sign = rounded > 0 ? '+' : rounded < 0 ? '−' : '';
   return sign + exact(Math.abs(rounded));
 }

@@ -52,7 +52,7 @@ describeInBrowser('figures in a browser', () => {
     await page.keyboard.press('ArrowRight');
     const secondDay = (await rows.nth(1).locator('th').textContent()) ?? '';
     expect(await reader.getAttribute('aria-valuetext')).toContain(
-      `${secondDay}. Visitors: 1. Previous: 1. Change: 0%. Note: Imported`,
+      `${secondDay}. Visitors: 1. Previous period: 1. Change: 0%. Note: Imported`,
     );
     await page.keyboard.press('Escape');
     expect(await page.locator('.tooltip').isVisible()).toBe(false);

@@ -47,8 +47,17 @@ const tabs = fc.record(
   Object.fromEntries(panelNames.map((name) => [name, fc.constantFrom(...panelTabs[name])])),
 ) as unknown as fc.Arbitrary<View['tabs']>;
 
+const comparison: fc.Arbitrary<View['comparison']> = fc.oneof(
+  fc.record({ mode: fc.constantFrom('previous', 'year'), matchWeekday: fc.boolean() }),
+  fc
+    .tuple(date, date)
+    .map(([a, b]) => ({ mode: 'custom' as const, ...(a < b ? { from: a, to: b } : { from: b, to: a }) })),
+  fc.constant({ mode: 'none' as const }),
+);
+
 const views: fc.Arbitrary<View> = fc.record({
   range,
+  comparison,
   interval: fc.constantFrom(...intervals, undefined),
   metric: fc.constantFrom(...chartMetrics),
   goal: fc.option(fc.uuid(), { nil: undefined }),
@@ -84,6 +93,9 @@ describe('an address', () => {
       'from',
       'to',
       'interval',
+      'compare',
+      'compareFrom',
+      'compareTo',
       'metric',
       'goal',
       'by',
@@ -214,6 +226,20 @@ describe('what is not understood is told, and something is shown all the same', 
         ['interval=minute', 'Unknown interval “minute”.'],
         ['interval=hour', 'This period is too long for hours. Showing days.'],
         ['content=nothing', 'Unknown tab “nothing”.'],
+        ['compare=decade', 'Unknown comparison “decade”; comparing with the previous period.'],
+        ['matchWeekday=<b>', 'Unknown choice of weekdays “<b>”.'],
+        [
+          'compare=custom&compareFrom=2026-01-01',
+          'The comparison dates in the link are not valid. Comparing with the previous period.',
+        ],
+        [
+          'compare=custom&compareFrom=2026-01-01&compareTo=2026-02-30',
+          'The comparison dates in the link are not valid. Comparing with the previous period.',
+        ],
+        [
+          'compare=custom&compareFrom=2001-01-01&compareTo=2026-01-31',
+          'A comparison can be at most 10 years long. Comparing with the previous period.',
+        ],
         [`page=${'x'.repeat(10_001)}`, 'The value to filter by is too long: Page.'],
         [
           `${'x'

@@ -42,9 +42,9 @@ describe('a website with its first event within the comparison range', () => {
 
   test('is said to have grown by nothing', async () => {
     const shown = await page(id);
-    expect(plainText(shown)).toMatch(/Visitors 2 — , previous period incomplete/);
-    expect(plainText(shown)).toMatch(/Bounce rate 100% — , previous period incomplete/);
-    expect(shown).toContain('title="Previous period incomplete"');
+    expect(plainText(shown)).toMatch(/Visitors 2 — , the previous period is incomplete/);
+    expect(plainText(shown)).toMatch(/Bounce rate 100% — , the previous period is incomplete/);
+    expect(shown).toContain('title="The previous period is incomplete"');
     expect(shown).not.toMatch(/class="change (good|bad)"/);
   });
 
@@ -62,14 +62,14 @@ describe('a website with its first event within the comparison range', () => {
   test('is compared from the first event that is left, after an import and after a deletion', async () => {
     const other = await website(view('2026-04-10T10:00:00Z'), view('2026-04-11T10:00:00Z'));
     const compared = async () => plainText(await page(other, 'from=2026-04-11&to=2026-04-11'));
-    expect(await compared()).toContain('Visitors 1 — , previous period incomplete');
+    expect(await compared()).toContain('Visitors 1 — , the previous period is incomplete');
     await owner.history(other, [view('2026-04-01T10:00:00Z', 'ben')]);
     expect(await compared()).toContain('Visitors 1 0%');
     const days = 'from=2026-04-01&to=2026-04-09';
     expect((await person.post(`/websites/${other}/delete-events?${days}`, { typedDomain: 'example.com' })).status).toBe(
       303,
     );
-    expect(await compared()).toContain('Visitors 1 — , previous period incomplete');
+    expect(await compared()).toContain('Visitors 1 — , the previous period is incomplete');
   });
 });
 

@@ -26,7 +26,7 @@ const mainShape = z.object({
 
 type Main = z.infer<typeof mainShape>;
 
-export const mainQuery = (scope: Scope, comparison: Range): StatsQuery => ({
+export const mainQuery = (scope: Scope, comparison: Range | undefined): StatsQuery => ({
   ...scope,
   name: 'stats/main',
   metrics: [

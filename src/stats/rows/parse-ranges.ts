@@ -127,7 +127,8 @@ function clip(ranges: Ranges, { from }: GivenRanges, moment: RangeMoment, proble
   return parse('', from, to, moment, problems) ?? ranges;
 }
 
-function parseComparison(
+/** Undefined without a comparison, and where there is a problem. */
+export function parseComparison(
   given: GivenComparison | undefined,
   ranges: Ranges,
   moment: RangeMoment,

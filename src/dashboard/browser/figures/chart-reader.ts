@@ -123,7 +123,7 @@ export class ChartReader {
       Object.assign(dot.style, px({ left, top: plot.y - holder.y + height }));
     });
     this.#zoom.draw(plot, holder);
-    const content = this.#selection ?? tooltipContent(reading, this.#head());
+    const content = this.#selection ?? tooltipContent(reading, this.#head(2));
     this.tooltip.show(content, plot.x + share * plot.width, plot.y + plot.height / 2);
   }
 
@@ -134,8 +134,9 @@ export class ChartReader {
     return name === undefined ? undefined : [element('strong', '', name), element('span', 'muted', hint)];
   }
 
-  #head(): string {
-    return document.querySelector('.chart-table th:nth-child(2)')?.textContent ?? '';
+  /** The heading of a column, from 1. */
+  #head(column: number): string {
+    return document.querySelector(`.chart-table th:nth-child(${column})`)?.textContent ?? '';
   }
 
   #describe(index: number): void {
@@ -147,9 +148,14 @@ export class ChartReader {
       return;
     }
     const { name, current, previous, change, notes } = reading;
-    const values = `${name}. ${this.#head()}: ${current || 'no data yet'}. Previous: ${previous || 'no data'}.`;
-    const more = [...(change === '' ? [] : [`Change: ${change}.`]), ...notes.map((note) => `Note: ${note}`)];
-    this.#area.ariaValueText = [values, ...more].join(' ');
+    const compared = this.#head(3);
+    const parts = [
+      `${name}. ${this.#head(2)}: ${current || 'no data yet'}.`,
+      ...(compared === '' ? [] : [`${compared}: ${previous || 'no data'}.`]),
+      ...(change === '' ? [] : [`Change: ${change}.`]),
+      ...notes.map((note) => `Note: ${note}`),
+    ];
+    this.#area.ariaValueText = parts.join(' ');
   }
 
   #hide(): void {

@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { dateSpan } from '../../../lib/date-text.js';
 import { findMetric } from '../../../stats/metrics.js';
 import { timeTicks } from '../../ui/charts/axis.js';
 import { type ChartMark, LineChart } from '../../ui/charts/line-chart.js';
@@ -7,9 +8,10 @@ import { Table } from '../../ui/table.js';
 import { viewAddress } from './base-path.js';
 import { writeChange } from './change.js';
 import { findFormat } from './chart-metrics.js';
+import { type ShownComparison, withSpan } from './comparison-choice.js';
 import type { PageContext } from './page-context.js';
 import { countDays } from './range-choice.js';
-import { type ChartFigures, type ChartPoint, intervalsFor } from './read-chart.js';
+import { type ChartFigures, type ChartPoint, type ComparedBucket, intervalsFor } from './read-chart.js';
 import { defaultView } from './view.js';
 
 const intervalNames: Readonly<Record<Interval, readonly [many: string, one: string]>> = {
@@ -31,30 +33,31 @@ export const ChartCard: FC<Props> = ({ shown, chart, marks }) => {
   const { points, interval } = chart;
   const { label } = findMetric(chart.metric);
   const format = findFormat(chart.metric);
-  const labels = points.flatMap(({ label, previousLabel = label }) => [label, previousLabel]);
+  const labels = points.flatMap(({ label, compared }) => [label, compared?.label ?? label]);
   const bucketName = bucketNames(labels, interval);
-  const hasPrevious = points.some(({ previous }) => previous !== undefined);
+  const hasCompared = points.some(({ compared }) => compared !== undefined);
+  const comparison = hasCompared ? shown.comparison : undefined;
   return (
     <figure class="chart" aria-label={`${label} by ${interval}`}>
       <div class="row chart-head">
         <ul class="muted small chart-key">
           <li class="key-current">{`${shown.chartRange.span} (${shown.website.timezone})`}</li>
-          {hasPrevious && <li class="key-previous">Previous period</li>}
+          {comparison && <li class="key-previous">{withSpan(comparison)}</li>}
         </ul>
         <Intervals shown={shown} chosen={interval} />
       </div>
       <LineChart
         current={points.map(({ value }) => value && format.height(value))}
-        previous={points.map(({ previous }) => previous && format.height(previous))}
+        previous={points.map(({ compared }) => compared && format.height(compared.value))}
         running={chart.running}
         ticks={timeTicks(points.map(({ label }) => label))}
         marks={marks}
         write={format.short}
-        label={summarize({ chart, bucketName, hasPrevious })}
+        label={summarize({ chart, bucketName, comparison })}
       />
       <div class="chart-reader" data-keep />
       <ZoomLink shown={shown} />
-      <ChartTable {...{ chart, bucketName, hasPrevious }} />
+      <ChartTable {...{ chart, bucketName, comparison }} />
     </figure>
   );
 };
@@ -95,10 +98,11 @@ const ZoomLink: FC<{ readonly shown: PageContext }> = ({ shown: { place, view, c
 interface TableProps {
   readonly chart: ChartFigures;
   readonly bucketName: (label: string) => string;
-  readonly hasPrevious: boolean;
+  /** Undefined where no bucket has one. */
+  readonly comparison: ShownComparison | undefined;
 }
 
-const ChartTable: FC<TableProps> = ({ chart, bucketName, hasPrevious }) => {
+const ChartTable: FC<TableProps> = ({ chart, bucketName, comparison }) => {
   const { full, height } = findFormat(chart.metric);
   return (
     <details class="muted small chart-table">
@@ -108,9 +112,9 @@ const ChartTable: FC<TableProps> = ({ chart, bucketName, hasPrevious }) => {
           columns={[
             { label: intervalNames[chart.interval][1] },
             { label: findMetric(chart.metric).label, isNumber: true },
-            ...(hasPrevious
+            ...(comparison
               ? [
-                  { label: 'Previous', isNumber: true },
+                  { label: comparison.label, isNumber: true },
                   { label: 'Change', isNumber: true },
                 ]
               : []),
@@ -125,16 +129,16 @@ const ChartTable: FC<TableProps> = ({ chart, bucketName, hasPrevious }) => {
               <td class="number" data-height={point.value && height(point.value)}>
                 {point.value !== undefined && full(point.value)}
               </td>
-              {hasPrevious && (
+              {comparison && (
                 <>
                   <td
                     class="number"
-                    title={point.previousLabel && bucketName(point.previousLabel)}
-                    data-height={point.previous && height(point.previous)}
+                    title={point.compared && nameCompared(point.compared, chart.interval, bucketName)}
+                    data-height={point.compared && height(point.compared.value)}
                   >
-                    {point.previous !== undefined && full(point.previous)}
+                    {point.compared && full(point.compared.value)}
                   </td>
-                  <td class="number">{index !== chart.running && bucketChange(chart.metric, point)}</td>
+                  <td class="number">{index !== chart.running && bucketChange(chart, point)}</td>
                 </>
               )}
             </tr>
@@ -146,18 +150,27 @@ const ChartTable: FC<TableProps> = ({ chart, bucketName, hasPrevious }) => {
 };
 
 /** Undefined where there is nothing to compare with. */
-function bucketChange(metric: ChartFigures['metric'], { value, previous }: ChartPoint): string | undefined {
-  if (value === undefined || previous === undefined) return undefined;
+function bucketChange({ metric, interval }: ChartFigures, { value, compared }: ChartPoint): string | undefined {
+  if (value === undefined || compared === undefined) return undefined;
+  const { value: previous, label, lastDay } = compared;
+  // 28 February beside two days of a leap year.
+  if (interval === 'day' && label !== lastDay) return undefined;
   if (findMetric(metric).unit === 'share') return writeChange((value - previous) * 100, 'points');
   return previous === 0 ? undefined : writeChange((value / previous - 1) * 100);
 }
 
-function summarize({ chart: { points, interval, metric }, bucketName, hasPrevious }: TableProps): string {
+/** By its days, unless it is one day or hour: weeks and months are compared with as many days. */
+function nameCompared({ label, lastDay }: ComparedBucket, interval: Interval, bucketName: (label: string) => string) {
+  const isNamed = interval === 'hour' || (interval === 'day' && label === lastDay);
+  return isNamed ? bucketName(label) : dateSpan({ from: label, to: lastDay });
+}
+
+function summarize({ chart: { points, interval, metric }, bucketName, comparison }: TableProps): string {
   const highest = points.reduce<ChartFigures['points'][number] | undefined>(
     (best, point) => ((point.value ?? 0) > (best?.value ?? 0) ? point : best),
     undefined,
   );
-  const compared = hasPrevious ? ', compared with the previous period' : '';
+  const compared = comparison === undefined ? '' : `, compared with ${comparison.name}`;
   const title = `Line chart of ${findMetric(metric).label.toLowerCase()} by ${interval}${compared}`;
   if (highest === undefined) return `${title}. No data.`;
   return `${title}. Peak: ${findFormat(metric).full(highest.value ?? 0)} on ${bucketName(highest.label)}.`;

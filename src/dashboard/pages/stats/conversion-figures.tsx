@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx';
 import { changeText, exact, rateText, wordFor } from '../../../lib/number-text.js';
 import { Amount } from '../../ui/amounts.js';
 import type { Column } from '../../ui/table.js';
-import { type PageContext, whyNotCompared } from './page-context.js';
+import { comparedWith, type PageContext, whyNotCompared } from './page-context.js';
 import type { ShownList } from './shown-lists.js';
 import type { Conversions, ShownRow } from './shown-row.js';
 
@@ -14,14 +14,15 @@ export const conversionsTitle = ({ repeatsConversions, column }: ShownList): str
     ? `A conversion counts in each ${column.toLowerCase()} of its visit, so rows add up to more than the total.`
     : 'Events that match the goal';
 
-export const CHANGE_TITLE = 'Change of conversions from the previous period';
+export const changeTitle = (shown: PageContext): string =>
+  `Change of conversions from ${comparedWith(shown, shown.comparison?.days !== undefined)}`;
 
 /** The headings of a panel with a goal, after that of its names. */
 export const conversionColumns = (shown: PageContext, list: ShownList): readonly Column[] => [
   { label: 'Visitors', class: 'of-visitors' },
   { label: 'Conv.', title: conversionsTitle(list) },
   { label: 'Rate', class: 'rate', title: 'Share of the visitors who converted' },
-  ...(whyNotCompared(shown) === undefined ? [{ label: 'Change', title: CHANGE_TITLE }] : []),
+  ...(whyNotCompared(shown) === undefined ? [{ label: 'Change', title: changeTitle(shown) }] : []),
 ];
 
 interface Props {
@@ -44,7 +45,7 @@ export const ConversionFigures: FC<Props> = ({ shown, row, conversions }) => (
     <span class={isReliable(row) ? 'row-number rate' : 'row-number rate muted'}>{rateText(conversions.rate)}</span>
     {whyNotCompared(shown) === undefined && (
       <span class="row-number">
-        <CountChange {...conversions} />
+        <CountChange shown={shown} {...conversions} />
       </span>
     )}
   </>
@@ -56,14 +57,18 @@ export const isReliable = ({ now: { visitors } }: ShownRow): boolean => visitors
 export const conversionsText = ({ value }: ShownRow, { count, rate }: Conversions): string =>
   `${exact(count)} ${wordFor(count, 'conversion')}, ${rateText(rate)} of ${exact(value)} ${wordFor(value, 'visitor')}`;
 
-export const CountChange: FC<Pick<Conversions, 'count' | 'before'>> = ({ count, before }) => {
+type CountChangeProps = Pick<Conversions, 'count' | 'before'> & { readonly shown: PageContext };
+
+export const CountChange: FC<CountChangeProps> = ({ shown: { comparison }, count, before }) => {
   if (before === undefined) return <span class="change">new</span>;
-  const by = count - before;
-  const title = `${exact(before)} in the previous period`;
-  const direction = by === 0 ? '' : by > 0 ? ' good' : ' bad';
+  // Means a day, where ranges of different lengths are compared.
+  const days = comparison?.days;
+  const by = days === undefined ? count - before : count / (days.now || 1) - before / days.before;
+  const text = changeText(by, days === undefined ? 0 : 1);
+  const direction = /^[+−]/.test(text) ? (by > 0 ? ' good' : ' bad') : '';
   return (
-    <span class={`change${direction}`} title={title}>
-      {changeText(by)}
+    <span class={`change${direction}`} title={`${exact(before)} in ${comparison?.name}`}>
+      {text}
     </span>
   );
 };

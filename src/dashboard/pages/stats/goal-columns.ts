@@ -7,12 +7,12 @@ import type { Conversions } from './shown-row.js';
 export type GoalColumns = Pick<StatsQuery, 'metrics' | 'thenBy' | 'goal' | 'comparison'>;
 
 /** Undefined without a goal. */
-export const goalColumns = ({ goal, range }: Pick<PageContext, 'goal' | 'range'>): GoalColumns | undefined =>
+export const goalColumns = ({ goal, comparison }: Pick<PageContext, 'goal' | 'comparison'>): GoalColumns | undefined =>
   goal && {
     metrics: ['conversions', 'visitors', 'goalConversionRate'],
     thenBy: 'visitors',
     goal: goal.filter,
-    comparison: range.ranges.comparison,
+    comparison: comparison?.range,
   };
 
 /** The figures of a row of a list with such columns. */

@@ -10,6 +10,7 @@ export const KeysDialog: FC<{ readonly isOwner: boolean }> = ({ isOwner }) => (
       {rangeNames.map((name) => (
         <Key name={rangeLabels[name].key}>{rangeLabels[name].label}</Key>
       ))}
+      <Key name="c">Compare, or stop comparing</Key>
       <Key name="/">Search or filter</Key>
       <Key name="Esc">Clear filters</Key>
       <Key name="← →">Previous or next period; in the chart, move along it</Key>

@@ -1,6 +1,6 @@
 import { findMetric, type MetricName } from '../../../stats/metrics.js';
 import type { RowOrder } from '../../../stats/query.js';
-import { CHANGE_TITLE, conversionsTitle } from './conversion-figures.js';
+import { changeTitle, conversionsTitle } from './conversion-figures.js';
 import { type PageContext, whyNotCompared } from './page-context.js';
 import type { ShownList } from './shown-lists.js';
 import type { OwnParameters } from './view.js';
@@ -16,6 +16,8 @@ export interface ListColumn {
   readonly shows?: 'share' | 'change';
   /** Hidden where there is little room. */
   readonly isDetail?: true;
+  /** Whether rows cannot be ordered by what is shown. */
+  readonly isUnsorted?: boolean;
 }
 
 /** What a visit is like, for rows that have visits. */
@@ -34,12 +36,14 @@ export function listColumns(list: ShownList, shown: PageContext): readonly ListC
 
 function listGoalColumns(list: ShownList, shown: PageContext): readonly ListColumn[] {
   const conversions = { ...ofMetric('conversions'), title: conversionsTitle(list) };
+  // Means a day are shown, and totals are ordered.
+  const isUnsorted = shown.comparison?.days !== undefined;
   return [
     { ...ofMetric('visitors'), isDetail: true },
     { ...conversions, short: 'Conv.' },
     { ...ofMetric('goalConversionRate'), label: 'Rate' },
     ...(whyNotCompared(shown) === undefined
-      ? [{ ...conversions, label: 'Change', title: CHANGE_TITLE, shows: 'change' as const }]
+      ? [{ ...conversions, label: 'Change', title: changeTitle(shown), shows: 'change' as const, isUnsorted }]
       : []),
   ];
 }
@@ -79,7 +83,7 @@ export function readSort(list: ShownList, shown: PageContext, parameters: URLSea
 }
 
 /** Shares have the order of their metric. */
-export const isSortable = ({ shows }: ListColumn): boolean => shows !== 'share';
+export const isSortable = ({ shows, isUnsorted = false }: ListColumn): boolean => shows !== 'share' && !isUnsorted;
 
 const sortName = ({ metric, shows }: ListColumn): string => (shows === 'change' ? 'change' : metric);
 

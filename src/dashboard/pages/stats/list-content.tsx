@@ -167,18 +167,23 @@ const ListRow: FC<RowProps> = ({ shown, sort, row, isSource }) => (
     </th>
     {sort.columns.map((column) => (
       <td class={cellClass(column)}>
-        <Figure column={column} row={row} />
+        <Figure {...{ shown, column, row }} />
       </td>
     ))}
   </tr>
 );
 
-const Figure: FC<{ readonly column: ListColumn; readonly row: ShownRow }> = ({ column: { metric, shows }, row }) => {
+interface FigureProps extends Pick<RowProps, 'shown' | 'row'> {
+  readonly column: ListColumn;
+}
+
+const Figure: FC<FigureProps> = ({ shown, column: { metric, shows }, row }) => {
   const { now, before } = row;
   if (shows === 'share') return <>{formatShare({ value: metricValue(metric, now), percentage: row.percentage })}</>;
   const value = metricValue(metric, now);
   if (shows === 'change') {
-    return <CountChange count={value} before={before.visitors === 0 ? undefined : metricValue(metric, before)} />;
+    const earlier = before.visitors === 0 ? undefined : metricValue(metric, before);
+    return <CountChange shown={shown} count={value} before={earlier} />;
   }
   const { unit } = findMetric(metric);
   if (unit === 'count') return <Amount value={value} />;

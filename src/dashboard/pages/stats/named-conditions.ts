@@ -1,6 +1,7 @@
 import type { ClickHouse } from '../../../clickhouse/clickhouse.js';
 import { findDimension, toParts } from '../../../stats/dimensions.js';
 import type { Condition } from '../../../stats/filters.js';
+import { hull } from '../../../stats/sources/conditions.js';
 import type { PageContext } from './page-context.js';
 import { toScope } from './read-figures.js';
 import { findValuesLike } from './suggest-values.js';
@@ -22,9 +23,8 @@ export const toConditions = (
       if (!findDimension(dimension).isCode) {
         return { ...filter, values: values.flatMap((text) => toParts(dimension, text)) };
       }
-      const { ranges } = shown.range;
-      const range = { start: ranges.previous.start, end: ranges.range.end };
-      const everything = { ...toScope({ ...shown, conditions: [] }), range };
+      const scope = toScope({ ...shown, conditions: [] });
+      const everything = { ...scope, range: hull(scope.range, shown.comparison?.ofChart.range) };
       const codes = await Promise.all(values.map((text) => findValuesLike(clickhouse, everything, dimension, text)));
       return { dimension, operator: operator === 'contains' ? 'is' : 'is_not', values: [...new Set(codes.flat())] };
     }),

@@ -6,7 +6,7 @@ import { Amount } from '../../ui/amounts.js';
 import { viewAddress } from './base-path.js';
 import { Change, type ChangeProps } from './change.js';
 import { type ChartMetric, findFormat, metricsFor } from './chart-metrics.js';
-import { hasEarlierEvents, type PageContext, whyNotCompared } from './page-context.js';
+import { comparedWith, hasEarlierEvents, type PageContext, whyNotCompared } from './page-context.js';
 import type { Revenue } from './read-revenue.js';
 
 interface NumbersProps {
@@ -33,8 +33,11 @@ const MetricTile: FC<NumbersProps & { readonly metric: ChartMetric }> = ({ shown
   const { unit, isBetterLow } = findMetric(metric);
   const { full, tile = full } = findFormat(metric);
   const [value, earlier] = [metricValue(metric, now), metricValue(metric, before)];
+  const days = unit === 'count' ? shown.comparison?.days : undefined;
   const change: Pick<ChangeProps, 'by' | 'unit'> =
-    unit === 'share' ? { by: (value - earlier) * 100, unit: 'points' } : { by: metricChange(metric, now, before) };
+    unit === 'share'
+      ? { by: (value - earlier) * 100, unit: 'points' }
+      : { by: days === undefined ? metricChange(metric, now, before) : sumChange(value, earlier, days) };
   // An average of nothing is neither zero nor better or worse.
   const isOfNothing = unit !== 'count' && now.visitors === 0;
   return (
@@ -44,21 +47,31 @@ const MetricTile: FC<NumbersProps & { readonly metric: ChartMetric }> = ({ shown
       ) : (
         <span>{isOfNothing && metric !== 'conversionRate' ? '—' : tile(value)}</span>
       )}
-      <Change
-        {...change}
-        compared={comparedWith(shown)}
-        whyNot={isOfNothing ? 'no visits' : whyNot(shown, totals)}
-        meaning={isBetterLow ? 'less-is-better' : 'more-is-better'}
-      />
+      {shown.comparison && (
+        <Change
+          {...change}
+          compared={comparedWith(shown, days !== undefined)}
+          whyNot={isOfNothing ? 'no visits' : whyNot(shown, totals)}
+          meaning={isBetterLow ? 'less-is-better' : 'more-is-better'}
+        />
+      )}
     </Tile>
   );
 };
+
+/** In percent; of the means a day, where ranges of different lengths are compared. */
+function sumChange(now: number, before: number, days = { now: 1, before: 1 }): number {
+  const [later, earlier] = [days.now > 0 ? now / days.now : 0, before / days.before];
+  if (earlier > 0) return (later / earlier - 1) * 100;
+  return later > 0 ? 100 : 0;
+}
 
 /** Currencies are never added up: the first one is shown, and the title has all of them. */
 const RevenueTile: FC<{ readonly shown: PageContext; readonly revenue: readonly Revenue[] }> = ({ shown, revenue }) => {
   const [first, ...others] = revenue;
   if (first === undefined) return null;
   const { currency, now, before } = first;
+  const { comparison } = shown;
   const all = revenue.map((each) => moneyText(each.now, each.currency)).join(', ');
   return (
     <li class="tile">
@@ -68,21 +81,23 @@ const RevenueTile: FC<{ readonly shown: PageContext; readonly revenue: readonly 
         {others.length > 0 ? (
           <span class="change">{`and ${others.length === 1 ? others[0]?.currency : `${others.length} currencies`}`}</span>
         ) : (
-          <Change
-            by={before > 0 ? (now / before - 1) * 100 : 0}
-            compared={comparedWith(shown)}
-            whyNot={whyNotCompared(shown) ?? (before > 0 ? undefined : 'no revenue in the previous period')}
-            meaning="more-is-better"
-          />
+          comparison && (
+            <Change
+              by={sumChange(now, before, comparison.days)}
+              compared={comparedWith(shown, comparison.days !== undefined)}
+              whyNot={whyNotCompared(shown) ?? (before > 0 ? undefined : `no revenue in ${comparison.name}`)}
+              meaning="more-is-better"
+            />
+          )
         )}
       </div>
     </li>
   );
 };
 
-/** The reason for having no comparison; undefined if there is one. */
+/** The reason for showing no change; undefined if there is one. */
 const whyNot = (shown: PageContext, { before }: Row): string | undefined =>
-  whyNotCompared(shown) ?? (before.visitors === 0 ? 'no visitors in the previous period' : undefined);
+  whyNotCompared(shown) ?? (before.visitors === 0 ? `no visitors in ${shown.comparison?.name}` : undefined);
 
 /** Visitors from before the range. A range that begins with the website has none. */
 const ReturningTile: FC<NumbersProps> = ({ shown, totals: { now } }) => (
@@ -95,10 +110,6 @@ const ReturningTile: FC<NumbersProps> = ({ shown, totals: { now } }) => (
     </span>
   </Tile>
 );
-
-/** For a range in progress, only its elapsed part is compared. */
-const comparedWith = ({ range: { ranges } }: PageContext): string =>
-  ranges.comparison.end < ranges.previous.end ? 'the previous period, up to the same time' : 'the previous period';
 
 interface TileProps {
   readonly shown: PageContext;

@@ -1,6 +1,7 @@
 import type { Condition, SavedFilter } from '../../../stats/filters.js';
 import type { Website } from '../../../websites/website.js';
 import type { Place } from '../../access/place.js';
+import { isDefaultComparison, type ShownComparison } from './comparison-choice.js';
 import { describeFilter } from './filter-names.js';
 import type { ShownRange } from './range-choice.js';
 import type { OwnParameters, View } from './view.js';
@@ -20,6 +21,8 @@ export interface PageContext {
   readonly range: ShownRange;
   /** The range of the page, starting no earlier than the website's first event. */
   readonly chartRange: ShownRange;
+  /** Undefined if the view is compared with nothing. */
+  readonly comparison: ShownComparison | undefined;
   /** Epoch milliseconds; undefined without events. */
   readonly firstEvent: number | undefined;
   /** In the website's zone, `YYYY-MM-DD`. */
@@ -44,16 +47,36 @@ export const isRunning = ({ range, today }: PageContext): boolean => range.days.
 /** The range may still change, or the first event is awaited. */
 export const isLive = (shown: PageContext): boolean => isRunning(shown) || shown.firstEvent === undefined;
 
-/** The reason for having no comparison; undefined if the comparison range is complete. */
-export function whyNotCompared({ range: { days, ranges }, firstEvent, today }: PageContext): string | undefined {
-  if (days.from > today) return 'this period has not begun';
-  if (firstEvent === undefined || firstEvent >= ranges.comparison.end) return 'no earlier data';
-  return firstEvent > ranges.comparison.start ? 'previous period incomplete' : undefined;
+/** The reason for showing no change; undefined if the comparison range is complete. */
+export function whyNotCompared({ range, comparison, firstEvent, today }: PageContext): string | undefined {
+  if (comparison === undefined) return 'comparison is off';
+  const { name, range: compared, isOver } = comparison;
+  if (range.days.from > today) return 'this period has not begun';
+  if (!isOver) return `${name} has not ended`;
+  if (firstEvent === undefined || firstEvent >= compared.end) return 'no earlier data';
+  if (firstEvent > compared.start) return `${name} is incomplete`;
+  // Compared with later dates.
+  return firstEvent > range.ranges.range.start ? 'this period is incomplete' : undefined;
+}
+
+/** As in `the previous period, up to the same time`. */
+export function comparedWith(shown: PageContext, isPerDay = false): string {
+  const { comparison, range } = shown;
+  if (comparison === undefined) return 'nothing';
+  const { name, range: compared, ofChart } = comparison;
+  if (isPerDay) return `${name}, per day`;
+  if (compared.end < ofChart.range.end) return `${name}, up to the same time`;
+  return isRunning(shown) && !range.areHours ? `${name}, with today so far` : name;
 }
 
 export const hasEarlierEvents = ({ range: { ranges }, firstEvent }: PageContext): boolean =>
   firstEvent !== undefined && firstEvent < ranges.range.start;
 
 /** As in `Last 30 days, Goal: signup, Country is Germany`. */
-export const withFilters = ({ range, goal, view: { filters } }: PageContext): string =>
-  [range.label, ...(goal === undefined ? [] : [`Goal: ${goal.name}`]), ...filters.map(describeFilter)].join(', ');
+export const withFilters = ({ range, comparison, goal, view }: PageContext): string =>
+  [
+    range.label,
+    ...(isDefaultComparison(view.comparison) ? [] : [comparison ? `compared with ${comparison.name}` : 'not compared']),
+    ...(goal === undefined ? [] : [`Goal: ${goal.name}`]),
+    ...view.filters.map(describeFilter),
+  ].join(', ');

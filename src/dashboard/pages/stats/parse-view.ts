@@ -3,12 +3,14 @@ import type { Services } from '../../../http/services.js';
 import { viewDimensions } from '../../../stats/dimensions.js';
 import { resolveGoal } from '../../../stats/filter-values.js';
 import type { SavedFilter } from '../../../stats/filters.js';
+import type { RangeMoment } from '../../../stats/rows/parse-ranges.js';
 import { COUNTRIES } from '../../../stats/spelling.js';
 import { localDate } from '../../../time/index.js';
 import type { Website } from '../../../websites/website.js';
 import type { Place } from '../../access/place.js';
 import { type Interval, intervals } from '../../ui/dates.js';
 import { defaultMetric, metricsFor } from './chart-metrics.js';
+import { showComparison } from './comparison-choice.js';
 import { describeFilter, filterValue } from './filter-names.js';
 import { toConditions } from './named-conditions.js';
 import type { PageContext } from './page-context.js';
@@ -35,30 +37,39 @@ export function shownBy(parameters: URLSearchParams, subject: PageSubject): Page
   const { view: read, notices: unknown } = readView(parameters);
   const goal = goals.find(({ id }) => id === read.goal);
   const gone = read.goal === goal?.id ? [] : ['This goal no longer exists. Showing all visitors.'];
-  const notices = [...unknown, ...gone];
   const chosen = { ...read, goal: goal?.id };
   const view = metricsFor(chosen).includes(read.metric) ? chosen : { ...chosen, metric: defaultMetric(chosen) };
   const { timezone } = website;
   const today = localDate(now, timezone);
   const edited = view.filters.find((filter) => filterKey(filter) === parameters.get('edit'));
   const moment = { now, zone: timezone, firstEvent };
-  const withRange = (range: ShownRange) => ({ range, chartRange: sinceFirstEvent(range, moment) });
   const common = { website, place, today, edited, firstEvent, goals, goal };
-  const range = showRange(view.range, moment);
-  if (range === undefined) {
-    const instead = { ...view, range: defaultView.range };
-    const notice = 'A date range can be at most 10 years long. Showing the last 30 days.';
-    const shownInstead = showRange(instead.range, moment)!;
-    return {
-      ...common,
-      view: instead,
-      conditions: instead.filters,
-      ...withRange(shownInstead),
-      notices: [...notices, notice],
-    };
-  }
-  const shown = { ...common, view, conditions: view.filters, ...withRange(range) };
+  const within = showWithin(view, moment);
+  const notices = [...unknown, ...gone, ...within.notices];
+  const shown = { ...common, ...within, conditions: view.filters };
   return { ...shown, notices: [...notices, ...intervalNotices(view.interval, shown.chartRange)] };
+}
+
+/** With defaults for ranges that are too long for a query. */
+function showWithin(view: View, moment: RangeMoment) {
+  const own = showRange(view.range, moment);
+  const range = own ?? showRange(defaultView.range, moment)!;
+  const comparison = showComparison(view.comparison, range, moment);
+  const isTooLong = comparison === undefined && view.comparison.mode !== 'none';
+  return {
+    view: {
+      ...view,
+      ...(own === undefined && { range: defaultView.range }),
+      ...(isTooLong && { comparison: defaultView.comparison }),
+    },
+    range,
+    chartRange: sinceFirstEvent(range, moment),
+    comparison: isTooLong ? showComparison(defaultView.comparison, range, moment) : comparison,
+    notices: [
+      ...(own === undefined ? ['A date range can be at most 10 years long. Showing the last 30 days.'] : []),
+      ...(isTooLong ? ['A comparison can be at most 10 years long. Comparing with the previous period.'] : []),
+    ],
+  };
 }
 
 function intervalNotices(chosen: Interval | undefined, range: ShownRange): readonly string[] {

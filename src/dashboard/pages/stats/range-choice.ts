@@ -66,6 +66,12 @@ export const countDays = ({ days }: Pick<ShownRange, 'days'>): number =>
 /** An existing day, `YYYY-MM-DD`. */
 export const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && isMoment(text);
 
+/** Two existing days in either order; undefined for anything else. */
+export function readDays(from: string | null, to: string | null): Days | undefined {
+  if (!from || !to || !isDate(from) || !isDate(to)) return undefined;
+  return from <= to ? { from, to } : { from: to, to: from };
+}
+
 /** A range choice resolves to dates by these. */
 export interface RangeMoment {
   readonly now: number;
@@ -107,12 +113,8 @@ export function sinceFirstEvent(shown: ShownRange, { zone, firstEvent }: Omit<Ra
   if (firstEvent === undefined || firstEvent < range.start || firstEvent >= range.end) return shown;
   const from = localDate(firstEvent, zone);
   const start = Math.max(range.start, startOfLocalDay(from, zone));
-  const [days, before] = [
-    { ...shown.days, from },
-    { start, end: start },
-  ];
-  const ranges = { range: { ...range, start }, previous: before, comparison: before };
-  return { ...shown, days, ranges, span: dateSpan(days) };
+  const days = { ...shown.days, from };
+  return { ...shown, days, ranges: { ...shown.ranges, range: { ...range, start } }, span: dateSpan(days) };
 }
 
 /** The previous and next range of the same length: months for a month, years for a year. */

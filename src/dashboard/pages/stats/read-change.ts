@@ -18,16 +18,20 @@ export type ShownChange = (FoundChange & { readonly facts: readonly Fact[] }) | 
 const DEADLINE_MS = 20_000;
 
 /** The reason for which a view has no sentence. */
-export const whyNotExplained = (shown: PageContext): string | undefined =>
-  whyNotCompared(shown) ?? (countDays(shown.range) > MAX_CHANGE_DAYS ? 'this period is longer than a year' : undefined);
+export function whyNotExplained(shown: PageContext): string | undefined {
+  const reason = whyNotCompared(shown);
+  if (reason !== undefined) return reason;
+  if (shown.comparison?.days !== undefined) return 'the two periods are of different lengths';
+  return countDays(shown.range) > MAX_CHANGE_DAYS ? 'this period is longer than a year' : undefined;
+}
 
-/** Explains the change of a view from the previous period. */
+/** Explains the change of a compared view. */
 export async function readChange(visit: Visit<'figures'>, shown: PageContext): Promise<ShownChange> {
   const { place, deps, context } = visit;
   const { website, range, conditions, goal, firstEvent } = shown;
+  const comparison = shown.comparison!;
   const now = deps.now();
   const { id: websiteId, timezone: zone } = website;
-  const comparison = { mode: 'previous' as const, range: range.ranges.comparison };
   const filter = toFilter(conditions);
   const change = planChange({ websiteId, zone, range: range.ranges.range, comparison, filter, goal }, now);
   const read = async () => {

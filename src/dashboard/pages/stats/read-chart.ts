@@ -1,20 +1,30 @@
-import { metricValue } from '../../../stats/metrics.js';
-import type { Row, Scope, StatsQuery } from '../../../stats/query.js';
-import { type Bucket, dayBuckets, hourBuckets, monthBuckets, type Range, weekBuckets } from '../../../time/index.js';
+import { metricValue, NO_FACTS } from '../../../stats/metrics.js';
+import type { Answer, Scope, StatsQuery } from '../../../stats/query.js';
+import type { Comparison } from '../../../stats/rows/parse-ranges.js';
+import { findTimeDimension, splitComparison, splitTime, type TimeRows } from '../../../stats/rows/time-dimensions.js';
+import { localDate, type Range } from '../../../time/index.js';
 import { type Interval, intervals } from '../../ui/dates.js';
 import type { ChartMetric } from './chart-metrics.js';
 import type { PageContext } from './page-context.js';
 import { countDays, type ShownRange } from './range-choice.js';
 import type { View } from './view.js';
 
-/** A bucket beside the matching bucket of the comparison range. */
+/** A bucket, and what it is compared with. */
 export interface ChartPoint {
   /** As in the API: a date, or a local time with its offset. */
   readonly label: string;
   /** Undefined for a bucket that has not begun. */
   readonly value: number | undefined;
-  readonly previousLabel: string | undefined;
-  readonly previous: number | undefined;
+  /** Undefined where there is nothing to compare with. */
+  readonly compared: ComparedBucket | undefined;
+}
+
+/** What a bucket is compared with. */
+export interface ComparedBucket {
+  readonly label: string;
+  /** `YYYY-MM-DD`. */
+  readonly lastDay: string;
+  readonly value: number;
 }
 
 export interface ChartFigures {
@@ -57,56 +67,85 @@ export function chooseInterval(chosen: Interval | undefined, range: ShownRange):
   return suitable?.[0] ?? 'hour';
 }
 
-const bucketsBy: Readonly<Record<Interval, (range: Range, zone: string) => readonly Bucket[]>> = {
-  hour: hourBuckets,
-  day: dayBuckets,
-  week: weekBuckets,
-  month: monthBuckets,
-};
-
-interface AskedChart extends Pick<PageContext, 'website' | 'chartRange' | 'firstEvent'> {
+interface AskedChart extends Pick<PageContext, 'website' | 'chartRange' | 'comparison' | 'firstEvent'> {
   readonly goal?: PageContext['goal'];
   readonly view: Pick<View, 'interval' | 'metric'>;
   readonly now: number;
 }
 
-/**
- * Returns the query, and a function that makes the chart from its answer. The comparison range starts no earlier than
- * the website's first event.
- */
+/** Returns the queries, and a function that makes the chart from their answers. */
 export function askChart(scope: Scope, asked: AskedChart) {
-  const { website, chartRange, firstEvent = Number.POSITIVE_INFINITY, view, now } = asked;
+  const { website, chartRange, comparison, view, now } = asked;
   const { metric } = view;
   const interval = chooseInterval(view.interval, chartRange);
-  const { range: current, previous: before } = chartRange.ranges;
-  const split = (range: Range) => bucketsBy[interval](range, website.timezone);
-  const [buckets, earlier] = [split(current), split(before)];
-  // The ranges are adjacent, so one query covers both.
-  const range = { start: before.start, end: current.end };
+  const { range } = chartRange.ranges;
+  const [times] = splitTime(interval, [{ range, zone: website.timezone }]);
+  const { buckets } = times!;
+  const before = comparison && splitCompared(interval, times!, range, comparison.ofChart, website.timezone);
   const query: StatsQuery = {
     ...scope,
     name: 'stats/chart',
     range,
     metrics: [metric],
     goal: asked.goal?.filter,
-    buckets: [...earlier, ...buckets],
+    buckets,
   };
-  const toChart = (rows: readonly Row[]): ChartFigures => {
-    const values = rows.map((row) => metricValue(metric, row.now));
-    // Some days at the start of the comparison range can be a separate week or month, with no bucket beside it.
-    const shift = interval === 'week' || interval === 'month' ? earlier.length - buckets.length : 0;
-    const compared = earlier.map(({ label }, index) => {
-      const end = earlier[index + 1]?.start ?? before.end;
-      return end <= firstEvent ? undefined : { previousLabel: label, previous: values[index] };
-    });
+  const queries = [
+    query,
+    ...(before === undefined ? [] : [{ ...query, range: before.range, buckets: before.buckets }]),
+  ];
+  const toChart = ([current, previous]: readonly Answer[]): ChartFigures => {
+    const valueAt = (answer: Answer | undefined, at: number) => metricValue(metric, answer?.rows[at]?.now ?? NO_FACTS);
     const points = buckets.map(({ start, label }, index): ChartPoint => {
-      const value = values[earlier.length + index];
-      const { previousLabel, previous } = compared[index + shift] ?? {};
-      return { label, value: start <= now ? value : undefined, previousLabel, previous };
+      const at = before?.bucketRows.indexOf(index) ?? -1;
+      const found = before && at >= 0 ? describeCompared(before, at, interval, asked) : undefined;
+      return {
+        label,
+        value: start <= now ? valueAt(current, index) : undefined,
+        compared: found && { ...found, value: valueAt(previous, at) },
+      };
     });
     const last = points.findLastIndex(({ value }) => value !== undefined);
-    const isOver = last === -1 || (buckets[last + 1]?.start ?? current.end) <= now;
+    const isOver = last === -1 || (buckets[last + 1]?.start ?? range.end) <= now;
     return { interval, metric, points, running: isOver ? undefined : last };
   };
-  return { query, toChart };
+  return { queries, toChart };
+}
+
+interface ComparedRows extends Pick<TimeRows, 'buckets' | 'bucketRows'> {
+  readonly range: Range;
+}
+
+/** The parts of the comparison range that the buckets of a chart are compared with, as in the API. */
+function splitCompared(
+  interval: Interval,
+  times: TimeRows,
+  range: Range,
+  { range: whole, ...comparison }: Comparison,
+  zone: string,
+): ComparedRows {
+  // The chart may begin later than the page's range.
+  const compared = { start: comparison.toCompared(range.start), end: whole.end };
+  const { buckets, bucketRows } = splitComparison(interval, times, range, { ...comparison, range: compared }, zone);
+  const beyond = bucketRows.findIndex((row) => row < 0);
+  if (beyond < 0) return { range: compared, buckets, bucketRows };
+  return {
+    range: { start: compared.start, end: buckets[beyond]!.start },
+    buckets: buckets.slice(0, beyond),
+    bucketRows: bucketRows.slice(0, beyond),
+  };
+}
+
+/** Undefined before the website's first event, and for a bucket that has not begun. */
+function describeCompared(
+  { range, buckets }: ComparedRows,
+  at: number,
+  interval: Interval,
+  { website: { timezone }, firstEvent = Number.POSITIVE_INFINITY, now }: AskedChart,
+): Omit<ComparedBucket, 'value'> | undefined {
+  const { start } = buckets[at]!;
+  const end = buckets[at + 1]?.start ?? range.end;
+  if (end <= firstEvent || start > now) return undefined;
+  const [named] = findTimeDimension(interval).split({ start, end: start + 1 }, timezone);
+  return { label: named!.label, lastDay: localDate(end - 1, timezone) };
 }

@@ -31,7 +31,7 @@ export interface Figures {
 export interface AskedFigures
   extends Pick<
     PageContext,
-    'website' | 'place' | 'view' | 'conditions' | 'goal' | 'range' | 'chartRange' | 'firstEvent'
+    'website' | 'place' | 'view' | 'conditions' | 'goal' | 'range' | 'chartRange' | 'comparison' | 'firstEvent'
   > {
   readonly now: number;
 }
@@ -58,10 +58,10 @@ export const toScope = ({
 
 /** Totals, chart and panels, in as few statements as possible. */
 export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, asked: AskedFigures): Promise<Figures> {
-  const { view, range, goal } = asked;
+  const { view, goal, comparison } = asked;
   const scope = toScope(asked);
   const totalsQuery: StatsQuery = {
-    ...mainQuery(scope, range.ranges.comparison),
+    ...mainQuery(scope, comparison?.range),
     metrics: ['visitors', ...metricsFor(view)],
     goal: goal?.filter,
   };
@@ -70,12 +70,14 @@ export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, 
     return { name, limit: panelRows(tab), reader: listFor(tabList(tab), asked).reader };
   });
   const chartAsked = askChart(scope, asked);
-  const queries = [totalsQuery, chartAsked.query, ...panels.map(({ reader, limit }) => reader.query(scope, limit))];
-  const [totals, chart, ...lists] = answerTogether(clickhouse, queries) as [
-    Promise<Answer>,
-    Promise<Answer>,
-    ...Promise<Answer>[],
+  const queries = [
+    totalsQuery,
+    ...chartAsked.queries,
+    ...panels.map(({ reader, limit }) => reader.query(scope, limit)),
   ];
+  const [totals, ...others] = answerTogether(clickhouse, queries) as [Promise<Answer>, ...Promise<Answer>[]];
+  const chart = others.slice(0, chartAsked.queries.length);
+  const lists = others.slice(chart.length);
   const event = soleValue(view.filters, 'event');
   const readPanel = async (place: number) => {
     const { name, limit, reader } = panels[place]!;
@@ -85,19 +87,19 @@ export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, 
     const { total } = await totals;
     return [name, { rows: reader.rows(answer, total.now).slice(0, limit) }] as const;
   };
-  const [{ total }, { rows }, found, properties, revenue] = await Promise.all([
+  const [{ total }, charts, found, properties, revenue] = await Promise.all([
     totals,
-    chart,
+    Promise.all(chart),
     Promise.all(panels.map((_, place) => readPanel(place))),
     event === undefined ? [] : eventProperties(clickhouse, scope, event),
     // A shared link was not made for it.
     goal === undefined || !asked.place.own
       ? []
-      : orFailure(readRevenue(clickhouse, scope, { goal: goal.filter, comparison: range.ranges.comparison })),
+      : orFailure(readRevenue(clickhouse, scope, { goal: goal.filter, comparison: comparison?.range })),
   ]);
   return {
     totals: total,
-    chart: chartAsked.toChart(rows),
+    chart: chartAsked.toChart(charts),
     revenue,
     panels: Object.fromEntries(found) as unknown as Figures['panels'],
     eventProperties: properties,

@@ -17,7 +17,7 @@ export interface Revenue {
 export async function readRevenue(
   clickhouse: ClickHouse,
   scope: Scope,
-  { goal, comparison }: { readonly goal: Filter; readonly comparison: Range },
+  { goal, comparison }: { readonly goal: Filter; readonly comparison: Range | undefined },
 ): Promise<readonly Revenue[]> {
   const { websiteId, range } = scope;
   const metrics = (await findCurrencies(clickhouse, [{ websiteId, range }])).map(

@@ -75,9 +75,9 @@ const pagesOfEvents = shown({
 /** Depends on the filters of the view, and on its goal. */
 export function listFor(
   path: ListPath,
-  { view, goal, range }: Pick<PageContext, 'view' | 'goal' | 'range'>,
+  { view, ...goal }: Pick<PageContext, 'view' | 'goal' | 'comparison'>,
 ): ShownList {
-  const columns = goalColumns({ goal, range });
+  const columns = goalColumns(goal);
   if (columns !== undefined) return listOfGoal(path, columns);
   return path === 'pages' && areOfEvents(view.filters) ? pagesOfEvents : shownLists[path];
 }

@@ -1,12 +1,20 @@
 import { type Interval, intervals } from '../../ui/dates.js';
 import { type ChartMetric, chartMetrics, defaultMetric } from './chart-metrics.js';
-import { isDate, type RangeChoice, rangeNames } from './range-choice.js';
+import {
+  type ChooseAmong,
+  type ComparisonChoice,
+  comparisonParameters,
+  DEFAULT_COMPARISON,
+  readComparison,
+} from './comparison-choice.js';
+import { type RangeChoice, rangeNames, readDays } from './range-choice.js';
 import { filterKey, type ViewFilter } from './view-filter.js';
 import { readFilters } from './view-filters.js';
 
 /** All choices of a viewer. The address contains them, so that a link shows the same view. */
 export interface View {
   readonly range: RangeChoice;
+  readonly comparison: ComparisonChoice;
   /** Undefined for the interval that suits the range. */
   readonly interval: Interval | undefined;
   readonly metric: ChartMetric;
@@ -57,6 +65,7 @@ const DEFAULT_RANGE = { name: '30d' } as const satisfies RangeChoice;
 
 export const defaultView: View = {
   range: DEFAULT_RANGE,
+  comparison: DEFAULT_COMPARISON,
   interval: undefined,
   metric: 'visitors',
   goal: undefined,
@@ -86,20 +95,26 @@ export interface ReadView {
 /** Names of parameters in messages; the others select tabs. */
 const parameterNames: Readonly<Record<string, string>> = {
   range: 'date range',
+  compare: 'comparison',
+  matchWeekday: 'choice of weekdays',
   interval: 'interval',
   metric: 'metric',
+};
+
+/** What is shown for an unknown value. */
+const instead: Readonly<Record<string, string>> = {
+  range: '; showing the last 30 days',
+  compare: '; comparing with the previous period',
 };
 
 /** Invalid parameters are ignored, and reported. */
 export function readView(parameters: URLSearchParams): ReadView {
   const notices: string[] = [];
-  const chooseAmong = <Value extends string>(name: string, values: readonly Value[]): Value | undefined => {
+  const chooseAmong: ChooseAmong = (name, values) => {
     const text = parameters.get(name);
     const value = values.find((each) => each === text);
     if (text && value === undefined)
-      notices.push(
-        `Unknown ${parameterNames[name] ?? 'tab'} “${shown(text)}”${name === 'range' ? '; showing the last 30 days' : ''}.`,
-      );
+      notices.push(`Unknown ${parameterNames[name] ?? 'tab'} “${shown(text)}”${instead[name] ?? ''}.`);
     return value;
   };
   const tabs = Object.fromEntries(
@@ -108,6 +123,7 @@ export function readView(parameters: URLSearchParams): ReadView {
   const goal = parameters.get('goal') || undefined;
   const view: View = {
     range: readRange(parameters, chooseAmong, notices),
+    comparison: readComparison(parameters, chooseAmong, notices),
     interval: chooseAmong('interval', intervals),
     metric: chooseAmong('metric', chartMetrics) ?? defaultMetric({ goal }),
     goal,
@@ -117,16 +133,13 @@ export function readView(parameters: URLSearchParams): ReadView {
   return { view, notices };
 }
 
-function readRange(
-  parameters: URLSearchParams,
-  chooseAmong: <Value extends string>(name: string, values: readonly Value[]) => Value | undefined,
-  notices: string[],
-): RangeChoice {
+function readRange(parameters: URLSearchParams, chooseAmong: ChooseAmong, notices: string[]): RangeChoice {
   const [from, to] = [parameters.get('from'), parameters.get('to')];
   const name = chooseAmong('range', rangeNames);
   if (name !== undefined) return { name };
   if (!from && !to) return DEFAULT_RANGE;
-  if (from && to && isDate(from) && isDate(to)) return from <= to ? { from, to } : { from: to, to: from };
+  const days = readDays(from, to);
+  if (days !== undefined) return days;
   notices.push('The dates in the link are not valid. Showing the last 30 days.');
   return DEFAULT_RANGE;
 }
@@ -138,6 +151,7 @@ export function viewParameters(view: View): URLSearchParams {
     parameters.set('from', view.range.from);
     parameters.set('to', view.range.to);
   } else if (view.range.name !== DEFAULT_RANGE.name) parameters.set('range', view.range.name);
+  for (const [name, value] of comparisonParameters(view.comparison)) parameters.set(name, value);
   if (view.interval !== undefined) parameters.set('interval', view.interval);
   if (view.metric !== defaultMetric(view)) parameters.set('metric', view.metric);
   if (view.goal !== undefined) parameters.set('goal', view.goal);

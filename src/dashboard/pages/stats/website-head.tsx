@@ -1,5 +1,6 @@
 import type { Child, FC } from 'hono/jsx';
 import { unicodeHost } from '../../../lib/unicode-host.js';
+import { ComparisonMenu } from './comparison-menu.js';
 import { FilterChips, FilterMenu } from './filter-bar.js';
 import { GoalMenu } from './goal-menu.js';
 import type { ToolProps } from './page-context.js';
@@ -22,6 +23,7 @@ export const WebsiteHead: FC<Props> = ({ children, ...tools }) => {
           <GoalMenu {...tools} />
           <FilterMenu {...tools} />
           <RangeMenu {...tools} />
+          <ComparisonMenu {...tools} />
         </div>
         <FilterChips {...tools} />
       </div>

@@ -5,7 +5,7 @@ import { OTHER, type TraitName } from '../../../stats/changes/traits.js';
 import { dimensions, displayValue } from '../../../stats/dimensions.js';
 import type { IconProps } from '../../ui/icons.js';
 import { Table } from '../../ui/table.js';
-import type { PageContext } from './page-context.js';
+import { comparedWith, type PageContext } from './page-context.js';
 import type { ShownChange } from './read-change.js';
 import { RowName, selectedAddress } from './row-name.js';
 
@@ -54,7 +54,7 @@ export const WhatChanged: FC<Props> = ({ shown, found }) => {
   );
 };
 
-const Sum: FC<Props> = ({ shown: { range }, found: { metric, explanation, split } }) => {
+const Sum: FC<Props> = ({ shown, found: { metric, explanation, split } }) => {
   const { now, before } = explanation;
   return (
     <p class="changes-sum">
@@ -63,7 +63,7 @@ const Sum: FC<Props> = ({ shown: { range }, found: { metric, explanation, split 
       {split !== undefined &&
         `: ${changeText(split.traffic)} from ${split.traffic < 0 ? 'fewer' : 'more'} visits, ${changeText(split.rate)} from a ${split.rate < 0 ? 'lower' : 'higher'} rate (${rateText(split.before)} → ${rateText(split.now)} of visits)`}
       <span class="muted">
-        {`. ${range.span}, compared with the period before.`}
+        {`. ${shown.range.span}, compared with ${comparedWith(shown)}.`}
         {metric === 'visitors' && ' A visitor counts by the first visit in the period.'}
       </span>
     </p>

@@ -1,0 +1,80 @@
+import type { FC } from 'hono/jsx';
+import { Button } from '../../ui/form.js';
+import { LineIcon } from '../../ui/icons.js';
+import { CHANGES, isOfSteps, viewAddress } from './base-path.js';
+import { COMPARED_DAYS, type ComparisonChoice, DEFAULT_COMPARISON, labels } from './comparison-choice.js';
+import { HiddenFields } from './hidden-fields.js';
+import type { ToolProps } from './page-context.js';
+
+const KEY = 'c';
+
+/** Chooses what figures are compared with. Nothing on pages that compare nothing. */
+export const ComparisonMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
+  const { place, view, comparison, goal } = shown;
+  const isCompared = list === undefined || list === CHANGES || goal !== undefined;
+  if (isOfSteps(list) || !isCompared) return null;
+  const chosen = view.comparison;
+  const matchWeekday = 'matchWeekday' in chosen && chosen.matchWeekday;
+  const toAddress = (choice: ComparisonChoice) =>
+    viewAddress(place, { ...view, comparison: choice }, { list, search, own });
+  const text = comparison === undefined ? 'Compare' : `vs. ${comparison.name.replace(/^the /, '')}`;
+  // The key turns the comparison off and on.
+  const keyMode = chosen.mode === 'none' ? DEFAULT_COMPARISON.mode : 'none';
+  const choices = [
+    { mode: 'previous', matchWeekday },
+    { mode: 'year', matchWeekday },
+    { mode: 'none' },
+  ] as const satisfies readonly ComparisonChoice[];
+  return (
+    <details class="menu picker comparison-menu">
+      <summary aria-label={comparison === undefined ? 'Compare: off' : `${text}, ${comparison.span}`}>
+        <LineIcon path="M2 11.5 6 7l3 2.5L14 4M2 14h12" />
+        <span class="one-line wide-only">{text}</span>
+      </summary>
+      <div class="menu-content">
+        {choices.map((choice) => (
+          <a
+            href={toAddress(choice)}
+            data-key={choice.mode === keyMode ? KEY : undefined}
+            aria-current={choice.mode === chosen.mode ? 'true' : undefined}
+          >
+            {choice.mode === 'none' ? 'Off' : labels[choice.mode]}
+            {choice.mode === keyMode && <kbd>{KEY}</kbd>}
+          </a>
+        ))}
+        {'matchWeekday' in chosen && (
+          <a
+            class="menu-more"
+            href={toAddress({ ...chosen, matchWeekday: !matchWeekday })}
+            aria-current={matchWeekday ? 'true' : undefined}
+          >
+            Match weekdays
+          </a>
+        )}
+        <ComparedDays {...{ shown, list, search, own }} />
+      </div>
+    </details>
+  );
+};
+
+/** A form for a range of one's own. */
+const ComparedDays: FC<ToolProps> = ({ shown, list, search, own }) => {
+  const { place, view, today } = shown;
+  const days = 'from' in view.comparison ? view.comparison : undefined;
+  const [from, to] = COMPARED_DAYS;
+  return (
+    <form class="menu-form days-form" method="get" action={list === undefined ? place.path : `${place.path}/${list}`}>
+      <HiddenFields place={place} view={{ ...view, comparison: DEFAULT_COMPARISON }} search={search} own={own} />
+      <input type="hidden" name="compare" value="custom" />
+      <label>
+        First day
+        <input type="date" name={from} value={days?.from} max={today} required />
+      </label>
+      <label>
+        Last day
+        <input type="date" name={to} value={days?.to} max={today} required />
+      </label>
+      <Button small>Compare</Button>
+    </form>
+  );
+};
