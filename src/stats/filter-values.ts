@@ -51,11 +51,11 @@ export async function resolveFilter(
   });
 }
 
-export const resolveGoal = async (
+export const resolveSaved = async (
   clickhouse: ClickHouse,
   websiteId: string,
-  goal: SavedFilter,
-): Promise<SavedFilter> => ({ ...goal, filter: await resolveFilter(clickhouse, [websiteId], goal.filter) });
+  saved: SavedFilter,
+): Promise<SavedFilter> => ({ ...saved, filter: await resolveFilter(clickhouse, [websiteId], saved.filter) });
 
 /** `*` at the start can stand for the first slash. */
 const spellPattern = (dimension: DimensionName, pattern: string): string =>

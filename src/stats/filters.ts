@@ -225,11 +225,18 @@ export function mapConditions(
   return 'dimension' in filter ? change(filter, false) : filter;
 }
 
+/** The parts that must all match, those of segments included. */
+export function listParts(filter: Filter | undefined): readonly Filter[] {
+  if (filter === undefined) return [];
+  if ('and' in filter) return filter.and.flatMap(listParts);
+  return 'filter' in filter && filter.kind === 'segment' ? listParts(filter.filter) : [filter];
+}
+
 /** Drops the conditions on custom events: the rest selects the visitors of whom those with the event are a share. */
 export function withoutEventNames(filter: Filter | undefined): Filter | undefined {
   if (filter === undefined) return undefined;
-  const others = ('and' in filter ? filter.and : [filter]).filter(
-    (part) => !('dimension' in part && part.dimension === 'event'),
+  const others = listParts(filter).filter(
+    (part) => !('dimension' in part && (part.dimension === 'event' || propertyName(part.dimension) !== undefined)),
   );
   return others.length === 0 ? undefined : { and: others };
 }

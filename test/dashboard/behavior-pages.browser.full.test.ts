@@ -74,7 +74,7 @@ describeInBrowser('funnels, journeys and retention', () => {
     const start = page.getByLabel('Start or end: page or event');
     await start.click();
     await page.clock.runFor(500);
-    await page.locator('#match-suggestions option[value="/pricing"]').waitFor({ state: 'attached' });
+    await page.locator('#match-suggestions [data-value="/pricing"]').waitFor({ state: 'attached' });
     await page.getByLabel('Start or end: kind of event').selectOption('Saw pricing');
     await page.getByRole('button', { name: 'Show' }).click();
     await page.waitForURL(/start=goal/);

@@ -61,6 +61,7 @@ const views: fc.Arbitrary<View> = fc.record({
   interval: fc.constantFrom(...intervals, undefined),
   metric: fc.constantFrom(...chartMetrics),
   goal: fc.option(fc.uuid(), { nil: undefined }),
+  segment: fc.option(fc.uuid(), { nil: undefined }),
   filters,
   tabs,
 });
@@ -98,6 +99,7 @@ describe('an address', () => {
       'compareTo',
       'metric',
       'goal',
+      'segment',
       'by',
       'op',
       'value',

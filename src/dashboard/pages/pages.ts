@@ -14,6 +14,7 @@ import { notificationsPage } from './notifications/notifications-page.js';
 import { recipientConfirmation } from './notifications/recipient-confirmation.js';
 import { emailPreview } from './notifications/samples.js';
 import { retentionPage } from './retention/retention-page.js';
+import { segmentsPage } from './segments/segments-page.js';
 import { emailVerificationPage } from './sign-in/email-verification.js';
 import { forgottenPasswordPage } from './sign-in/forgotten-password.js';
 import { signUpPage, welcomePage } from './sign-in/new-accounts.js';
@@ -59,5 +60,6 @@ export const pages: readonly PageRoute<Access>[] = [
   sqlPage,
   goalsPage,
   goalPreview,
+  segmentsPage,
   ...figuresPages,
 ];

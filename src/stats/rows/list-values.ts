@@ -31,7 +31,9 @@ export async function listValues(
   const contains = (values: readonly string[]) => ({ dimension, operator: 'contains', values }) as const;
   // Rows have a property as JSON, so it is searched in the events.
   const isProperty = propertyName(dimension) !== undefined;
-  const search = isProperty ? { filter: contains([text]) } : { search: contains(toParts(dimension, text)) };
+  const search = isProperty
+    ? { filter: { and: [...(scope.filter === undefined ? [] : [scope.filter]), contains([text])] } }
+    : { search: contains(toParts(dimension, text)) };
   const { rows } = await answer(clickhouse, {
     ...scope,
     name: 'stats/values',

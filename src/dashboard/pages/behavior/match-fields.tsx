@@ -43,7 +43,7 @@ export const MatchFields: FC<Props> = ({ match, goals, kindName, valueName, labe
         maxlength={2000}
         autocomplete="off"
         spellcheck={false}
-        list="match-suggestions"
+        data-suggestions="match-suggestions"
         data-by={kindName}
       />
     </>

@@ -30,8 +30,8 @@ export async function answered<Answer>(answer: Promise<Answer>): Promise<Answere
 const sentences = ({ problems }: AppError): string =>
   problems.map((problem) => `${capitalized(typeof problem === 'string' ? problem : problem.message)}.`).join(' ');
 
-/** The range and the filters of the view, as in a body of the API. */
-export function scopeBody({ range: { areHours, days, ranges }, conditions }: PageContext) {
+/** The range, the filters and the segment of the view, as in a body of the API. */
+export function scopeBody({ range: { areHours, days, ranges }, conditions, segment }: PageContext) {
   const { start, end } = ranges.range;
   const hours = { from: new Date(start).toISOString(), to: new Date(end).toISOString() };
   // No country has a name that contains the text: an empty list of codes matches none.
@@ -39,7 +39,10 @@ export function scopeBody({ range: { areHours, days, ranges }, conditions }: Pag
     if (condition.values.length > 0) return [condition];
     return condition.operator === 'is' ? [{ or: [] }] : [];
   });
-  return { ...(areHours ? hours : { from: days.from, to: days.to }), filters };
+  return {
+    ...(areHours ? hours : { from: days.from, to: days.to }),
+    filters: segment === undefined ? filters : [...filters, { segment: segment.id }],
+  };
 }
 
 /** What the API knows besides the body. */

@@ -3,6 +3,7 @@ import { AppError } from '../../../lib/errors.js';
 import { chosenEvents } from '../../../stats/sources/events.js';
 import { FormRefusal, type Visit } from '../../page-route.js';
 import { DELETE_EVENTS, viewAddress } from '../stats/base-path.js';
+import type { PageContext } from '../stats/page-context.js';
 import { type Address, readAddress } from '../stats/read-address.js';
 import { toScope } from '../stats/read-figures.js';
 
@@ -14,7 +15,21 @@ export interface EventChoice extends Address {
 
 export async function readChosen(visit: Visit<'website'>): Promise<EventChoice> {
   const address = await readAddress(visit, DELETE_EVENTS);
-  return { ...address, condition: chosenEvents(toScope(address.shown)) };
+  const shown = withoutSegment(address.shown);
+  return { ...address, shown, condition: chosenEvents(toScope(shown)) };
+}
+
+/** What is deleted must be said by the page itself: a segment can be changed meanwhile. */
+function withoutSegment(address: PageContext): PageContext {
+  const shown = { ...address, segments: [] };
+  if (shown.segment === undefined) return shown;
+  const notice = `Events are deleted by filters. The segment “${shown.segment.name}” was left out.`;
+  return {
+    ...shown,
+    segment: undefined,
+    view: { ...shown.view, segment: undefined },
+    notices: [...shown.notices, notice],
+  };
 }
 
 /**

@@ -4,6 +4,7 @@ import { Button } from '../../ui/form.js';
 import { MatchFields } from '../behavior/match-fields.js';
 import { FUNNELS } from '../stats/base-path.js';
 import { HiddenFields } from '../stats/hidden-fields.js';
+import { SuggestionList } from '../stats/suggestions.js';
 import { breakdowns, MAX_STEPS, windows } from './funnel-choice.js';
 import type { FunnelsProps } from './funnel-props.js';
 
@@ -56,7 +57,7 @@ export const FunnelBuilder: FC<FunnelsProps> = ({ shown: { place, view }, choice
             </li>
           ))}
         </ol>
-        <datalist id="match-suggestions" data-keep />
+        <SuggestionList id="match-suggestions" />
         <div class="row funnel-settings">
           <Choice name="order" label="Order" value={choice.order} options={ORDERS} />
           <Choice name="scope" label="Scope" value={choice.scope} options={SCOPES} />

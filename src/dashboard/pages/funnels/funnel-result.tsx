@@ -4,6 +4,7 @@ import { dimensions, displayValue } from '../../../stats/dimensions.js';
 import { dayAndTime } from '../../ui/moment.js';
 import { FUNNELS, viewAddress } from '../stats/base-path.js';
 import { Name } from '../stats/name.js';
+import { isFiltered, withoutFilters } from '../stats/view.js';
 import { describeStep } from './describe-step.js';
 import { within } from './funnel-builder.js';
 import { breakdowns, funnelParameters } from './funnel-choice.js';
@@ -25,14 +26,13 @@ export const FunnelResult: FC<Props> = (props) => {
   if (first.visitors === 0) {
     return (
       <div class="empty centered">
-        <p>{`No visitors reached the first step${shown.view.filters.length > 0 ? ' under these filters' : ' in this period'}.`}</p>
-        {shown.view.filters.length > 0 && (
+        <p>{`No visitors reached the first step${isFiltered(shown.view) ? ' under these filters' : ' in this period'}.`}</p>
+        {isFiltered(shown.view) && (
           <a
-            href={viewAddress(
-              shown.place,
-              { ...shown.view, filters: [] },
-              { list: FUNNELS, own: funnelParameters(choice) },
-            )}
+            href={viewAddress(shown.place, withoutFilters(shown.view), {
+              list: FUNNELS,
+              own: funnelParameters(choice),
+            })}
           >
             Clear filters
           </a>

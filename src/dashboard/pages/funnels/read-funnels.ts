@@ -20,6 +20,7 @@ export async function readFunnels({ deps, website, context }: Visit<'website'>) 
 }
 
 type Definitions = Awaited<ReturnType<typeof listDefinitions>>;
+type Suggestions = Awaited<ReturnType<typeof suggestValues>>;
 
 export type FunnelAnswer = Awaited<ReturnType<typeof answerFunnel>>;
 
@@ -37,10 +38,10 @@ export async function suggestSteps(
 ): Promise<readonly EventMatch[]> {
   const [pages, events] = (await Promise.all(
     (['page', 'event'] as const).map((name) => suggestValues(visit.clickhouse, toScope(shown), name, '')),
-  )) as [readonly string[], readonly string[]];
+  )) as [Suggestions, Suggestions];
   const [goal] = goals;
   const [event] = events;
-  const steps = pages.slice(0, 2).map((value): EventMatch => ({ kind: 'page', value }));
+  const steps = pages.slice(0, 2).map(({ name }): EventMatch => ({ kind: 'page', value: name }));
   if (goal !== undefined) return [...steps, { kind: 'goal', value: goal.id }];
-  return event === undefined ? steps : [...steps, { kind: 'event', value: event }];
+  return event === undefined ? steps : [...steps, { kind: 'event', value: event.name }];
 }

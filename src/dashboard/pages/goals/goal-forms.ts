@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { createDefinition, deleteDefinition, updateDefinition } from '../../../definitions/definitions.js';
+import { createDefinition } from '../../../definitions/definitions.js';
 import { findKind } from '../../../definitions/kinds.js';
 import { plainText } from '../../../lib/text.js';
 import { valid } from '../../../lib/validation.js';
-import { refuseMissing, websiteForm } from '../../page-route.js';
+import { websiteForm } from '../../page-route.js';
+import { deleteForm, renameForm } from '../definitions/definition-forms.js';
 import { type GoalFields, goalKinds, goalMatch } from './goal-match.js';
 
 const kind = findKind('goal');
@@ -28,26 +29,6 @@ export const addGoal = websiteForm<GoalFields>({
   done: { key: 'added', text: 'Goal added. It counts past events, too.' },
 });
 
-export const renameGoal = websiteForm({
-  path: '/rename',
-  read: (sent) => sent.texts('id', 'name'),
-  submit: async ({ id, name }, { website, deps }) => {
-    const named = valid(kind.shape.pick({ name: true }), { name });
-    await updateDefinition(deps.db, kind, website, id, named, deps.now()).catch(refuseMissing('goal'));
-    return 'done';
-  },
-  done: { key: 'renamed', text: 'Goal renamed.' },
-});
+export const renameGoal = renameForm(kind);
 
-/** Refused for a goal that others refer to, until the person insists. */
-export const deleteGoal = websiteForm({
-  path: '/delete',
-  read: (sent) => ({ id: sent.text('id'), force: sent.text('force') !== '' }),
-  submit: async ({ id, force }, { website, deps }) => {
-    await deleteDefinition(deps.db, kind, website.id, id, force || { option: '“Delete anyway”' }).catch(
-      refuseMissing('goal'),
-    );
-    return 'done';
-  },
-  done: { key: 'deleted', text: 'Goal deleted.' },
-});
+export const deleteGoal = deleteForm(kind);

@@ -1,5 +1,6 @@
-import type { Operator, Value } from '../../../stats/filters.js';
+import type { Operator } from '../../../stats/filters.js';
 import { operatorLabels } from '../stats/filter-names.js';
+import { propertyValues } from '../stats/property-values.js';
 
 /** What the form of a goal asks for. Goals of the API can be of any filter on one event. */
 export interface GoalFields {
@@ -26,12 +27,6 @@ export function goalMatch({ kind, value, property, propertyValue }: Omit<GoalFie
   if (kind !== 'event' || property === '') return condition;
   const ofProperty = { dimension: `property:${property}`, operator: 'is', values: propertyValues(propertyValue) };
   return { and: [condition, ofProperty] };
-}
-
-/** A property keeps the type that it was sent with, which a form cannot tell: `5` is a text, or a number. */
-function propertyValues(text: string): readonly Value[] {
-  if (text === 'true' || text === 'false') return [text, text === 'true'];
-  return text !== '' && Number.isFinite(Number(text)) ? [text, Number(text)] : [text];
 }
 
 /** In words: `Custom event is signup, plan is pro`. Undefined for filters that the form cannot make. */

@@ -1,7 +1,7 @@
 import type { Child, FC } from 'hono/jsx';
 import { listDefinitions } from '../../../definitions/definitions.js';
-import { toGoals } from '../../../definitions/goals.js';
 import { findKind } from '../../../definitions/kinds.js';
+import { toGoals } from '../../../definitions/saved-filters.js';
 import { exact, wordFor } from '../../../lib/number-text.js';
 import { countGoals } from '../../../stats/reports/count-goals.js';
 import { isPatternError } from '../../../stats/rows/patterns.js';
@@ -9,6 +9,7 @@ import { Done, type PageRoute } from '../../page-route.js';
 import { Button, Field, Form, FormError, Notice, Select, type ShownForm } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
 import { SettingsPart } from '../../ui/settings-part.js';
+import { joinErrors } from '../definitions/definition-forms.js';
 import { Name } from '../stats/name.js';
 import { orFailure } from '../stats/or-failure.js';
 import { addGoal, deleteGoal, renameGoal } from './goal-forms.js';
@@ -51,7 +52,7 @@ export const goalsPage: PageRoute<'website'> = {
         </p>
         <div class="notices" id="notices">
           <Done visit={visit} forms={FORMS} />
-          <FormError errors={joined(visit.of(renameGoal))} />
+          <FormError errors={joinErrors(visit.of(renameGoal).errors)} />
           {removing.values === undefined && <FormError errors={removing.errors} />}
           {failed !== undefined && (
             <Notice>
@@ -106,10 +107,6 @@ function noCounts(error: unknown): readonly [] {
   if (isPatternError(error)) return [];
   throw error;
 }
-
-/** A form without fields of its own on the page shows all of its errors on top. */
-const joined = ({ errors }: Pick<ShownForm<unknown>, 'errors'>) =>
-  Object.keys(errors).length === 0 ? {} : { '': Object.values(errors).join(' ') };
 
 /** The form has no field `match`. */
 const joinedMatch = ({ errors: { match, ...errors } }: ShownForm<GoalFields>) =>

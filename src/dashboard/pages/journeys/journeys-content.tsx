@@ -14,6 +14,8 @@ import { HiddenFields } from '../stats/hidden-fields.js';
 import { Name } from '../stats/name.js';
 import { NoEvents } from '../stats/no-events.js';
 import type { PageContext } from '../stats/page-context.js';
+import { SuggestionList } from '../stats/suggestions.js';
+import { isFiltered, withoutFilters } from '../stats/view.js';
 import { type JourneyChoice, journeyParameters, pathSteps } from './journey-choice.js';
 import { JourneyColumns } from './journey-columns.js';
 
@@ -109,7 +111,7 @@ const AnchorForm: FC<JourneysProps> = ({ shown: { place, view }, choice, goals }
       label="Start or end"
       placeholder="All entry pages"
     />
-    <datalist id="match-suggestions" data-keep />
+    <SuggestionList id="match-suggestions" />
     <Button small>Show</Button>
   </form>
 );
@@ -124,9 +126,9 @@ const Found: FC<JourneysProps & { readonly root: JourneyNode }> = ({ shown, choi
   if (root.sessions === 0) {
     return (
       <div class="empty centered">
-        <p>{view.filters.length > 0 ? 'No visits match these filters.' : 'No such visits in this period.'}</p>
-        {view.filters.length > 0 && (
-          <a href={viewAddress(place, { ...view, filters: [] }, { list: JOURNEYS, own: journeyParameters(choice) })}>
+        <p>{isFiltered(view) ? 'No visits match these filters.' : 'No such visits in this period.'}</p>
+        {isFiltered(view) && (
+          <a href={viewAddress(place, withoutFilters(view), { list: JOURNEYS, own: journeyParameters(choice) })}>
             Clear filters
           </a>
         )}

@@ -2,17 +2,17 @@ import type { FC } from 'hono/jsx';
 import type { VisitorIdRotation } from '../../../collect/visitors/rotation.js';
 import type { Definition } from '../../../definitions/definitions.js';
 import type { Cohort } from '../../../stats/behavior/cohorts.js';
-import { dimensions } from '../../../stats/dimensions.js';
-import { hasVisits } from '../../../stats/filters.js';
+import { hasVisits, isInVisits, isOfTraits, type SavedFilter } from '../../../stats/filters.js';
 import type { Answered } from '../behavior/read-behavior.js';
 import { UnansweredNotice } from '../behavior/unanswered.js';
 import { RETENTION, viewAddress } from '../stats/base-path.js';
 import { pageTitle } from '../stats/figures-content.js';
 import { FiguresFrame } from '../stats/figures-frame.js';
+import { filterLabel } from '../stats/filter-names.js';
 import { Name, withVisibleMarks } from '../stats/name.js';
 import { NoEvents } from '../stats/no-events.js';
 import type { PageContext } from '../stats/page-context.js';
-import type { OwnParameters } from '../stats/view.js';
+import { isFiltered, type OwnParameters, withoutFilters } from '../stats/view.js';
 import type { ViewFilter } from '../stats/view-filter.js';
 import { type Period, periodNames, periods, type RetentionChoice, retentionParameters } from './retention-choice.js';
 import { RetentionGrid } from './retention-grid.js';
@@ -32,9 +32,18 @@ interface Props {
 
 export const retentionTitle = (shown: PageContext): string => `Retention · ${pageTitle(shown)}`;
 
-/** Cohorts are of visitors: filters of single events do not choose them. */
-export const unfitFilters = ({ view }: PageContext): readonly ViewFilter[] =>
-  view.filters.filter(({ dimension }) => !hasVisits(dimension));
+/** What does not choose cohorts, which are of visitors: filters of single events, or of what visitors have done. */
+interface Unfit {
+  readonly filters: readonly ViewFilter[];
+  readonly segment: SavedFilter | undefined;
+}
+
+/** Undefined if all of the view chooses cohorts. */
+export function findUnfit({ view, segment }: PageContext): Unfit | undefined {
+  const filters = view.filters.filter(({ dimension }) => !hasVisits(dimension));
+  const isFit = segment === undefined || (isOfTraits(segment.filter) && isInVisits(segment.filter));
+  return filters.length === 0 && isFit ? undefined : { filters, segment: isFit ? undefined : segment };
+}
 
 export const Retention: FC<Props> = (props) => {
   const { shown, own } = props;
@@ -111,28 +120,17 @@ const RetentionTable: FC<Props> = ({ shown, own, choice, period, rotation, table
       </div>
     );
   }
-  const unfit = unfitFilters(shown);
-  if (unfit.length > 0) {
-    const filters = view.filters.filter((each) => !unfit.includes(each));
-    const names = [...new Set(unfit.map(({ dimension }) => dimensions[dimension].label.toLowerCase()))];
-    return (
-      <div class="empty centered">
-        <p>{`Retention is filtered by a visitor's first visit, such as its entry page, referrer or country, not by ${OR.format(names)}.`}</p>
-        <a href={viewAddress(place, { ...view, filters }, { list: RETENTION, own })}>
-          {unfit.length === 1 ? 'Remove this filter' : 'Remove these filters'}
-        </a>
-      </div>
-    );
-  }
+  const unfit = findUnfit(shown);
+  if (unfit !== undefined) return <NotOfCohorts {...{ shown, own, unfit }} />;
   if (table === undefined) return null;
   if ('failure' in table)
     return <UnansweredNotice {...table} address={viewAddress(place, view, { list: RETENTION, own })} />;
   if (table.answer.every(({ visitors }) => visitors === 0)) {
     return (
       <div class="empty centered">
-        <p>{view.filters.length > 0 ? 'No new visitors match these filters.' : 'No new visitors in this period.'}</p>
-        {view.filters.length > 0 ? (
-          <a href={viewAddress(place, { ...view, filters: [] }, { list: RETENTION, own })}>Clear filters</a>
+        <p>{isFiltered(view) ? 'No new visitors match these filters.' : 'No new visitors in this period.'}</p>
+        {isFiltered(view) ? (
+          <a href={viewAddress(place, withoutFilters(view), { list: RETENTION, own })}>Clear filters</a>
         ) : (
           <a href={viewAddress(place, { ...view, range: { name: '90d' } }, { list: RETENTION, own })}>
             Show the last 90 days
@@ -144,8 +142,35 @@ const RetentionTable: FC<Props> = ({ shown, own, choice, period, rotation, table
   return (
     <>
       <RetentionGrid cohorts={table.answer} period={period} />
-      <Explanation {...{ period, rotation, choice, cohorts: table.answer, hasFilters: view.filters.length > 0 }} />
+      <Explanation {...{ period, rotation, choice, cohorts: table.answer, hasFilters: isFiltered(view) }} />
     </>
+  );
+};
+
+const NotOfCohorts: FC<Pick<Props, 'shown' | 'own'> & { readonly unfit: Unfit }> = ({ shown, own, unfit }) => {
+  const { place, view } = shown;
+  const labels = unfit.filters.map(({ dimension }) => filterLabel(dimension).toLowerCase());
+  const names = [...new Set(labels), ...(unfit.segment === undefined ? [] : [`the segment “${unfit.segment.name}”`])];
+  const fit = {
+    ...view,
+    filters: view.filters.filter((each) => !unfit.filters.includes(each)),
+    segment: unfit.segment === undefined ? view.segment : undefined,
+  };
+  return (
+    <div class="empty centered">
+      <p>
+        <Name>
+          {`Retention is filtered by a visitor's first visit, such as its entry page, referrer or country, not by ${OR.format(names)}.`}
+        </Name>
+      </p>
+      <a href={viewAddress(place, fit, { list: RETENTION, own })}>
+        {unfit.segment !== undefined && unfit.filters.length === 0
+          ? 'Remove the segment'
+          : names.length === 1
+            ? 'Remove this filter'
+            : 'Remove these filters'}
+      </a>
+    </div>
   );
 };
 

@@ -10,7 +10,7 @@ import { RETENTION } from '../stats/base-path.js';
 import type { PageContext } from '../stats/page-context.js';
 import { readAddress } from '../stats/read-address.js';
 import { choosePeriod, type Period, readRetentionChoice, retentionParameters } from './retention-choice.js';
-import { Retention, retentionTitle, unfitFilters } from './retention-content.js';
+import { findUnfit, Retention, retentionTitle } from './retention-content.js';
 
 interface Table {
   readonly interval: Period;
@@ -37,7 +37,7 @@ export const retentionPage: PageRoute<'website'> = {
         : [`This period is too long for ${choice.period}s. Showing ${period}s.`];
     const shown = { ...address, notices: [...address.notices, ...notices, ...longer] };
     const rotation = await deps.services.findVisitorIdRotation();
-    const cannotAnswer = shown.firstEvent === undefined || rotation === 'daily' || unfitFilters(shown).length > 0;
+    const cannotAnswer = shown.firstEvent === undefined || rotation === 'daily' || findUnfit(shown) !== undefined;
     const table = cannotAnswer
       ? undefined
       : await answered(readTable(visit, shown, { ...choice, interval: period, rotation }));

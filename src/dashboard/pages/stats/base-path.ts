@@ -7,6 +7,7 @@ export const CHANGES = 'changes';
 export const FUNNELS = 'funnels';
 export const JOURNEYS = 'journeys';
 export const RETENTION = 'retention';
+export const SEGMENTS = 'segments';
 export const NOTES = 'notes';
 
 /** Pages that have goals as steps, and none that conversions are counted of. */

@@ -1,7 +1,6 @@
 import { duration, exact, percent, rateText, shortened } from '../../../lib/number-text.js';
 import { findMetric, type Metric, type MetricName } from '../../../stats/metrics.js';
-import type { ViewFilter } from './view-filter.js';
-import { areOfEvents } from './view-filters.js';
+import { isOfEvents, type Selection } from './view-filters.js';
 
 const visitMetrics = [
   'visitors',
@@ -36,18 +35,17 @@ export const chartMetrics = [...new Set([...visitMetrics, ...eventMetrics, ...go
 
 export type ChartMetric = (typeof chartMetrics)[number];
 
-interface MetricChoice {
-  readonly goal: string | undefined;
-  readonly filters: readonly ViewFilter[];
+/** Of a view, or the goal itself; undefined without one. */
+interface WithGoal {
+  readonly goal: unknown;
 }
 
-export function metricsFor({ goal, filters }: MetricChoice): readonly ChartMetric[] {
-  if (goal !== undefined) return goalMetrics;
-  return areOfEvents(filters) ? eventMetrics : visitMetrics;
+export function metricsFor(shown: Selection & WithGoal): readonly ChartMetric[] {
+  if (shown.goal !== undefined) return goalMetrics;
+  return isOfEvents(shown) ? eventMetrics : visitMetrics;
 }
 
-export const defaultMetric = ({ goal }: Pick<MetricChoice, 'goal'>): ChartMetric =>
-  goal === undefined ? 'visitors' : 'conversions';
+export const defaultMetric = ({ goal }: WithGoal): ChartMetric => (goal === undefined ? 'visitors' : 'conversions');
 
 /** Formatting of a metric's values. */
 interface Format {

@@ -7,6 +7,7 @@ import { Amount } from '../../ui/amounts.js';
 import { ForeignHost } from '../websites/first-event.js';
 import { DELETE_EVENTS, viewAddress } from './base-path.js';
 import type { PageContext } from './page-context.js';
+import { isFiltered } from './view.js';
 
 type Meaning = readonly [name: string, sentence: string];
 
@@ -58,7 +59,7 @@ export const Dropped: FC<Props> = ({ shown: { place, view, website }, drops: { d
         <ForeignHost websiteId={website.id} {...refused} />
       ))}
     </ul>
-    {view.filters.length > 0 && <p class="muted">Not filtered.</p>}
+    {isFiltered(view) && <p class="muted">Not filtered.</p>}
     <p class="muted">
       Spam in your stats? Exclude it in the <a href={`${place.path}/settings#exclusions`}>settings</a>, then{' '}
       <a href={viewAddress(place, view, { list: DELETE_EVENTS })}>delete its events…</a>

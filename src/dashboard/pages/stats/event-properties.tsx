@@ -1,9 +1,14 @@
 import type { FC } from 'hono/jsx';
 import type { EventProperty } from '../../../stats/reports/event-properties.js';
 import { AmountCell, Table } from '../../ui/table.js';
+import { viewAddress } from './base-path.js';
 import { Name, withVisibleMarks } from './name.js';
+import type { PageContext } from './page-context.js';
+import type { ViewFilter } from './view-filter.js';
+import { hasFilter, toggleFilter } from './view-filters.js';
 
 interface Props {
+  readonly shown: PageContext;
   readonly event: string;
   readonly properties: readonly EventProperty[];
 }
@@ -14,8 +19,25 @@ const Clamped: FC<{ readonly children: string }> = ({ children }) => (
   </span>
 );
 
+/** Filters by the value. A shared link has no such filters. */
+const PropertyValue: FC<{ readonly shown: PageContext; readonly name: string; readonly value: string }> = (props) => {
+  const { name, value } = props;
+  const { place, view } = props.shown;
+  if (value === '') return <span class="muted">(empty)</span>;
+  if (!place.own) return <Clamped>{value}</Clamped>;
+  const filter: ViewFilter = { dimension: `property:${name}`, operator: 'is', values: [value] };
+  return (
+    <a
+      href={viewAddress(place, { ...view, filters: toggleFilter(view.filters, filter) })}
+      aria-current={hasFilter(view.filters, filter) ? 'true' : undefined}
+    >
+      <Clamped>{value}</Clamped>
+    </a>
+  );
+};
+
 /** Each with its most frequent values. */
-export const EventProperties: FC<Props> = ({ event, properties }) => (
+export const EventProperties: FC<Props> = ({ shown, event, properties }) => (
   <section class="event-properties" aria-labelledby="event-properties-title">
     <h3 id="event-properties-title">
       Properties of <Name>{event}</Name>
@@ -34,7 +56,9 @@ export const EventProperties: FC<Props> = ({ event, properties }) => (
         >
           {values.map(({ value, visitors, events }) => (
             <tr>
-              <th scope="row">{value === '' ? <span class="muted">(empty)</span> : <Clamped>{value}</Clamped>}</th>
+              <th scope="row">
+                <PropertyValue shown={shown} name={name} value={value} />
+              </th>
               <AmountCell value={events} />
               <AmountCell value={visitors} />
             </tr>

@@ -15,7 +15,7 @@ import { isLive, type PageContext, withFilters } from './page-context.js';
 import { Panel } from './panel.js';
 import { whyNotExplained } from './read-change.js';
 import type { Figures } from './read-figures.js';
-import { panelNames } from './view.js';
+import { isFiltered, panelNames, withoutFilters } from './view.js';
 import { soleValue } from './view-filters.js';
 
 interface Props {
@@ -65,7 +65,7 @@ const Everything: FC<Props> = ({ shown, figures, notes }) => {
         {panelNames.map((name) => (
           <Panel shown={shown} name={name} content={figures.panels[name]}>
             {name === 'events' && event !== undefined && (
-              <EventProperties event={event} properties={figures.eventProperties} />
+              <EventProperties shown={shown} event={event} properties={figures.eventProperties} />
             )}
           </Panel>
         ))}
@@ -79,15 +79,14 @@ const NoVisitors: FC<{ readonly shown: PageContext }> = ({
   shown: { place, view, range, firstEvent, website, today },
 }) => {
   if (range.days.from > today) return <p class="muted no-visitors">This period has not begun.</p>;
-  const isFiltered = view.filters.length > 0;
   const isEarly = firstEvent !== undefined && firstEvent >= range.ranges.range.end;
   const isAllTime = 'name' in view.range && view.range.name === 'all';
   return (
     <p class="muted no-visitors">
-      {isFiltered ? 'No visitors match these filters. ' : 'No visitors in this period. '}
+      {isFiltered(view) ? 'No visitors match these filters. ' : 'No visitors in this period. '}
       {isEarly && `The first event was on ${shortDay(localDate(firstEvent, website.timezone))}. `}
-      {isFiltered && <a href={viewAddress(place, { ...view, filters: [] })}>Clear filters</a>}
-      {!isFiltered && !isAllTime && (
+      {isFiltered(view) && <a href={viewAddress(place, withoutFilters(view))}>Clear filters</a>}
+      {!isFiltered(view) && !isAllTime && (
         <a href={viewAddress(place, { ...view, range: { name: 'all' }, interval: undefined })}>Show all time</a>
       )}
     </p>

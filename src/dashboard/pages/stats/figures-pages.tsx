@@ -1,6 +1,5 @@
 import { streamed } from '../../../http/server/streamed.js';
 import { AppError, invalidField } from '../../../lib/errors.js';
-import { viewDimensions } from '../../../stats/dimensions.js';
 import { explainPattern } from '../../../stats/rows/patterns.js';
 import { localDate } from '../../../time/index.js';
 import type { PageRoute, Visit } from '../../page-route.js';
@@ -13,12 +12,17 @@ import { deferredSections, type Section } from './deferred-sections.js';
 import { pageTitle } from './figures-content.js';
 import { listMetrics, readSort, readSortParameter, toRowOrder } from './list-columns.js';
 import { ListContent, listTitle } from './list-content.js';
+import { mayFilterBy, readDimension } from './parse-view.js';
 import { readAddress } from './read-address.js';
 import { readChange, whyNotExplained } from './read-change.js';
 import { readContent } from './read-content.js';
 import { toScope } from './read-figures.js';
 import { type ListPath, listFor, listPaths } from './shown-lists.js';
+import { suggestPart } from './suggest-part.js';
 import { suggestValues } from './suggest-values.js';
+import { Suggestions } from './suggestions.js';
+import { filterOperators } from './view-filter.js';
+import { isFilterValue } from './view-filters.js';
 
 const MAX_SUGGESTIONS = 10;
 
@@ -92,19 +96,18 @@ const deferredSection = ([name, section]: [name: string, Section]) =>
     );
   });
 
-/** Suggestions for a typed filter, most frequent first, as options of a list. */
+/** Suggestions for a typed text, as options of a list. With an operator, the text can be taken as a part of values. */
 const suggestions = figuresPage('/suggest', async (visit) => {
   const { shown, search } = await readAddress(visit);
-  const dimension = viewDimensions.find((name) => name === visit.context.req.query('by'));
-  if (dimension === undefined) throw invalidField('by', 'must be a filter');
-  const names = await suggestValues(visit.clickhouse, toScope(shown), dimension, search);
-  return (
-    <datalist>
-      {names.slice(0, MAX_SUGGESTIONS).map((name) => (
-        <option value={name} />
-      ))}
-    </datalist>
-  );
+  const { by = '', op } = visit.context.req.query();
+  const dimension = readDimension(by);
+  if (dimension === undefined || !mayFilterBy(visit.place, dimension)) throw invalidField('by', 'must be a filter');
+  const operator = filterOperators.find((each) => each === op);
+  const [found, part] = await Promise.all([
+    suggestValues(visit.clickhouse, toScope(shown), dimension, search),
+    operator && isFilterValue(search) ? suggestPart(visit.clickhouse, shown, dimension, operator, search) : undefined,
+  ]).catch(explainPattern);
+  return <Suggestions suggestions={found.slice(0, MAX_SUGGESTIONS)} part={part} operator={operator} />;
 });
 
 const icon = figuresPage('/favicon', ({ website, deps }) => favicon(website, deps.findIcon));

@@ -1,16 +1,25 @@
 import type { FC } from 'hono/jsx';
-import { dimensions, viewDimensions } from '../../../stats/dimensions.js';
+import { viewDimensions } from '../../../stats/dimensions.js';
+import { describeFilter as describeTree } from '../../../stats/rows/describe-filter.js';
 import { Button } from '../../ui/form.js';
 import { LineIcon } from '../../ui/icons.js';
-import { viewAddress } from './base-path.js';
-import { describeFilter, filterValue, filterValues, operatorLabels } from './filter-names.js';
+import { SEGMENTS, viewAddress } from './base-path.js';
+import { describeFilter, filterLabel, filterValue, filterValues, operatorLabels } from './filter-names.js';
+import { filterWords } from './filter-words.js';
 import { HiddenFields } from './hidden-fields.js';
+import { withVisibleMarks } from './name.js';
 import type { ToolProps } from './page-context.js';
-import { filterKey, filterOperators } from './view-filter.js';
+import { SuggestionList } from './suggestions.js';
+import { isFiltered, withoutFilters } from './view.js';
+import { type FilterDimension, filterKey, filterOperators, isProperty, type ViewFilter } from './view-filter.js';
 import { removeFilter } from './view-filters.js';
 
 /** Adds a filter, or edits one. A script suggests values while a person types. */
-export const FilterMenu: FC<ToolProps> = ({ shown: { place, view, edited }, list, search, own }) => {
+export const FilterMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
+  const { place, view, edited } = shown;
+  // Of the chosen events, and those that the view is filtered by.
+  const filtered = view.filters.flatMap(({ dimension }) => (isProperty(dimension) ? [dimension] : []));
+  const properties = [...new Set([...shown.properties, ...filtered])];
   const others = edited === undefined ? view : { ...view, filters: removeFilter(view.filters, edited) };
   const values = edited?.values.map((value) => filterValue(edited.dimension, value, edited.operator)) ?? [];
   return (
@@ -31,10 +40,15 @@ export const FilterMenu: FC<ToolProps> = ({ shown: { place, view, edited }, list
             Where
             <select name="by">
               {viewDimensions.map((name) => (
-                <option value={name} selected={name === edited?.dimension}>
-                  {dimensions[name].label}
-                </option>
+                <FilterOption name={name} edited={edited} />
               ))}
+              {properties.length > 0 && (
+                <optgroup label="Properties">
+                  {properties.map((name) => (
+                    <FilterOption name={name} edited={edited} />
+                  ))}
+                </optgroup>
+              )}
             </select>
           </label>
           <select name="op" aria-label="Condition">
@@ -53,13 +67,19 @@ export const FilterMenu: FC<ToolProps> = ({ shown: { place, view, edited }, list
             />
           ))}
           {values.length === 0 && <ValueField value="" label="or" />}
-          <datalist id="filter-suggestions" data-keep />
+          <SuggestionList id="filter-suggestions" />
           <Button small>Apply</Button>
         </form>
       </div>
     </details>
   );
 };
+
+const FilterOption: FC<{ readonly name: FilterDimension; readonly edited: ViewFilter | undefined }> = (props) => (
+  <option value={props.name} selected={props.name === props.edited?.dimension}>
+    {filterLabel(props.name)}
+  </option>
+);
 
 interface ValueFieldProps {
   readonly value: string;
@@ -79,18 +99,35 @@ const ValueField: FC<ValueFieldProps> = ({ value, label, required, autofocus }) 
       maxlength={2000}
       autocomplete="off"
       spellcheck={false}
-      list="filter-suggestions"
+      data-suggestions="filter-suggestions"
       placeholder={required ? '/pricing' : 'Another value (optional)'}
     />
   </label>
 );
 
-/** Clicking a filter edits it, its cross removes it, and another link removes all. */
-export const FilterChips: FC<ToolProps> = ({ shown: { place, view }, list, search, own }) => {
+/** Clicking a filter edits it, its cross removes it, and another link removes all. The segment has a cross, too. */
+export const FilterChips: FC<ToolProps> = ({ shown, list, search, own }) => {
+  const { place, view, segment, goals } = shown;
   const { filters } = view;
-  if (filters.length === 0) return null;
+  if (!isFiltered(view)) return null;
   return (
     <ul class="row filter-chips" aria-label="Filters">
+      {segment !== undefined && (
+        <li class="chip filter-chip">
+          <a
+            class="chip-edit"
+            href={`${place.path}/${SEGMENTS}#${segment.id}`}
+            title={filterWords(describeTree(segment.filter), goals)}
+          >
+            <span class="visually-hidden">Manage segments, </span>
+            <span class="chip-name">Segment:</span> <bdi class="chip-value">{withVisibleMarks(segment.name)}</bdi>
+          </a>
+          <a class="chip-remove" href={viewAddress(place, { ...view, segment: undefined }, { list, search, own })}>
+            <span class="visually-hidden">{`Remove segment ${segment.name}`}</span>
+            <span aria-hidden="true">×</span>
+          </a>
+        </li>
+      )}
       {filters.map((filter) => (
         <li class="chip filter-chip">
           <a
@@ -100,7 +137,7 @@ export const FilterChips: FC<ToolProps> = ({ shown: { place, view }, list, searc
           >
             <span class="visually-hidden">Edit filter </span>
             <span class="chip-name">
-              {dimensions[filter.dimension].label}
+              {filterLabel(filter.dimension)}
               {filter.operator === 'is' ? ':' : ` ${operatorLabels[filter.operator]}`}
             </span>{' '}
             <bdi class="chip-value">{filterValues(filter)}</bdi>
@@ -114,10 +151,10 @@ export const FilterChips: FC<ToolProps> = ({ shown: { place, view }, list, searc
           </a>
         </li>
       ))}
-      <li hidden={filters.length === 1}>
+      <li hidden={filters.length + (segment === undefined ? 0 : 1) === 1}>
         <a
           class="small clear-filters"
-          href={viewAddress(place, { ...view, filters: [] }, { list, search, own })}
+          href={viewAddress(place, withoutFilters(view), { list, search, own })}
           data-key="Escape"
         >
           Clear all

@@ -1,7 +1,7 @@
-import { dimensions, displayValue, type ViewDimension } from '../../../stats/dimensions.js';
+import { displayValue, findDimension } from '../../../stats/dimensions.js';
 import type { Operator } from '../../../stats/filters.js';
 import { withVisibleMarks } from './name.js';
-import { type FilterOperator, isPartial, type ViewFilter } from './view-filter.js';
+import { type FilterDimension, type FilterOperator, isPartial, type ViewFilter } from './view-filter.js';
 
 /** As in "Page contains /blog". */
 export const operatorLabels: Readonly<Record<Operator, string>> = {
@@ -21,11 +21,14 @@ export const filterValues = ({ dimension, operator, values }: ViewFilter): strin
 
 const EITHER = new Intl.ListFormat('en', { type: 'disjunction' });
 
+/** Anyone can send a property of any name. */
+export const filterLabel = (name: FilterDimension): string => withVisibleMarks(findDimension(name).label);
+
 /** As in `Country is Germany or France`. */
 export const describeFilter = (filter: ViewFilter): string =>
-  `${dimensions[filter.dimension].label} ${operatorLabels[filter.operator]} ${filterValues(filter)}`;
+  `${filterLabel(filter.dimension)} ${operatorLabels[filter.operator]} ${filterValues(filter)}`;
 
 /** Codes have names; a part of a value stays as it was typed. */
-export function filterValue(name: ViewDimension, value: string, operator: FilterOperator = 'is'): string {
+export function filterValue(name: FilterDimension, value: string, operator: FilterOperator = 'is'): string {
   return withVisibleMarks(isPartial(operator) ? value : displayValue(name, value));
 }

@@ -19,7 +19,7 @@ import { isRunning, type PageContext } from './page-context.js';
 import { RowName, rowAddress } from './row-name.js';
 import { emptyText, type ShownList } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
-import type { OwnParameters } from './view.js';
+import { isFiltered, type OwnParameters, withoutFilters } from './view.js';
 
 interface Props {
   readonly shown: PageContext;
@@ -102,8 +102,8 @@ const Nothing: FC<Pick<Props, 'shown' | 'list' | 'search'> & { readonly own: Own
   <p class="empty panel-empty">
     {search === '' ? emptyText(list, view) : `No results for “${search}”.`}{' '}
     {search !== '' && <a href={viewAddress(place, view, { list: list.path, own })}>Clear search</a>}{' '}
-    {view.filters.length > 0 && (
-      <a href={viewAddress(place, { ...view, filters: [] }, { list: list.path, search, own })}>Clear filters</a>
+    {isFiltered(view) && (
+      <a href={viewAddress(place, withoutFilters(view), { list: list.path, search, own })}>Clear filters</a>
     )}
   </p>
 );

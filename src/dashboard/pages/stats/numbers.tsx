@@ -17,7 +17,7 @@ interface NumbersProps {
 /** Metrics with their changes; each links to its chart. Revenue has none. */
 export const Numbers: FC<NumbersProps & { readonly revenue: readonly Revenue[] }> = ({ shown, totals, revenue }) => (
   <ul class={shown.goal === undefined ? 'numbers' : 'numbers goal-numbers'}>
-    {metricsFor(shown.view).map((metric) =>
+    {metricsFor(shown).map((metric) =>
       metric === 'returningVisitors' ? (
         <ReturningTile {...{ shown, totals }} />
       ) : (

@@ -1,4 +1,5 @@
-import type { Condition, SavedFilter } from '../../../stats/filters.js';
+import type { PropertyName } from '../../../stats/dimensions.js';
+import type { SavedFilter } from '../../../stats/filters.js';
 import type { Website } from '../../../websites/website.js';
 import type { Place } from '../../access/place.js';
 import { isDefaultComparison, type ShownComparison } from './comparison-choice.js';
@@ -6,18 +7,21 @@ import { describeFilter } from './filter-names.js';
 import type { ShownRange } from './range-choice.js';
 import type { OwnParameters, View } from './view.js';
 import type { ViewFilter } from './view-filter.js';
+import type { Selection } from './view-filters.js';
 
 /** Shared by all parts of a page of figures. */
-export interface PageContext {
+export interface PageContext extends Selection {
   readonly website: Website;
   readonly place: Place;
   readonly view: View;
-  /** The view's filters with stored values. */
-  readonly conditions: readonly Condition[];
   /** The website's goals, oldest first. */
   readonly goals: readonly SavedFilter[];
   /** The view's goal, with stored values. */
   readonly goal: SavedFilter | undefined;
+  /** The website's segments, oldest first; none for visitors of a shared link. */
+  readonly segments: readonly SavedFilter[];
+  /** Of the custom events that the view is filtered by; empty without such a filter. */
+  readonly properties: readonly PropertyName[];
   readonly range: ShownRange;
   /** The range of the page, starting no earlier than the website's first event. */
   readonly chartRange: ShownRange;
@@ -72,11 +76,12 @@ export function comparedWith(shown: PageContext, isPerDay = false): string {
 export const hasEarlierEvents = ({ range: { ranges }, firstEvent }: PageContext): boolean =>
   firstEvent !== undefined && firstEvent < ranges.range.start;
 
-/** As in `Last 30 days, Goal: signup, Country is Germany`. */
-export const withFilters = ({ range, comparison, goal, view }: PageContext): string =>
+/** As in `Last 30 days, Goal: signup, Segment: DACH, Country is Germany`. */
+export const withFilters = ({ range, comparison, goal, segment, view }: PageContext): string =>
   [
     range.label,
     ...(isDefaultComparison(view.comparison) ? [] : [comparison ? `compared with ${comparison.name}` : 'not compared']),
     ...(goal === undefined ? [] : [`Goal: ${goal.name}`]),
+    ...(segment === undefined ? [] : [`Segment: ${segment.name}`]),
     ...view.filters.map(describeFilter),
   ].join(', ');

@@ -1,12 +1,13 @@
 import type { ClickHouse } from '../../../clickhouse/clickhouse.js';
-import { findDimension, type ViewDimension } from '../../../stats/dimensions.js';
+import { findDimension } from '../../../stats/dimensions.js';
 import { resolveValues } from '../../../stats/filter-values.js';
 import { findValues } from '../../../stats/reports/find-values.js';
 import { filterValue } from './filter-names.js';
 import type { PageContext } from './page-context.js';
+import { propertyValues } from './property-values.js';
 import { toScope } from './read-figures.js';
 import { findValuesLike, suggestValues } from './suggest-values.js';
-import { isPartial, type ViewFilter } from './view-filter.js';
+import { type FilterDimension, isPartial, isProperty, type ViewFilter } from './view-filter.js';
 
 /** For filters that compare whole values: people type names rather than codes, in any case. */
 export const resolveViewFilters = (
@@ -17,7 +18,7 @@ export const resolveViewFilters = (
   Promise.all(
     filters.map(async (filter) => {
       const { dimension, operator, values } = filter;
-      if (isPartial(operator)) return filter;
+      if (isPartial(operator) || isProperty(dimension)) return filter;
       const resolved = await resolveValues(clickhouse, [websiteId], dimension, values);
       return { ...filter, values: [...new Set(resolved)] };
     }),
@@ -66,18 +67,23 @@ interface FoundValue {
 async function findValue(
   clickhouse: ClickHouse,
   shown: PageContext,
-  dimension: ViewDimension,
+  dimension: FilterDimension,
   text: string,
 ): Promise<FoundValue> {
   const [value = text] = await resolveValues(clickhouse, [shown.website.id], dimension, [text]);
   const isStored = async (each: string) => {
+    // Numbers and booleans have no parts to be found by.
+    if (isProperty(dimension) && propertyValues(each).length > 1) return true;
     const { aggregate, storedAs = dimension } = findDimension(dimension);
-    if (aggregate === undefined) return (await findValues(clickhouse, [shown.website.id], storedAs, [each])).has(each);
-    return (await findValuesLike(clickhouse, toScope(shown), dimension, each)).includes(each);
+    if (aggregate === undefined && !isProperty(dimension)) {
+      return (await findValues(clickhouse, [shown.website.id], storedAs, [each])).has(each);
+    }
+    return (await findValuesLike(clickhouse, toScope(shown), dimension, each)).some((found) => found.value === each);
   };
   if (await isStored(value)) return { value, text, isKnown: true, isCompleted: false };
-  const names = await suggestValues(clickhouse, toScope(shown), dimension, text);
+  const suggested = await suggestValues(clickhouse, toScope(shown), dimension, text);
   // A list's search covers more than the name: cities by their country too.
+  const names = suggested.map(({ name }) => name);
   const [only, ...others] = names.filter((name) => name.toLowerCase().includes(text.toLowerCase()));
   if (only !== undefined && others.length === 0) {
     const [completed = only] = await resolveValues(clickhouse, [shown.website.id], dimension, [only]);
@@ -87,7 +93,7 @@ async function findValue(
 }
 
 /** Replaces a typed code by the name of its country or language: a code alone is a part of other names. */
-function toSearchText(dimension: ViewDimension, value: string, text: string): string {
+function toSearchText(dimension: FilterDimension, value: string, text: string): string {
   if (!findDimension(dimension).isCode) return text;
   const name = filterValue(dimension, value);
   return name === value ? text : name;

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Services } from '../../../http/services.js';
 import { viewDimensions } from '../../../stats/dimensions.js';
-import { resolveGoal } from '../../../stats/filter-values.js';
+import { resolveSaved } from '../../../stats/filter-values.js';
 import type { SavedFilter } from '../../../stats/filters.js';
+import { isRowDimension } from '../../../stats/rows/parse-filter.js';
 import type { RangeMoment } from '../../../stats/rows/parse-ranges.js';
 import { COUNTRIES } from '../../../stats/spelling.js';
 import { localDate } from '../../../time/index.js';
@@ -18,7 +19,14 @@ import { applyTypedFilter, resolveViewFilters } from './parse-filter-input.js';
 import { type ShownRange, showRange, sinceFirstEvent } from './range-choice.js';
 import { chooseInterval } from './read-chart.js';
 import { defaultView, readView, type View } from './view.js';
-import { filterKey, filterOperators, isPartial, type ViewFilter } from './view-filter.js';
+import {
+  type FilterDimension,
+  filterKey,
+  filterOperators,
+  isPartial,
+  isProperty,
+  type ViewFilter,
+} from './view-filter.js';
 import { addFilter, isFilterValue } from './view-filters.js';
 
 /** Besides the address, a page context depends on these. */
@@ -29,26 +37,43 @@ export interface PageSubject {
   /** Epoch milliseconds of the website's first event; undefined without events. */
   readonly firstEvent?: number | undefined;
   readonly goals?: readonly SavedFilter[];
+  readonly segments?: readonly SavedFilter[];
 }
 
 /** Every address has a page context. */
 export function shownBy(parameters: URLSearchParams, subject: PageSubject): PageContext {
-  const { website, place, now, firstEvent, goals = [] } = subject;
+  const { website, place, now, firstEvent, goals = [], segments = [] } = subject;
   const { view: read, notices: unknown } = readView(parameters);
   const goal = goals.find(({ id }) => id === read.goal);
-  const gone = read.goal === goal?.id ? [] : ['This goal no longer exists. Showing all visitors.'];
-  const chosen = { ...read, goal: goal?.id };
-  const view = metricsFor(chosen).includes(read.metric) ? chosen : { ...chosen, metric: defaultMetric(chosen) };
+  const segment = segments.find(({ id }) => id === read.segment);
+  const filters = read.filters.filter(({ dimension }) => mayFilterBy(place, dimension));
+  const left = [
+    ...(read.goal === goal?.id ? [] : ['This goal no longer exists. Showing all visitors.']),
+    ...(read.segment === segment?.id ? [] : [goneSegment(place)]),
+    ...(filters.length === read.filters.length ? [] : ['Shared dashboards have no filters by property.']),
+  ];
+  const chosen = { ...read, goal: goal?.id, segment: segment?.id, filters };
+  const metrics = metricsFor({ goal, segment, conditions: filters });
+  const view = metrics.includes(read.metric) ? chosen : { ...chosen, metric: defaultMetric(chosen) };
   const { timezone } = website;
   const today = localDate(now, timezone);
   const edited = view.filters.find((filter) => filterKey(filter) === parameters.get('edit'));
   const moment = { now, zone: timezone, firstEvent };
-  const common = { website, place, today, edited, firstEvent, goals, goal };
+  const common = { website, place, today, edited, firstEvent, goals, goal, segments, segment, properties: [] };
   const within = showWithin(view, moment);
-  const notices = [...unknown, ...gone, ...within.notices];
+  const notices = [...unknown, ...left, ...within.notices];
   const shown = { ...common, ...within, conditions: view.filters };
   return { ...shown, notices: [...notices, ...intervalNotices(view.interval, shown.chartRange)] };
 }
+
+/** A shared link shows the values of properties, but not who sent them. */
+export const mayFilterBy = ({ own }: Place, dimension: FilterDimension): boolean => own || !isProperty(dimension);
+
+/** Shared links have no segments: their names are the owner's, and they may select by what the link does not show. */
+const goneSegment = ({ own }: Place): string =>
+  own
+    ? 'This segment, or a goal that it uses, no longer exists, so it was left out.'
+    : 'Shared dashboards have no segments: the one in the link was left out.';
 
 /** With defaults for ranges that are too long for a query. */
 function showWithin(view: View, moment: RangeMoment) {
@@ -94,17 +119,20 @@ export async function readShown(
   parameters: URLSearchParams,
   address: PageContext,
 ): Promise<{ readonly shown: PageContext; readonly redirect: Redirect | undefined }> {
-  const [filters, goal] = await Promise.all([
+  const resolve = (saved: SavedFilter | undefined) => saved && resolveSaved(clickhouse, address.website.id, saved);
+  const [filters, goal, segment] = await Promise.all([
     resolveViewFilters(clickhouse, address.website.id, address.view.filters),
-    address.goal && resolveGoal(clickhouse, address.website.id, address.goal),
+    resolve(address.goal),
+    resolve(address.segment),
   ]);
   const isSame = isDeepStrictEqual(filters, address.view.filters);
   const view = isSame ? address.view : { ...address.view, filters };
   const conditions = await toConditions(clickhouse, address, filters);
   const notices = [...address.notices, ...filterNotices(filters, parameters)];
-  const shown = { ...address, view, conditions, goal, notices };
+  const shown = { ...address, view, conditions, goal, segment, notices };
   const typed = readTypedFilter(parameters);
-  if (typed === undefined) return { shown, redirect: isSame ? undefined : { view } };
+  if (typed === undefined || !mayFilterBy(address.place, typed.dimension))
+    return { shown, redirect: isSame ? undefined : { view } };
   const { filter, isChanged } = await applyTypedFilter(clickhouse, shown, typed);
   const redirect = { view: { ...view, filters: addFilter(filters, filter) } };
   return { shown, redirect: isChanged ? { ...redirect, changed: filterKey(filter) } : redirect };
@@ -128,9 +156,13 @@ function filterNotices(filters: readonly ViewFilter[], parameters: URLSearchPara
   });
 }
 
+/** Undefined for other names. */
+export const readDimension = (name: string): FilterDimension | undefined =>
+  isProperty(name) && isRowDimension(name) ? name : viewDimensions.find((each) => each === name);
+
 /** With its values as typed; undefined without a typed filter. */
 export function readTypedFilter(parameters: URLSearchParams): ViewFilter | undefined {
-  const dimension = viewDimensions.find((each) => each === parameters.get('by'));
+  const dimension = readDimension(parameters.get('by') ?? '');
   const operator = filterOperators.find((each) => each === (parameters.get('op') ?? 'is'));
   const values = parameters
     .getAll('value')

@@ -1,10 +1,17 @@
-import { readGoals } from '../../../definitions/goals.js';
+import type { ClickHouse } from '../../../clickhouse/clickhouse.js';
+import { readSavedFilters } from '../../../definitions/saved-filters.js';
+import type { PropertyName } from '../../../stats/dimensions.js';
+import { propertyNames } from '../../../stats/reports/property-names.js';
+import { explainPattern } from '../../../stats/rows/patterns.js';
 import { completeCount } from '../../../websites/count.js';
 import type { Visit } from '../../page-route.js';
 import { viewAddress } from './base-path.js';
+import { orFailure } from './or-failure.js';
 import type { PageContext } from './page-context.js';
 import { readShown, shownBy } from './parse-view.js';
+import { toScope } from './read-figures.js';
 import type { OwnParameters } from './view.js';
+import { isOfEvents } from './view-filters.js';
 
 /** No list has as many pages; a much larger number could not be queried. */
 const MAX_PART = 1_000_000;
@@ -17,6 +24,12 @@ export interface Address {
   readonly part: number;
 }
 
+/** Only the form for filters has them, which works without. */
+async function readProperties(clickhouse: ClickHouse, shown: PageContext): Promise<readonly PropertyName[]> {
+  const names = await orFailure(propertyNames(clickhouse, toScope(shown)).catch(explainPattern));
+  return 'failure' in names ? [] : names.map((name): PropertyName => `property:${name}`);
+}
+
 /** Reads what the address selects. `list` is the path of the page below that of the figures, `own` what it keeps. */
 export async function readAddress(
   { context, website, place, clickhouse, deps }: Visit<'figures'> | Visit<'website'>,
@@ -24,15 +37,18 @@ export async function readAddress(
   own?: OwnParameters,
 ): Promise<Address> {
   const parameters = new URL(context.req.url).searchParams;
-  const [firstEvent, goals] = await Promise.all([
+  const [firstEvent, { goals, segments }] = await Promise.all([
     deps.firstEvents.find(clickhouse, { websiteId: website.id, count: completeCount(website) }),
-    readGoals(deps.db, website.id),
+    readSavedFilters(deps.db, website.id),
   ]);
-  const subject = { website, place, now: deps.now(), firstEvent, goals };
-  const { shown, redirect } = await readShown({ clickhouse }, parameters, shownBy(parameters, subject));
+  const subject = { website, place, now: deps.now(), firstEvent, goals, ...(place.own && { segments }) };
+  const { shown, redirect } = await readShown({ clickhouse }, parameters, shownBy(parameters, subject)).catch(
+    explainPattern,
+  );
+  const properties = place.own && isOfEvents(shown) ? await readProperties(clickhouse, shown) : [];
   const search = (parameters.get('search') ?? '').trim();
   return {
-    shown,
+    shown: { ...shown, properties },
     redirect: redirect && viewAddress(place, redirect.view, { list, search, own, changed: redirect.changed }),
     search,
     part: Math.min(Math.trunc(Number(parameters.get('part'))) || 1, MAX_PART),

@@ -4,6 +4,7 @@ import type { Fact } from '../../../stats/changes/facts.js';
 import { type FoundChange, findChange, findFacts } from '../../../stats/changes/find-change.js';
 import { MAX_CHANGE_DAYS } from '../../../stats/changes/parse-changes.js';
 import type { ChangeMetric } from '../../../stats/changes/setting.js';
+import { explainPattern } from '../../../stats/rows/patterns.js';
 import { listSystemNotes } from '../../../websites/system-notes.js';
 import type { Visit } from '../../page-route.js';
 import { type Failure, orFailure } from './or-failure.js';
@@ -28,11 +29,11 @@ export function whyNotExplained(shown: PageContext): string | undefined {
 /** Explains the change of a compared view. */
 export async function readChange(visit: Visit<'figures'>, shown: PageContext): Promise<ShownChange> {
   const { place, deps, context } = visit;
-  const { website, range, conditions, goal, firstEvent } = shown;
+  const { website, range, goal, firstEvent } = shown;
   const comparison = shown.comparison!;
   const now = deps.now();
   const { id: websiteId, timezone: zone } = website;
-  const filter = toFilter(conditions);
+  const filter = toFilter(shown);
   const change = planChange({ websiteId, zone, range: range.ranges.range, comparison, filter, goal }, now);
   const read = async () => {
     // Others of the same link may be waited for first.
@@ -42,7 +43,7 @@ export async function readChange(visit: Visit<'figures'>, shown: PageContext): P
     const facts = await findFacts(clickhouse, change, found, await listSystemNotes(deps.db, websiteId));
     return { ...found, facts };
   };
-  return orFailure(place.changes?.run(read, context.req.raw.signal) ?? read());
+  return orFailure((place.changes?.run(read, context.req.raw.signal) ?? read()).catch(explainPattern));
 }
 
 /** That of the chart, if its change can be explained. */

@@ -31,7 +31,16 @@ export interface Figures {
 export interface AskedFigures
   extends Pick<
     PageContext,
-    'website' | 'place' | 'view' | 'conditions' | 'goal' | 'range' | 'chartRange' | 'comparison' | 'firstEvent'
+    | 'website'
+    | 'place'
+    | 'view'
+    | 'conditions'
+    | 'segment'
+    | 'goal'
+    | 'range'
+    | 'chartRange'
+    | 'comparison'
+    | 'firstEvent'
   > {
   readonly now: number;
 }
@@ -48,11 +57,12 @@ const MAP_ROWS = 1_000;
 export const toScope = ({
   website,
   conditions,
+  segment,
   range,
-}: Pick<AskedFigures, 'website' | 'conditions' | 'range'>): Scope => ({
+}: Pick<AskedFigures, 'website' | 'conditions' | 'segment' | 'range'>): Scope => ({
   websiteId: website.id,
   range: range.ranges.range,
-  filter: toFilter(conditions),
+  filter: toFilter({ conditions, segment }),
   count: completeCount(website),
 });
 
@@ -62,7 +72,7 @@ export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, 
   const scope = toScope(asked);
   const totalsQuery: StatsQuery = {
     ...mainQuery(scope, comparison?.range),
-    metrics: ['visitors', ...metricsFor(view)],
+    metrics: ['visitors', ...metricsFor(asked)],
     goal: goal?.filter,
   };
   const panels = panelNames.map((name) => {

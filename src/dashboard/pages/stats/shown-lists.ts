@@ -5,8 +5,8 @@ import { breakdowns, lists } from '../../../stats/reports/lists.js';
 import { type GoalColumns, goalColumns } from './goal-columns.js';
 import { channelsReader, type ListReader, listReader } from './list-reader.js';
 import type { PageContext } from './page-context.js';
-import type { View } from './view.js';
-import { areOfEvents } from './view-filters.js';
+import { isFiltered, type View } from './view.js';
+import { isOfEvents } from './view-filters.js';
 
 /** A list with its texts and its reader. */
 export interface ShownList
@@ -75,11 +75,11 @@ const pagesOfEvents = shown({
 /** Depends on the filters of the view, and on its goal. */
 export function listFor(
   path: ListPath,
-  { view, ...goal }: Pick<PageContext, 'view' | 'goal' | 'comparison'>,
+  shown: Pick<PageContext, 'conditions' | 'segment' | 'goal' | 'comparison'>,
 ): ShownList {
-  const columns = goalColumns(goal);
+  const columns = goalColumns(shown);
   if (columns !== undefined) return listOfGoal(path, columns);
-  return path === 'pages' && areOfEvents(view.filters) ? pagesOfEvents : shownLists[path];
+  return path === 'pages' && isOfEvents(shown) ? pagesOfEvents : shownLists[path];
 }
 
 function listOfGoal(path: ListPath, columns: GoalColumns): ShownList {
@@ -101,5 +101,5 @@ function listOfGoal(path: ListPath, columns: GoalColumns): ShownList {
 const withoutFilters = ({ filters: _, ...name }: ShownName): ShownName => name;
 
 /** For a list without rows. */
-export const emptyText = ({ counted = 'visitors' }: ShownList, { filters }: View): string =>
-  `No ${counted} ${filters.length > 0 ? 'match these filters' : 'in this period'}.`;
+export const emptyText = ({ counted = 'visitors' }: ShownList, view: View): string =>
+  `No ${counted} ${isFiltered(view) ? 'match these filters' : 'in this period'}.`;

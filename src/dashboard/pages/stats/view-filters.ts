@@ -1,27 +1,43 @@
-import { dimensions, type ViewDimension, viewDimensions } from '../../../stats/dimensions.js';
-import type { Condition, Filter } from '../../../stats/filters.js';
-import { MAX_FILTER_LENGTH } from '../../../stats/filters.js';
+import { isDeepStrictEqual } from 'node:util';
+import { findDimension, type PropertyName, type ViewDimension, viewDimensions } from '../../../stats/dimensions.js';
+import { type Condition, type Filter, listParts, MAX_FILTER_LENGTH, type SavedFilter } from '../../../stats/filters.js';
 import type { RowFilters } from '../../../stats/query.js';
-import { filterKey, filterOperators, type ViewFilter } from './view-filter.js';
+import { type FilterDimension, filterKey, filterOperators, isProperty, type ViewFilter } from './view-filter.js';
 
 /** Any of the values may match. No one types longer lists. */
 export const MAX_FILTER_VALUES = 100;
 
 /** A repeated parameter has several values. Invalid values are ignored, and reported. */
 export function readFilters(parameters: URLSearchParams, notices: string[]): readonly ViewFilter[] {
-  return viewDimensions.flatMap((dimension) =>
+  return [...viewDimensions, ...listProperties(parameters)].flatMap((dimension) =>
     filterOperators.flatMap((operator): ViewFilter[] => {
       const given = unique(parameters.getAll(filterKey({ dimension, operator })).filter((text) => text !== ''));
       const values = given.filter(isFilterValue).slice(0, MAX_FILTER_VALUES);
       if (given.length > MAX_FILTER_VALUES) {
-        notices.push(`${dimensions[dimension].label} has more than ${MAX_FILTER_VALUES} values; using the first ones.`);
+        notices.push(
+          `${findDimension(dimension).label} has more than ${MAX_FILTER_VALUES} values; using the first ones.`,
+        );
       } else if (values.length < given.length) {
-        notices.push(`The value to filter by is too long: ${dimensions[dimension].label}.`);
+        notices.push(`The value to filter by is too long: ${findDimension(dimension).label}.`);
       }
       return values.length === 0 ? [] : [{ dimension, operator, values }];
     }),
   );
 }
+
+const MAX_PROPERTIES = 10;
+
+/** Properties that the parameters filter by, with or without an operator, in their order. */
+function listProperties(parameters: URLSearchParams): readonly PropertyName[] {
+  const names = [...parameters.keys()].flatMap((key) => {
+    const [, name] = PROPERTY_KEY.exec(key) ?? [];
+    return name === undefined ? [] : [name as PropertyName];
+  });
+  return [...new Set(names)].slice(0, MAX_PROPERTIES);
+}
+
+/** Longer names are not stored. */
+const PROPERTY_KEY = /^(property:.{1,64}?)(?:\.(?:is_not|contains|contains_not))?$/s;
 
 export const isFilterValue = (text: string): boolean => text !== '' && text.length <= MAX_FILTER_LENGTH;
 
@@ -30,6 +46,15 @@ export function addFilter(filters: readonly ViewFilter[], added: ViewFilter): re
   const same = filters.find((each) => filterKey(each) === filterKey(added));
   return [...removeFilter(filters, added), { ...added, values: unique([...(same?.values ?? []), ...added.values]) }];
 }
+
+/** Removes the filter, or replaces one of the same dimension and operator by it. */
+export function toggleFilter(filters: readonly ViewFilter[], toggled: ViewFilter): readonly ViewFilter[] {
+  const others = removeFilter(filters, toggled);
+  return hasFilter(filters, toggled) ? others : [...others, toggled];
+}
+
+export const hasFilter = (filters: readonly ViewFilter[], filter: ViewFilter): boolean =>
+  filters.some((each) => isDeepStrictEqual(each, filter));
 
 /** Compares dimension and operator. */
 export const removeFilter = (filters: readonly ViewFilter[], removed: ViewFilter): readonly ViewFilter[] =>
@@ -46,25 +71,39 @@ export const selectRow = (filters: readonly ViewFilter[], row: RowFilters): read
 ];
 
 const withoutRow = (filters: readonly ViewFilter[], row: RowFilters): readonly ViewFilter[] =>
-  filters.filter(({ dimension, operator }) => operator !== 'is' || row[dimension] === undefined);
+  filters.filter(({ dimension, operator }) => operator !== 'is' || row[dimension as ViewDimension] === undefined);
 
 /** Exactly the row with these values. */
 export const isSelected = (filters: readonly ViewFilter[], row: RowFilters): boolean =>
   rowFilters(row).every(({ dimension, values: [value] }) => soleValue(filters, dimension) === value);
 
-/** Only custom events, which have no pageviews. */
-export const areOfEvents = (filters: readonly ViewFilter[]): boolean =>
-  filters.some(({ dimension, operator }) => dimension === 'event' && (operator === 'is' || operator === 'contains'));
+/** What selects the events of a view, with stored values. */
+export interface Selection {
+  /** The view's filters. */
+  readonly conditions: readonly Condition[];
+  /** The view's segment. */
+  readonly segment: SavedFilter | undefined;
+}
+
+/** Whether only custom events are selected, which have no pageviews. */
+export const isOfEvents = (shown: Selection): boolean =>
+  listParts(toFilter(shown)).some(
+    (part) =>
+      'dimension' in part &&
+      (isProperty(part.dimension) || (part.dimension === 'event' && ['is', 'contains'].includes(part.operator))),
+  );
 
 /** Undefined when the dimension may have any or several values. */
-export function soleValue(filters: readonly ViewFilter[], dimension: ViewDimension): string | undefined {
+export function soleValue(filters: readonly ViewFilter[], dimension: FilterDimension): string | undefined {
   const is = filters.find((each) => each.dimension === dimension && each.operator === 'is');
   return is?.values.length === 1 ? is.values[0] : undefined;
 }
 
-/** Combines them; undefined without filters. */
-export const toFilter = (filters: readonly Condition[]): Filter | undefined =>
-  filters.length === 0 ? undefined : { and: filters };
+/** Combines filters and segment; undefined without them. */
+export function toFilter({ conditions, segment }: Selection): Filter | undefined {
+  const parts = [...conditions, ...(segment === undefined ? [] : [segment])];
+  return parts.length === 0 ? undefined : { and: parts };
+}
 
 const rowFilters = (row: RowFilters): readonly ViewFilter[] =>
   viewDimensions.flatMap((dimension): ViewFilter[] => {

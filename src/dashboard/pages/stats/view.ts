@@ -20,6 +20,8 @@ export interface View {
   readonly metric: ChartMetric;
   /** Id of the goal that conversions are counted of. It does not filter. */
   readonly goal: string | undefined;
+  /** Id of a saved filter that applies besides the filters. */
+  readonly segment: string | undefined;
   readonly filters: readonly ViewFilter[];
   /** Selected tab by panel. */
   readonly tabs: Tabs;
@@ -69,6 +71,7 @@ export const defaultView: View = {
   interval: undefined,
   metric: 'visitors',
   goal: undefined,
+  segment: undefined,
   filters: [],
   tabs: {
     sources: 'referrers',
@@ -85,6 +88,10 @@ export const withGoal = (view: View, goal: string | undefined): View => ({
   goal,
   metric: defaultMetric({ goal }),
 });
+
+export const isFiltered = ({ segment, filters }: View): boolean => segment !== undefined || filters.length > 0;
+
+export const withoutFilters = (view: View): View => ({ ...view, segment: undefined, filters: [] });
 
 /** `notices` are about parameters that were not understood. */
 export interface ReadView {
@@ -127,6 +134,7 @@ export function readView(parameters: URLSearchParams): ReadView {
     interval: chooseAmong('interval', intervals),
     metric: chooseAmong('metric', chartMetrics) ?? defaultMetric({ goal }),
     goal,
+    segment: parameters.get('segment') || undefined,
     filters: readFilters(parameters, notices),
     tabs,
   };
@@ -155,6 +163,7 @@ export function viewParameters(view: View): URLSearchParams {
   if (view.interval !== undefined) parameters.set('interval', view.interval);
   if (view.metric !== defaultMetric(view)) parameters.set('metric', view.metric);
   if (view.goal !== undefined) parameters.set('goal', view.goal);
+  if (view.segment !== undefined) parameters.set('segment', view.segment);
   for (const filter of view.filters) {
     for (const value of filter.values) parameters.append(filterKey(filter), value);
   }

@@ -5,6 +5,7 @@ import { FilterChips, FilterMenu } from './filter-bar.js';
 import { GoalMenu } from './goal-menu.js';
 import type { ToolProps } from './page-context.js';
 import { RangeMenu } from './range-menu.js';
+import { SegmentMenu } from './segment-menu.js';
 
 interface Props extends ToolProps {
   /** Before the tools. */
@@ -22,6 +23,7 @@ export const WebsiteHead: FC<Props> = ({ children, ...tools }) => {
         <div class="head-tools">
           <GoalMenu {...tools} />
           <FilterMenu {...tools} />
+          <SegmentMenu {...tools} />
           <RangeMenu {...tools} />
           <ComparisonMenu {...tools} />
         </div>

@@ -78,6 +78,7 @@ export const settingsPage: PageRoute<'website'> = {
               <a href={`#${id}`}>{title}</a>
             ))}
             <a href={`/websites/${website.id}/goals`}>Goals →</a>
+            <a href={`/websites/${website.id}/segments`}>Segments →</a>
           </nav>
           <div>{await Promise.all(SECTIONS.map((section) => section(visit)))}</div>
         </div>

@@ -1,0 +1,120 @@
+import type { FC } from 'hono/jsx';
+import { type Definition, listDefinitions } from '../../../definitions/definitions.js';
+import { findKind } from '../../../definitions/kinds.js';
+import { toGoals, toSegments } from '../../../definitions/saved-filters.js';
+import { Done, type PageRoute } from '../../page-route.js';
+import { Button, Field, Form, FormError, type ShownForm } from '../../ui/form.js';
+import { Page } from '../../ui/page.js';
+import { SettingsPart } from '../../ui/settings-part.js';
+import { joinErrors } from '../definitions/definition-forms.js';
+import { DefinitionItem } from '../definitions/definition-item.js';
+import { SEGMENTS } from '../stats/base-path.js';
+import { describeFilter } from '../stats/filter-names.js';
+import { filterWords } from '../stats/filter-words.js';
+import { Name } from '../stats/name.js';
+import { orFailure } from '../stats/or-failure.js';
+import type { PageContext } from '../stats/page-context.js';
+import { readAddress } from '../stats/read-address.js';
+import { viewQuery } from '../stats/view.js';
+import { deleteSegment, renameSegment, saveSegment } from './segment-forms.js';
+
+const FORMS = [saveSegment, renameSegment, deleteSegment];
+
+/** `/websites/:id/segments`: renames and deletes segments, and saves the filters of the address as a new one. */
+export const segmentsPage: PageRoute<'website'> = {
+  path: `/websites/:id/${SEGMENTS}`,
+  access: 'website',
+  forms: FORMS,
+  show: async (visit) => {
+    const { viewer, website, deps, place } = visit;
+    const [segments, goals, address] = await Promise.all([
+      listDefinitions(deps.db, findKind('segment'), website.id),
+      listDefinitions(deps.db, findKind('goal'), website.id),
+      // Segments can be renamed and deleted while ClickHouse does not answer.
+      orFailure(readAddress(visit)),
+    ]);
+    const valid = new Set(toSegments(segments, toGoals(goals)).map(({ id }) => id));
+    const [removing, saving] = [visit.of(deleteSegment), visit.of(saveSegment)];
+    const canSave = 'shown' in address && address.shown.view.filters.length > 0;
+    return (
+      <Page
+        title={`Segments · ${website.name}`}
+        viewer={viewer}
+        website={website}
+        current="settings"
+        scripts={['websites']}
+      >
+        <p>
+          <a href={`${place.path}/settings`}>← Settings</a>
+        </p>
+        <div class="notices" id="notices">
+          <Done visit={visit} forms={FORMS} />
+          <FormError errors={joinErrors(visit.of(renameSegment).errors)} />
+          {!canSave && <FormError errors={joinErrors(saving.errors)} />}
+          {removing.values === undefined && <FormError errors={removing.errors} />}
+        </div>
+        <SettingsPart
+          id="segments"
+          title="Segments"
+          about="Filters with a name. Choose one on the dashboard to see only its visitors, in every figure."
+        >
+          {segments.length === 0 ? (
+            <p class="muted">No segments yet. Filter the dashboard, and save the filters in the menu “Segment”.</p>
+          ) : (
+            <ul class="divided items">
+              {segments.map((segment) => (
+                <DefinitionItem
+                  noun="segment"
+                  definition={segment}
+                  href={`${place.path}?segment=${segment.id}`}
+                  rename={visit.of(renameSegment).action}
+                  removing={removing}
+                  consequence="Only the saved filter is deleted. Stats do not change."
+                >
+                  <SegmentFilter segment={segment} goals={goals} isValid={valid.has(segment.id)} />
+                </DefinitionItem>
+              ))}
+            </ul>
+          )}
+        </SettingsPart>
+        {canSave && <SaveSegment shown={address.shown} form={saving} />}
+      </Page>
+    );
+  },
+};
+
+interface SegmentFilterProps {
+  readonly segment: Definition;
+  readonly goals: readonly Definition[];
+  /** Whether all that it refers to is still there. */
+  readonly isValid: boolean;
+}
+
+const SegmentFilter: FC<SegmentFilterProps> = ({ segment, goals, isValid }) => (
+  <>
+    <small class="muted">
+      <Name>{filterWords(segment.filters, goals)}</Name>
+    </small>
+    {!isValid && <small>Cannot be used: a goal of it no longer exists.</small>}
+  </>
+);
+
+/** Where a refused name can be corrected. */
+const SaveSegment: FC<{ readonly shown: PageContext; readonly form: ShownForm<{ readonly name: string }> }> = ({
+  shown: { place, view, segment },
+  form,
+}) => {
+  const texts = [...(segment === undefined ? [] : [`Segment: ${segment.name}`]), ...view.filters.map(describeFilter)];
+  return (
+    <SettingsPart id="save" title="Save as segment" about="The filters that the dashboard has now.">
+      <p>
+        <Name>{texts.join(', ')}</Name>
+      </p>
+      <Form action={`${place.path}/${SEGMENTS}/save${viewQuery(view)}`}>
+        <FormError errors={joinErrors(form.errors, 'name')} />
+        <Field form={form} name="name" label="Name" autocomplete="off" maxlength={100} required />
+        <Button>Save segment</Button>
+      </Form>
+    </SettingsPart>
+  );
+};
