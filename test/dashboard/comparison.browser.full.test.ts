@@ -27,9 +27,9 @@ describeInBrowser('comparisons in a browser', () => {
     await line.waitFor();
 
     await menu.locator('summary').click();
-    await page.getByLabel('First day').fill(daysAgo(16));
-    await page.getByLabel('Last day').fill(daysAgo(10));
-    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.locator('.comparison-menu').getByLabel('First day').fill(daysAgo(16));
+    await page.locator('.comparison-menu').getByLabel('Last day').fill(daysAgo(10));
+    await page.locator('.comparison-menu').getByRole('button', { name: 'Compare' }).click();
     await page.waitForURL(/compare=custom/);
     expect(search(page)).toBe(`?range=7d&compare=custom&compareFrom=${daysAgo(16)}&compareTo=${daysAgo(10)}`);
     await expect.poll(() => line.textContent()).not.toContain('Previous');
@@ -37,7 +37,7 @@ describeInBrowser('comparisons in a browser', () => {
     await reader.focus();
     await page.keyboard.press('Home');
     const span = await line.textContent();
-    expect(await reader.getAttribute('aria-valuetext')).toMatch(new RegExp(`Visitors: 3\\. ${span}: 3\\.$`));
+    expect(await reader.getAttribute('aria-valuetext')).toContain(`Visitors: 3. ${span}: 3.`);
     const text = (await page.locator('.tooltip .previous').textContent()) ?? '';
     expect(text).toContain(String(Number(daysAgo(16).slice(-2))));
     expect(await isSameWindow(page)).toBe(true);
@@ -58,9 +58,9 @@ describeInBrowser('comparisons in a browser', () => {
     await page.getByRole('link', { name: 'Match weekdays' }).click();
     await page.waitForURL(/\?range=7d&matchWeekday=true$/);
     await page.locator('.comparison-menu summary').click();
-    await page.getByLabel('First day').fill(daysAgo(16));
-    await page.getByLabel('Last day').fill(daysAgo(10));
-    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.locator('.comparison-menu').getByLabel('First day').fill(daysAgo(16));
+    await page.locator('.comparison-menu').getByLabel('Last day').fill(daysAgo(10));
+    await page.locator('.comparison-menu').getByRole('button', { name: 'Compare' }).click();
     await page.waitForURL(/compare=custom/);
     expect(await page.locator('.key-previous').textContent()).not.toContain('Previous');
   });
