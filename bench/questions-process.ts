@@ -36,12 +36,19 @@ try {
     await service.time(queryAt({ endpoint, days: 30, filters: [], untilNow: false }, largeWebsite.id, 0));
   }
   const all: MeasuredCase[] = [];
+  // Cases that the service refused, for example because they took too long.
+  const refused: string[] = [];
   printHead();
   for (const each of cases.filter((candidate) => only?.test(caseName(candidate)) ?? true)) {
     if (isInterrupted) break;
-    const measured = await measure(each, { service, engine, peers }, turns);
-    all.push({ each, measured });
-    printLine(caseName(each), measured);
+    try {
+      const measured = await measure(each, { service, engine, peers }, turns);
+      all.push({ each, measured });
+      printLine(caseName(each), measured);
+    } catch (error) {
+      refused.push(caseName(each));
+      process.stderr.write(`${caseName(each)}: REFUSED: ${String(error).slice(0, 300)}\n`);
+    }
   }
   const goals = [...peerGoals(all)];
   const questions = Object.fromEntries(all.map(({ each, measured }) => [caseName(each), measured]));
@@ -49,11 +56,11 @@ try {
     const bytes = await bytesPerEvent(engine);
     const accuracy = await measureAccuracy(service, engine);
     goals.push(diskGoal(bytes));
-    process.send?.({ events, cases: cases.length, goals, bytesPerEvent: bytes, accuracy, questions });
+    process.send?.({ events, cases: cases.length, refused, goals, bytesPerEvent: bytes, accuracy, questions });
     console.table(bytes);
     console.table(accuracy);
   } else {
-    process.send?.({ events, questions });
+    process.send?.({ events, refused, questions });
   }
   printGoals(goals);
 } finally {
