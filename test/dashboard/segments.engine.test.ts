@@ -279,7 +279,7 @@ describe('the page of segments', () => {
     const segment = await made('Broken', { hasDone: { goal: gone } });
     await owner.call('DELETE', `/websites/${id}/goals/${gone}?force=true`);
     expect(plainText(await person.page(path()))).toContain(
-      'Broken visitor has done (Unknown goal) Cannot be used: a goal of it no longer exists.',
+      'Broken visitor has done (Unknown goal) Cannot be used: it refers to a goal that no longer exists.',
     );
     expect(plainText(await page(`${RANGE}&segment=${segment}`))).toContain('This segment, or a goal that it uses,');
     await person.post(path('/delete'), { id: segment });

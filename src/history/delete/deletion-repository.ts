@@ -75,7 +75,7 @@ export async function beginDeletion(db: Database, deletion: NewDeletion): Promis
   });
   if (begun === undefined)
     throw new AppError('conflict', [
-      'Events of this website are being deleted or restored already: try again when that is done. If this goes on, start the Footfall process that ran it again',
+      'Events of this website are being deleted or restored already: try again when that is done. If this does not end, restart the Footfall process that began it',
     ]);
 }
 

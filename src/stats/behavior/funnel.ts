@@ -110,7 +110,7 @@ ${selectNext(funnel)}
 )
 GROUP BY GROUPING SETS ((), ${join(sets, ', ')})
 ORDER BY kind, level, page != '', visitors DESC, value, page
-LIMIT ${integer(MAX_ROWS + 1)} BY kind, level`,
+LIMIT ${integer(MAX_ROWS)} BY kind, level`,
   };
 }
 

@@ -256,7 +256,8 @@ const byVersion = (product: 'browser' | 'os', dimension: 'browserVersion' | 'osV
     show: ({ name, version }) => ({
       name: `${name} ${version}`.trim(),
       icon: brand(name),
-      filters: { [product]: name, ...(version !== '' && { [dimension]: version }) },
+      // No filter selects a product without a version.
+      ...(version !== '' && { filters: { [product]: name, [dimension]: version } }),
     }),
     search: inAny(product, dimension),
   });

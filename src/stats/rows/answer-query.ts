@@ -14,7 +14,7 @@ import type { References } from './parse-filter.js';
 import type { ResolvedRanges } from './parse-ranges.js';
 import { parseRowsQuery, type QueryWebsite, type RowsQueryBody } from './parse-rows-query.js';
 import { explainPattern } from './patterns.js';
-import { type ResultRow, type RowsPage, readRows, streamRows } from './read-rows.js';
+import { type ResultRow, type RowsPage, readRows, streamRows, usesTotals } from './read-rows.js';
 import type { RowPosition } from './row-order.js';
 import type { RowsQuery } from './rows-query.js';
 import { isTimeName } from './time-dimensions.js';
@@ -84,7 +84,7 @@ const usesWholeSessions = ({ dimensions, filter, goal }: RowsQuery): boolean =>
 /**
  * All pages of a range that has not ended are of the events until the first one was read: otherwise a row that grows
  * meanwhile could be on two pages, or on none. A single page need not be, and the first one is if there is no later
- * event yet. Daily counts are exact where later pages are estimates, and would order rows otherwise.
+ * event yet. Daily counts are exact where later pages are estimates, of rows and of totals.
  */
 async function readPage(
   clickhouse: ClickHouse,
@@ -97,9 +97,8 @@ async function readPage(
   const isRunning = query.websites.some(({ range }) => range.end + reach > now);
   const page = isRunning && after !== undefined ? undefined : await readRows(clickhouse, query, limit, after);
   if (page !== undefined && (!isRunning || page.next === undefined)) return page;
-  if (page !== undefined && page.source !== 'daily_visitors' && !(await hasEventsSince(clickhouse, query, now))) {
-    return page;
-  }
+  const isOfEvents = page !== undefined && page.source !== 'daily_visitors' && !usesTotals(query);
+  if (isOfEvents && !(await hasEventsSince(clickhouse, query, now))) return page;
   return readRows(clickhouse, { ...query, until: now }, limit, after);
 }
 

@@ -22,7 +22,7 @@ export function explainPattern(error: unknown, field = 'filters'): never {
  */
 export async function requireValidPatterns(clickhouse: ClickHouse, fields: Readonly<Record<string, unknown>>) {
   for (const [field, value] of Object.entries(fields)) {
-    const patterns = [...new Set(listPatterns(value))];
+    const patterns = [...new Set(listPatterns(value))].slice(0, MAX_PATTERNS);
     if (patterns.length === 0) continue;
     const matches = patterns.map((pattern) => sql`match('', ${string(pattern)})`);
     const query = {
@@ -34,12 +34,16 @@ export async function requireValidPatterns(clickhouse: ClickHouse, fields: Reado
   }
 }
 
+/** Filters that are deeper, or have more values, are refused. */
+const MAX_DEPTH = 40;
+const MAX_PATTERNS = 2_000;
+
 /** The filters in `part` may be malformed. */
-function listPatterns(part: unknown): readonly string[] {
-  if (typeof part !== 'object' || part === null) return [];
+function listPatterns(part: unknown, depth = 0): readonly string[] {
+  if (typeof part !== 'object' || part === null || depth > MAX_DEPTH) return [];
   const own = 'operator' in part && ['matches', 'matches_not'].includes(String(part.operator));
   if (own && 'values' in part && Array.isArray(part.values)) {
     return part.values.filter((value) => typeof value === 'string');
   }
-  return Object.values(part).flatMap(listPatterns);
+  return Object.values(part).flatMap((each) => listPatterns(each, depth + 1));
 }

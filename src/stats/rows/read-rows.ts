@@ -52,6 +52,10 @@ const MAX_EXACT_VISITORS = 5_000;
 const hasEstimate = ({ visitors, returning, converted }: Facts): boolean =>
   Math.max(visitors, returning, converted) > MAX_EXACT_VISITORS;
 
+/** Whether an answer depends on the totals of all rows. */
+export const usesTotals = ({ include, metrics, websites }: RowsQuery): boolean =>
+  include.has('totals') || metrics.includes('percentage') || websites[0]?.comparison?.days !== undefined;
+
 /** One page of rows; `after` is the end of the page before. */
 export async function readRows(
   clickhouse: ClickHouse,
@@ -63,7 +67,7 @@ export async function readRows(
   if (plan.parts.length === 0) return emptyPage(query);
   const days = query.websites[0]?.comparison?.days;
   const showsTotals = query.include.has('totals') || days !== undefined;
-  const hasTotals = showsTotals || query.metrics.includes('percentage');
+  const hasTotals = usesTotals(query);
   const [found, totals] = await Promise.all([
     clickhouse.query(rowsStatement(query, plan, { limit: limit + 1, after })),
     hasTotals ? readTotals(clickhouse, query, plan) : undefined,

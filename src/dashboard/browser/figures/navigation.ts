@@ -66,7 +66,9 @@ export function navigateInPlace(): void {
 
 /** Fields that were typed into ignore new values, and would keep the text of another address. */
 function resetForms(isNew: boolean): void {
-  for (const form of figures()?.querySelectorAll('form') ?? []) {
+  // Another tab or interval does not end the writing of a note, or of a segment's name.
+  for (const form of figures()?.querySelectorAll<HTMLFormElement>('form:not(.add-note form, .segment-menu form)') ??
+    []) {
     // After a submitted search, typing may continue; after going back, the field must show the earlier search.
     if (!isNew || !form.contains(document.activeElement)) form.reset();
   }

@@ -95,7 +95,7 @@ const SegmentFilter: FC<SegmentFilterProps> = ({ segment, goals, isValid }) => (
     <small class="muted">
       <Name>{filterWords(segment.filters, goals)}</Name>
     </small>
-    {!isValid && <small>Cannot be used: a goal of it no longer exists.</small>}
+    {!isValid && <small>Cannot be used: it refers to a goal that no longer exists.</small>}
   </>
 );
 

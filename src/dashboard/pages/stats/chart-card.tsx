@@ -150,11 +150,9 @@ const ChartTable: FC<TableProps> = ({ chart, bucketName, comparison }) => {
 };
 
 /** Undefined where there is nothing to compare with. */
-function bucketChange({ metric, interval }: ChartFigures, { value, compared }: ChartPoint): string | undefined {
-  if (value === undefined || compared === undefined) return undefined;
-  const { value: previous, label, lastDay } = compared;
-  // 28 February beside two days of a leap year.
-  if (interval === 'day' && label !== lastDay) return undefined;
+function bucketChange({ metric }: ChartFigures, { value, compared }: ChartPoint): string | undefined {
+  if (value === undefined || compared === undefined || !compared.isComparable) return undefined;
+  const { value: previous } = compared;
   if (findMetric(metric).unit === 'share') return writeChange((value - previous) * 100, 'points');
   return previous === 0 ? undefined : writeChange((value / previous - 1) * 100);
 }

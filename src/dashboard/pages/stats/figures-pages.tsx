@@ -12,13 +12,14 @@ import { deferredSections, type Section } from './deferred-sections.js';
 import { pageTitle } from './figures-content.js';
 import { listMetrics, readSort, readSortParameter, toRowOrder } from './list-columns.js';
 import { ListContent, listTitle } from './list-content.js';
+import { orFailure } from './or-failure.js';
 import { mayFilterBy, readDimension } from './parse-view.js';
 import { readAddress } from './read-address.js';
 import { readChange, whyNotExplained } from './read-change.js';
 import { readContent } from './read-content.js';
 import { toScope } from './read-figures.js';
 import { type ListPath, listFor, listPaths } from './shown-lists.js';
-import { suggestPart } from './suggest-part.js';
+import { otherConditions, suggestPart } from './suggest-part.js';
 import { suggestValues } from './suggest-values.js';
 import { Suggestions } from './suggestions.js';
 import { filterOperators } from './view-filter.js';
@@ -103,11 +104,15 @@ const suggestions = figuresPage('/suggest', async (visit) => {
   const dimension = readDimension(by);
   if (dimension === undefined || !mayFilterBy(visit.place, dimension)) throw invalidField('by', 'must be a filter');
   const operator = filterOperators.find((each) => each === op);
+  const others = otherConditions(shown, { dimension, operator: operator ?? 'is' });
   const [found, part] = await Promise.all([
-    suggestValues(visit.clickhouse, toScope(shown), dimension, search),
-    operator && isFilterValue(search) ? suggestPart(visit.clickhouse, shown, dimension, operator, search) : undefined,
+    suggestValues(visit.clickhouse, toScope({ ...shown, conditions: others }), dimension, search),
+    operator && isFilterValue(search)
+      ? orFailure(suggestPart(visit.clickhouse, shown, dimension, operator, search))
+      : undefined,
   ]).catch(explainPattern);
-  return <Suggestions suggestions={found.slice(0, MAX_SUGGESTIONS)} part={part} operator={operator} />;
+  const props = { part: part && 'failure' in part ? undefined : part, operator };
+  return <Suggestions suggestions={found.slice(0, MAX_SUGGESTIONS)} {...props} />;
 });
 
 const icon = figuresPage('/favicon', ({ website, deps }) => favicon(website, deps.findIcon));

@@ -130,7 +130,7 @@ const Rows: FC<Props> = ({ shown, list, sort, search, rows: { rows } }) => (
 
 const ColumnLabel: FC<ListColumn> = ({ label, short }) =>
   short === undefined ? (
-    <>{label}</>
+    <span>{label}</span>
   ) : (
     <>
       <span class="wide-only">{label}</span>

@@ -27,7 +27,7 @@ import {
   isProperty,
   type ViewFilter,
 } from './view-filter.js';
-import { addFilter, isFilterValue } from './view-filters.js';
+import { addFilter, isFilterValue, MAX_FILTER_VALUES } from './view-filters.js';
 
 /** Besides the address, a page context depends on these. */
 export interface PageSubject {
@@ -40,6 +40,8 @@ export interface PageSubject {
   readonly segments?: readonly SavedFilter[];
 }
 
+const NO_PROPERTIES = 'Shared dashboards have no filters by property.';
+
 /** Every address has a page context. */
 export function shownBy(parameters: URLSearchParams, subject: PageSubject): PageContext {
   const { website, place, now, firstEvent, goals = [], segments = [] } = subject;
@@ -50,7 +52,7 @@ export function shownBy(parameters: URLSearchParams, subject: PageSubject): Page
   const left = [
     ...(read.goal === goal?.id ? [] : ['This goal no longer exists. Showing all visitors.']),
     ...(read.segment === segment?.id ? [] : [goneSegment(place)]),
-    ...(filters.length === read.filters.length ? [] : ['Shared dashboards have no filters by property.']),
+    ...(filters.length === read.filters.length ? [] : [NO_PROPERTIES]),
   ];
   const chosen = { ...read, goal: goal?.id, segment: segment?.id, filters };
   const metrics = metricsFor({ goal, segment, conditions: filters });
@@ -66,7 +68,7 @@ export function shownBy(parameters: URLSearchParams, subject: PageSubject): Page
   return { ...shown, notices: [...notices, ...intervalNotices(view.interval, shown.chartRange)] };
 }
 
-/** A shared link shows the values of properties, but not who sent them. */
+/** A shared link lists the values of properties, but does not filter by them. */
 export const mayFilterBy = ({ own }: Place, dimension: FilterDimension): boolean => own || !isProperty(dimension);
 
 /** Shared links have no segments: their names are the owner's, and they may select by what the link does not show. */
@@ -131,8 +133,10 @@ export async function readShown(
   const notices = [...address.notices, ...filterNotices(filters, parameters)];
   const shown = { ...address, view, conditions, goal, segment, notices };
   const typed = readTypedFilter(parameters);
-  if (typed === undefined || !mayFilterBy(address.place, typed.dimension))
-    return { shown, redirect: isSame ? undefined : { view } };
+  if (typed === undefined) return { shown, redirect: isSame ? undefined : { view } };
+  if (!mayFilterBy(address.place, typed.dimension)) {
+    return { shown: { ...shown, notices: [...notices, NO_PROPERTIES] }, redirect: undefined };
+  }
   const { filter, isChanged } = await applyTypedFilter(clickhouse, shown, typed);
   const redirect = { view: { ...view, filters: addFilter(filters, filter) } };
   return { shown, redirect: isChanged ? { ...redirect, changed: filterKey(filter) } : redirect };
@@ -167,7 +171,8 @@ export function readTypedFilter(parameters: URLSearchParams): ViewFilter | undef
   const values = parameters
     .getAll('value')
     .map((text) => text.trim().toWellFormed())
-    .filter(isFilterValue);
+    .filter(isFilterValue)
+    .slice(0, MAX_FILTER_VALUES);
   if (dimension === undefined || operator === undefined || values.length === 0) return undefined;
   return { dimension, operator, values };
 }

@@ -1,4 +1,4 @@
-import type { ClickHouse } from '../../../clickhouse/clickhouse.js';
+import { type ClickHouse, withDeadline } from '../../../clickhouse/clickhouse.js';
 import { readSavedFilters } from '../../../definitions/saved-filters.js';
 import type { PropertyName } from '../../../stats/dimensions.js';
 import { propertyNames } from '../../../stats/reports/property-names.js';
@@ -24,9 +24,13 @@ export interface Address {
   readonly part: number;
 }
 
-/** Only the form for filters has them, which works without. */
+/** Only the form for filters has them, which works without: a page does not wait longer. */
+const PROPERTIES_MS = 2_000;
+
 async function readProperties(clickhouse: ClickHouse, shown: PageContext): Promise<readonly PropertyName[]> {
-  const names = await orFailure(propertyNames(clickhouse, toScope(shown)).catch(explainPattern));
+  const names = await orFailure(
+    propertyNames(withDeadline(clickhouse, PROPERTIES_MS), toScope(shown)).catch(explainPattern),
+  );
   return 'failure' in names ? [] : names.map((name): PropertyName => `property:${name}`);
 }
 

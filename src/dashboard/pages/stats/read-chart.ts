@@ -1,4 +1,5 @@
-import { metricValue, NO_FACTS } from '../../../stats/metrics.js';
+import { millisecondsInHour } from 'date-fns/constants';
+import { type Facts, findMetric, metricValue, NO_FACTS } from '../../../stats/metrics.js';
 import type { Answer, Scope, StatsQuery } from '../../../stats/query.js';
 import type { Comparison } from '../../../stats/rows/parse-ranges.js';
 import { findTimeDimension, splitComparison, splitTime, type TimeRows } from '../../../stats/rows/time-dimensions.js';
@@ -25,6 +26,8 @@ export interface ComparedBucket {
   /** `YYYY-MM-DD`. */
   readonly lastDay: string;
   readonly value: number;
+  /** Whether both are complete, equally long, and have what an average or a rate is of. */
+  readonly isComparable: boolean;
 }
 
 export interface ChartFigures {
@@ -95,14 +98,22 @@ export function askChart(scope: Scope, asked: AskedChart) {
     ...(before === undefined ? [] : [{ ...query, range: before.range, buckets: before.buckets }]),
   ];
   const toChart = ([current, previous]: readonly Answer[]): ChartFigures => {
-    const valueAt = (answer: Answer | undefined, at: number) => metricValue(metric, answer?.rows[at]?.now ?? NO_FACTS);
+    const factsAt = (answer: Answer | undefined, at: number) => answer?.rows[at]?.now ?? NO_FACTS;
+    const { per } = findMetric(metric);
+    const hasBase = (facts: Facts) => per === undefined || (facts[per] ?? 0) > 0;
     const points = buckets.map(({ start, label }, index): ChartPoint => {
       const at = before?.bucketRows.indexOf(index) ?? -1;
-      const found = before && at >= 0 ? describeCompared(before, at, interval, asked) : undefined;
+      const length = (buckets[index + 1]?.start ?? range.end) - start;
+      const found = before && at >= 0 ? describeCompared(before, at, { interval, length, asked }) : undefined;
+      const [own, then] = [factsAt(current, index), factsAt(previous, at)];
       return {
         label,
-        value: start <= now ? valueAt(current, index) : undefined,
-        compared: found && { ...found, value: valueAt(previous, at) },
+        value: start <= now ? metricValue(metric, own) : undefined,
+        compared: found && {
+          ...found,
+          value: metricValue(metric, then),
+          isComparable: found.isComparable && hasBase(own) && hasBase(then),
+        },
       };
     });
     const last = points.findLastIndex(({ value }) => value !== undefined);
@@ -136,16 +147,31 @@ function splitCompared(
   };
 }
 
+/** Clocks change by at most this much: a day stays a day, and an hour does not stay an hour. */
+const MAX_CLOCK_CHANGE_MS = 2 * millisecondsInHour;
+
+interface ComparedWith {
+  readonly interval: Interval;
+  /** Of the bucket that is compared, in milliseconds. */
+  readonly length: number;
+  readonly asked: AskedChart;
+}
+
 /** Undefined before the website's first event, and for a bucket that has not begun. */
 function describeCompared(
   { range, buckets }: ComparedRows,
   at: number,
-  interval: Interval,
-  { website: { timezone }, firstEvent = Number.POSITIVE_INFINITY, now }: AskedChart,
+  { interval, length, asked }: ComparedWith,
 ): Omit<ComparedBucket, 'value'> | undefined {
+  const { website, firstEvent = Number.POSITIVE_INFINITY, now } = asked;
   const { start } = buckets[at]!;
   const end = buckets[at + 1]?.start ?? range.end;
   if (end <= firstEvent || start > now) return undefined;
-  const [named] = findTimeDimension(interval).split({ start, end: start + 1 }, timezone);
-  return { label: named!.label, lastDay: localDate(end - 1, timezone) };
+  const [named] = findTimeDimension(interval).split({ start, end: start + 1 }, website.timezone);
+  const isAsLong = Math.abs(end - start - length) <= (interval === 'hour' ? 0 : MAX_CLOCK_CHANGE_MS);
+  return {
+    label: named!.label,
+    lastDay: localDate(end - 1, website.timezone),
+    isComparable: start >= firstEvent && end <= now && isAsLong,
+  };
 }

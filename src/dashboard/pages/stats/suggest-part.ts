@@ -5,7 +5,7 @@ import { toConditions } from './named-conditions.js';
 import type { PageContext } from './page-context.js';
 import { toScope } from './read-figures.js';
 import type { PartSuggestion } from './suggestions.js';
-import type { FilterDimension, FilterOperator } from './view-filter.js';
+import { type FilterDimension, type FilterOperator, filterKey, type ViewFilter } from './view-filter.js';
 
 /** Counts the visitors with a value that contains the text, whether a filter selects or excludes them. */
 export async function suggestPart(
@@ -15,13 +15,19 @@ export async function suggestPart(
   operator: FilterOperator,
   text: string,
 ): Promise<PartSuggestion> {
+  const isNegative = operator === 'is_not' || operator === 'contains_not';
+  const applied = { dimension, operator: isNegative ? 'contains_not' : 'contains' } as const;
   const contains = { dimension, operator: 'contains', values: [text] } as const;
-  const conditions = [...shown.conditions, ...(await toConditions(clickhouse, shown, [contains]))];
+  const conditions = [...otherConditions(shown, applied), ...(await toConditions(clickhouse, shown, [contains]))];
   const { total } = await answer(clickhouse, {
     ...toScope({ ...shown, conditions }),
     name: 'stats/matching',
     metrics: ['visitors'],
   });
-  const isNegative = operator === 'is_not' || operator === 'contains_not';
-  return { text, operator: isNegative ? 'contains_not' : 'contains', visitors: metricValue('visitors', total.now) };
+  return { text, operator: applied.operator, visitors: metricValue('visitors', total.now) };
+}
+
+/** Without those of a filter that takes one more value: any of its values may match. */
+export function otherConditions({ view, conditions }: PageContext, filter: Omit<ViewFilter, 'values'>) {
+  return conditions.filter((_, place) => filterKey(view.filters[place]!) !== filterKey(filter));
 }

@@ -9,7 +9,7 @@ export const MAX_FILTER_VALUES = 100;
 
 /** A repeated parameter has several values. Invalid values are ignored, and reported. */
 export function readFilters(parameters: URLSearchParams, notices: string[]): readonly ViewFilter[] {
-  return [...viewDimensions, ...listProperties(parameters)].flatMap((dimension) =>
+  return [...viewDimensions, ...listProperties(parameters, notices)].flatMap((dimension) =>
     filterOperators.flatMap((operator): ViewFilter[] => {
       const given = unique(parameters.getAll(filterKey({ dimension, operator })).filter((text) => text !== ''));
       const values = given.filter(isFilterValue).slice(0, MAX_FILTER_VALUES);
@@ -28,12 +28,15 @@ export function readFilters(parameters: URLSearchParams, notices: string[]): rea
 const MAX_PROPERTIES = 10;
 
 /** Properties that the parameters filter by, with or without an operator, in their order. */
-function listProperties(parameters: URLSearchParams): readonly PropertyName[] {
+function listProperties(parameters: URLSearchParams, notices: string[]): readonly PropertyName[] {
   const names = [...parameters.keys()].flatMap((key) => {
     const [, name] = PROPERTY_KEY.exec(key) ?? [];
     return name === undefined ? [] : [name as PropertyName];
   });
-  return [...new Set(names)].slice(0, MAX_PROPERTIES);
+  const properties = [...new Set(names)];
+  if (properties.length > MAX_PROPERTIES)
+    notices.push(`Filters by more than ${MAX_PROPERTIES} properties; using the first ones.`);
+  return properties.slice(0, MAX_PROPERTIES);
 }
 
 /** Longer names are not stored. */
