@@ -19,7 +19,7 @@ const flagByCode = new Map(Object.entries(flagImages));
 const SIDE = 96;
 
 /** The width on which flags are drawn, in whole units: at 20 pixels as fine as icons. */
-const FLAG_WIDTH = 120;
+const FLAG_WIDTH = 96;
 
 /** Licenses of everything that is copied into the two files. */
 const LICENSES = ['bootstrap-icons/LICENSE', 'country-flag-icons/LICENSE', 'simple-icons/LICENSE.md'];
