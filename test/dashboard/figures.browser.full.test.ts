@@ -13,22 +13,25 @@ describeInBrowser('figures in a browser', () => {
       page.getByText('You are signed out.'),
     ];
     expectComplaints(/ERR_FAILED|404/);
-    await page.route('**/websites/*', (route) => route.abort());
+    // A section that is still loading would say that the page is fresh.
+    await page.waitForLoadState('networkidle');
+    await page.route('**/websites/**', (route) => route.abort());
     await returns(page);
     await away.waitFor();
     expect(await page.getByRole('status').filter({ has: away }).count()).toBe(1);
     expect(await tile(page, 'Visitors')).not.toBe('0');
-    await page.unroute('**/websites/*');
+    await page.unroute('**/websites/**');
     await returns(page);
     await away.waitFor({ state: 'detached' });
+    await page.waitForLoadState('networkidle');
     await page.context().clearCookies();
     await returns(page);
     await signedOut.waitFor();
     expect(await isSameWindow(page)).toBe(true);
-    await page.route('**/websites/*', (route) => route.fulfill({ status: 404, body: 'There is no such page' }));
+    await page.route('**/websites/**', (route) => route.fulfill({ status: 404, body: 'There is no such page' }));
     await returns(page);
     await page.getByText('This page is no longer available. Reload').waitFor();
-    await page.unroute('**/websites/*');
+    await page.unroute('**/websites/**');
     await returns(page);
     await page.getByRole('link', { name: 'Sign in' }).click();
     await page.waitForURL((url) => url.searchParams.get('next') === `/websites/${id()}?range=7d`);
