@@ -58,7 +58,7 @@ describeInBrowser('funnels, journeys and retention', () => {
     await page.getByRole('link', { name: 'Make a funnel of this path' }).click();
     expect(search(page)).toBe('?step=page%3A%2Fpage-1&step=page%3A%2Fpricing');
     expect(await page.locator('.funnel-steps > li').count()).toBe(2);
-    await page.getByLabel('Name').fill('Path');
+    await page.getByLabel('Name', { exact: true }).fill('Path');
     await page.getByRole('button', { name: 'Save funnel' }).click();
     await page.getByText('Funnel saved.').waitFor();
     await page.getByRole('link', { name: 'Delete funnel' }).click();
