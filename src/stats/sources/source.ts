@@ -88,13 +88,16 @@ export function orderMetrics(
 }
 
 /** The metric that orders rows, in SQL. `names` is the order of their facts. */
-export function orderMetric(name: MetricName, names: readonly Fact[], column: 'facts' | 'facts_before' = 'facts'): Sql {
+export function orderMetric(name: MetricName, names: readonly Fact[], column?: FactColumn): Sql {
   const { fact, per } = findMetric(name);
-  const at = (each: Fact) => trusted(`${column}.${names.indexOf(each) + 1}`);
+  const at = (each: Fact) => factAt(names, each, column);
   return per === undefined || per === 'everyone' ? at(fact) : sql`${at(fact)} / greatest(1, ${at(per)})`;
 }
 
-const factAt = (names: readonly Fact[], fact: Fact): Sql => trusted(`facts.${names.indexOf(fact) + 1}`);
+type FactColumn = 'facts' | 'facts_before';
+
+const factAt = (names: readonly Fact[], fact: Fact, column: FactColumn = 'facts'): Sql =>
+  trusted(`${column}.${names.indexOf(fact) + 1}`);
 
 /** `key` is the SQL of each dimension, or of the leading ones. */
 export function keyColumns(query: StatsQuery, level: Sql, key: readonly Sql[]): readonly Sql[] {

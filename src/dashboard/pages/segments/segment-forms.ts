@@ -18,14 +18,14 @@ export const saveSegment = websiteForm({
   submit: async ({ name }, visit) => {
     const { deps, website, context, place } = visit;
     const { shown } = await readAddress(visit);
-    const fields = valid(kind.shape, { name, filters: await readFilters(visit, shown) });
+    const fields = valid(kind.shape, { name, filters: await readSegmentFilters(visit, shown) });
     const { id } = await createDefinition(deps.db, kind, website, fields, deps.now());
     return context.redirect(viewAddress(place, { ...shown.view, filters: [], segment: id }), 303);
   },
 });
 
 /** As in the API: the filters of the view with stored values, and what its segment has, since segments have no others. */
-async function readFilters({ clickhouse, deps, website }: Visit<'website'>, shown: PageContext) {
+async function readSegmentFilters({ clickhouse, deps, website }: Visit<'website'>, shown: PageContext) {
   const { filters, segment } = shown.view;
   if (filters.length === 0)
     throw new FormRefusal({ '': 'There is no filter to save. Add one on the dashboard first.' });

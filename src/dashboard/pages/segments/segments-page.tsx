@@ -9,7 +9,7 @@ import { SettingsPart } from '../../ui/settings-part.js';
 import { joinErrors } from '../definitions/definition-forms.js';
 import { DefinitionItem } from '../definitions/definition-item.js';
 import { SEGMENTS } from '../stats/base-path.js';
-import { describeFilter } from '../stats/filter-names.js';
+import { filterText } from '../stats/filter-names.js';
 import { filterWords } from '../stats/filter-words.js';
 import { Name } from '../stats/name.js';
 import { orFailure } from '../stats/or-failure.js';
@@ -104,7 +104,7 @@ const SaveSegment: FC<{ readonly shown: PageContext; readonly form: ShownForm<{ 
   shown: { place, view, segment },
   form,
 }) => {
-  const texts = [...(segment === undefined ? [] : [`Segment: ${segment.name}`]), ...view.filters.map(describeFilter)];
+  const texts = [...(segment === undefined ? [] : [`Segment: ${segment.name}`]), ...view.filters.map(filterText)];
   return (
     <SettingsPart id="save" title="Save as segment" about="The filters that the dashboard has now.">
       <p>

@@ -10,8 +10,8 @@ export const RETENTION = 'retention';
 export const SEGMENTS = 'segments';
 export const NOTES = 'notes';
 
-/** Pages that have goals as steps, and none that conversions are counted of. */
-export const isOfSteps = (list: string | undefined): boolean =>
+/** Pages that count no conversions and compare nothing: they have goals as steps or returns. */
+export const isOfBehavior = (list: string | undefined): boolean =>
   list === FUNNELS || list === JOURNEYS || list === RETENTION;
 
 /** Parameters besides the view. */

@@ -60,7 +60,7 @@ export interface ShownComparison extends Pick<Comparison, 'mode' | 'days'> {
   readonly isOver: boolean;
 }
 
-export const labels = { previous: 'Previous period', year: 'Same period last year' } as const;
+export const comparisonLabels = { previous: 'Previous period', year: 'Same period last year' } as const;
 
 /** Undefined for none, and for more days than a query allows. */
 export function showComparison(
@@ -79,7 +79,9 @@ export function showComparison(
   const { start, end } = whole.range;
   const span = dateSpan({ from: localDate(start, moment.zone), to: localDate(end - 1, moment.zone) });
   const [label, name] =
-    mode === 'previous' || mode === 'year' ? [labels[mode], `the ${labels[mode].toLowerCase()}`] : [span, span];
+    mode === 'previous' || mode === 'year'
+      ? [comparisonLabels[mode], `the ${comparisonLabels[mode].toLowerCase()}`]
+      : [span, span];
   return { mode, label, name, span, range, ofChart: whole, isOver: range.end <= moment.now, ...(days && { days }) };
 }
 

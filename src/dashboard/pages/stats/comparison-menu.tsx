@@ -1,8 +1,8 @@
 import type { FC } from 'hono/jsx';
 import { Button } from '../../ui/form.js';
 import { LineIcon } from '../../ui/icons.js';
-import { CHANGES, isOfSteps, viewAddress } from './base-path.js';
-import { COMPARED_DAYS, type ComparisonChoice, DEFAULT_COMPARISON, labels } from './comparison-choice.js';
+import { CHANGES, isOfBehavior, viewAddress } from './base-path.js';
+import { COMPARED_DAYS, type ComparisonChoice, comparisonLabels, DEFAULT_COMPARISON } from './comparison-choice.js';
 import { HiddenFields } from './hidden-fields.js';
 import type { ToolProps } from './page-context.js';
 
@@ -12,7 +12,7 @@ const KEY = 'c';
 export const ComparisonMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
   const { place, view, comparison, goal } = shown;
   const isCompared = list === undefined || list === CHANGES || goal !== undefined;
-  if (isOfSteps(list) || !isCompared) return null;
+  if (isOfBehavior(list) || !isCompared) return null;
   const chosen = view.comparison;
   const matchWeekday = 'matchWeekday' in chosen && chosen.matchWeekday;
   const toAddress = (choice: ComparisonChoice) =>
@@ -38,7 +38,7 @@ export const ComparisonMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
             data-key={choice.mode === keyMode ? KEY : undefined}
             aria-current={choice.mode === chosen.mode ? 'true' : undefined}
           >
-            {choice.mode === 'none' ? 'Off' : labels[choice.mode]}
+            {choice.mode === 'none' ? 'Off' : comparisonLabels[choice.mode]}
             {choice.mode === keyMode && <kbd>{KEY}</kbd>}
           </a>
         ))}

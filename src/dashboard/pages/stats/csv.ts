@@ -3,7 +3,7 @@ import { findMetric, type MetricName, metricValue } from '../../../stats/metrics
 import type { ListColumn } from './list-columns.js';
 import type { Days } from './range-choice.js';
 import type { ShownList } from './shown-lists.js';
-import type { ShownRow } from './shown-row.js';
+import { type ShownRow, valueBefore } from './shown-row.js';
 
 interface FileList extends Pick<ShownList, 'column' | 'detailColumn' | 'fileColumns'> {
   readonly columns: readonly ListColumn[];
@@ -33,10 +33,10 @@ const fileLabels: Partial<Record<MetricName, string>> = {
 };
 
 /** A change has the number before it. */
-function fileValue({ metric, shows }: ListColumn, { now, before, percentage }: ShownRow): number | string {
-  if (shows === 'share') return percentage;
-  if (shows === 'change') return before.visitors === 0 ? '' : metricValue(metric, before);
-  const value = metricValue(metric, now);
+function fileValue({ metric, shows }: ListColumn, row: ShownRow): number | string {
+  if (shows === 'share') return row.percentage;
+  if (shows === 'change') return valueBefore(metric, row) ?? '';
+  const value = metricValue(metric, row.now);
   return findMetric(metric).unit === 'share' ? toPercent(value) : value;
 }
 

@@ -1,10 +1,10 @@
 import type { FC } from 'hono/jsx';
 import { viewDimensions } from '../../../stats/dimensions.js';
-import { describeFilter as describeTree } from '../../../stats/rows/describe-filter.js';
+import { describeFilter } from '../../../stats/rows/describe-filter.js';
 import { Button } from '../../ui/form.js';
 import { LineIcon } from '../../ui/icons.js';
 import { SEGMENTS, viewAddress } from './base-path.js';
-import { describeFilter, filterLabel, filterValue, filterValues, operatorLabels } from './filter-names.js';
+import { filterLabel, filterText, filterValue, filterValues, operatorLabels } from './filter-names.js';
 import { filterWords } from './filter-words.js';
 import { HiddenFields } from './hidden-fields.js';
 import { withVisibleMarks } from './name.js';
@@ -117,7 +117,7 @@ export const FilterChips: FC<ToolProps> = ({ shown, list, search, own }) => {
           <a
             class="chip-edit"
             href={`${place.path}/${SEGMENTS}#${segment.id}`}
-            title={filterWords(describeTree(segment.filter), goals)}
+            title={filterWords(describeFilter(segment.filter), goals)}
           >
             <span class="visually-hidden">Manage segments, </span>
             <span class="chip-name">Segment:</span> <bdi class="chip-value">{withVisibleMarks(segment.name)}</bdi>
@@ -133,7 +133,7 @@ export const FilterChips: FC<ToolProps> = ({ shown, list, search, own }) => {
           <a
             class="chip-edit"
             href={viewAddress(place, view, { list, search, own, edit: filterKey(filter) })}
-            title={describeFilter(filter)}
+            title={filterText(filter)}
           >
             <span class="visually-hidden">Edit filter </span>
             <span class="chip-name">
@@ -146,7 +146,7 @@ export const FilterChips: FC<ToolProps> = ({ shown, list, search, own }) => {
             class="chip-remove"
             href={viewAddress(place, { ...view, filters: removeFilter(filters, filter) }, { list, search, own })}
           >
-            <span class="visually-hidden">{`Remove filter ${describeFilter(filter)}`}</span>
+            <span class="visually-hidden">{`Remove filter ${filterText(filter)}`}</span>
             <span aria-hidden="true">×</span>
           </a>
         </li>

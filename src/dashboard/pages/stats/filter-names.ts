@@ -25,7 +25,7 @@ const EITHER = new Intl.ListFormat('en', { type: 'disjunction' });
 export const filterLabel = (name: FilterDimension): string => withVisibleMarks(findDimension(name).label);
 
 /** As in `Country is Germany or France`. */
-export const describeFilter = (filter: ViewFilter): string =>
+export const filterText = (filter: ViewFilter): string =>
   `${filterLabel(filter.dimension)} ${operatorLabels[filter.operator]} ${filterValues(filter)}`;
 
 /** Codes have names; a part of a value stays as it was typed. */

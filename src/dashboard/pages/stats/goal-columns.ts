@@ -1,7 +1,7 @@
 import { type Facts, metricValue } from '../../../stats/metrics.js';
 import type { StatsQuery } from '../../../stats/query.js';
 import type { PageContext } from './page-context.js';
-import type { Conversions } from './shown-row.js';
+import { type Conversions, valueBefore } from './shown-row.js';
 
 /** What makes a list's query one of a goal's conversions. */
 export type GoalColumns = Pick<StatsQuery, 'metrics' | 'thenBy' | 'goal' | 'comparison'>;
@@ -24,6 +24,6 @@ export const conversionFigures = (
   conversions: {
     count: now.conversions,
     rate: metricValue('goalConversionRate', now),
-    before: before.visitors === 0 ? undefined : before.conversions,
+    before: valueBefore('conversions', { before }),
   },
 });

@@ -1,16 +1,16 @@
 import type { FC } from 'hono/jsx';
 import { LineIcon } from '../../ui/icons.js';
-import { isOfSteps, viewAddress } from './base-path.js';
+import { isOfBehavior, viewAddress } from './base-path.js';
 import { Name } from './name.js';
 import type { ToolProps } from './page-context.js';
 import { withGoal } from './view.js';
 
 /**
- * Chooses the goal that conversions are counted of. Nothing on pages about steps, and for visitors of a shared link to a
+ * Chooses the goal that conversions are counted of. Nothing on pages of behavior, and for visitors of a shared link to a
  * website without goals.
  */
 export const GoalMenu: FC<ToolProps> = ({ shown: { place, view, goals, goal }, list, search, own }) => {
-  if (isOfSteps(list) || (goals.length === 0 && !place.own)) return null;
+  if (isOfBehavior(list) || (goals.length === 0 && !place.own)) return null;
   const address = (id: string | undefined) => viewAddress(place, withGoal(view, id), { list, search, own });
   return (
     <details class="menu picker goal-menu">

@@ -18,7 +18,7 @@ import { NoEvents } from './no-events.js';
 import { isRunning, type PageContext } from './page-context.js';
 import { RowName, rowAddress } from './row-name.js';
 import { emptyText, type ShownList } from './shown-lists.js';
-import type { ShownRow } from './shown-row.js';
+import { type ShownRow, valueBefore } from './shown-row.js';
 import { isFiltered, type OwnParameters, withoutFilters } from './view.js';
 
 interface Props {
@@ -178,13 +178,10 @@ interface FigureProps extends Pick<RowProps, 'shown' | 'row'> {
 }
 
 const Figure: FC<FigureProps> = ({ shown, column: { metric, shows }, row }) => {
-  const { now, before } = row;
+  const { now } = row;
   if (shows === 'share') return <>{formatShare({ value: metricValue(metric, now), percentage: row.percentage })}</>;
   const value = metricValue(metric, now);
-  if (shows === 'change') {
-    const earlier = before.visitors === 0 ? undefined : metricValue(metric, before);
-    return <CountChange shown={shown} count={value} before={earlier} />;
-  }
+  if (shows === 'change') return <CountChange shown={shown} count={value} before={valueBefore(metric, row)} />;
   const { unit } = findMetric(metric);
   if (unit === 'count') return <Amount value={value} />;
   return (

@@ -3,7 +3,7 @@ import type { SavedFilter } from '../../../stats/filters.js';
 import type { Website } from '../../../websites/website.js';
 import type { Place } from '../../access/place.js';
 import { isDefaultComparison, type ShownComparison } from './comparison-choice.js';
-import { describeFilter } from './filter-names.js';
+import { filterText } from './filter-names.js';
 import type { ShownRange } from './range-choice.js';
 import type { OwnParameters, View } from './view.js';
 import type { ViewFilter } from './view-filter.js';
@@ -83,5 +83,5 @@ export const withFilters = ({ range, comparison, goal, segment, view }: PageCont
     ...(isDefaultComparison(view.comparison) ? [] : [comparison ? `compared with ${comparison.name}` : 'not compared']),
     ...(goal === undefined ? [] : [`Goal: ${goal.name}`]),
     ...(segment === undefined ? [] : [`Segment: ${segment.name}`]),
-    ...view.filters.map(describeFilter),
+    ...view.filters.map(filterText),
   ].join(', ');

@@ -12,7 +12,7 @@ import type { Place } from '../../access/place.js';
 import { type Interval, intervals } from '../../ui/dates.js';
 import { defaultMetric, metricsFor } from './chart-metrics.js';
 import { showComparison } from './comparison-choice.js';
-import { describeFilter, filterValue } from './filter-names.js';
+import { filterText, filterValue } from './filter-names.js';
 import { toConditions } from './named-conditions.js';
 import type { PageContext } from './page-context.js';
 import { applyTypedFilter, resolveViewFilters } from './parse-filter-input.js';
@@ -151,8 +151,8 @@ function filterNotices(filters: readonly ViewFilter[], parameters: URLSearchPara
         ? []
         : [
             isPartial(operator)
-              ? `No exact match. The filter is now “${describeFilter(filter)}”.`
-              : `The filter was completed to “${describeFilter(filter)}”.`,
+              ? `No exact match. The filter is now “${filterText(filter)}”.`
+              : `The filter was completed to “${filterText(filter)}”.`,
           ];
     const unknown =
       dimension === 'country' && !isPartial(operator) ? values.filter((code) => !COUNTRIES.includes(code)) : [];

@@ -1,4 +1,4 @@
-import type { Facts } from '../../../stats/metrics.js';
+import { type Facts, type MetricName, metricValue } from '../../../stats/metrics.js';
 import type { ShownName } from '../../../stats/reports/list.js';
 
 export interface ShownRow extends ShownName {
@@ -23,3 +23,7 @@ export interface Conversions {
   /** In the comparison range; undefined for a row that did not exist in it. */
   readonly before: number | undefined;
 }
+
+/** Of a row in the comparison range; undefined for one that did not exist in it. */
+export const valueBefore = (metric: MetricName, { before }: Pick<ShownRow, 'before'>): number | undefined =>
+  before.visitors === 0 ? undefined : metricValue(metric, before);
