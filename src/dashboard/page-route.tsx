@@ -140,6 +140,9 @@ export class Visit<A extends Access> {
   }
 }
 
+/** Of a page of figures, which a shared link may open. */
+export type FiguresVisit = Visit<'figures'> | Visit<'website'>;
+
 /** The success message of a form. */
 export const Done: FC<{
   visit: Pick<Visit<Access>, 'context'>;

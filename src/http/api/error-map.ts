@@ -108,7 +108,8 @@ export function answerFailure(
   };
 }
 
-function errorHeaders(error: AppError): Record<string, string> {
+/** Of an answer with this error. */
+export function errorHeaders(error: AppError): Record<string, string> {
   switch (error.kind) {
     case 'unauthorized':
       return { 'WWW-Authenticate': 'Bearer' };

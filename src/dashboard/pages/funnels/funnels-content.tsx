@@ -1,12 +1,12 @@
 import type { FC } from 'hono/jsx';
 import { Notice } from '../../ui/form.js';
 import { matchKey, matchName } from '../behavior/event-match.js';
-import { UnansweredNotice } from '../behavior/unanswered.js';
 import { FUNNELS, viewAddress } from '../stats/base-path.js';
 import { pageTitle } from '../stats/figures-content.js';
 import { FiguresFrame } from '../stats/figures-frame.js';
 import { Name, withVisibleMarks } from '../stats/name.js';
 import { NoEvents } from '../stats/no-events.js';
+import { UnansweredNotice } from '../stats/unanswered.js';
 import { FunnelBuilder } from './funnel-builder.js';
 import { funnelParameters } from './funnel-choice.js';
 import { doneTexts } from './funnel-forms.js';

@@ -9,6 +9,7 @@ import { figuresDocument } from '../stats/answer-figures.js';
 import { JOURNEYS, viewAddress } from '../stats/base-path.js';
 import type { PageContext } from '../stats/page-context.js';
 import { readAddress } from '../stats/read-address.js';
+import { withFrame } from '../stats/with-frame.js';
 import { type JourneyChoice, journeyParameters, readJourneyChoice } from './journey-choice.js';
 import { Journeys, journeysTitle } from './journeys-content.js';
 
@@ -17,7 +18,7 @@ export const journeysPage: PageRoute<'website'> = {
   path: `/websites/:id/${JOURNEYS}`,
   access: 'website',
   forms: [],
-  show: async (visit) => {
+  show: withFrame({ list: JOURNEYS, current: 'journeys', title: journeysTitle }, async (visit: Visit<'website'>) => {
     const { deps, website, context, place } = visit;
     const goals = await listDefinitions(deps.db, findKind('goal'), website.id);
     const { choice, notices, isTyped } = readJourneyChoice(new URL(context.req.url).searchParams, goals);
@@ -31,7 +32,7 @@ export const journeysPage: PageRoute<'website'> = {
       current: 'journeys',
       shown,
     });
-  },
+  }),
 };
 
 /** One column more than there are chosen cells. */

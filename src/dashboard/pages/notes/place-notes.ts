@@ -33,7 +33,7 @@ const MAX_NOTES = 50;
 export function arrangeNotes(
   found: readonly Note[] | Failure,
   { website, chartRange }: PageContext,
-  { points }: ChartFigures,
+  points: ChartFigures['points'],
 ): ArrangedNotes {
   if ('failure' in found) return { notes: [], more: 0, marks: [] };
   const bySource = (isSystem: boolean) => found.filter(({ source }) => (source === 'system') === isSystem).toReversed();

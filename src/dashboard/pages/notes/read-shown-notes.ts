@@ -1,5 +1,5 @@
 import { type Note, readNotes } from '../../../definitions/notes.js';
-import type { Visit } from '../../page-route.js';
+import type { FiguresVisit } from '../../page-route.js';
 import type { FieldErrors, ShownForm } from '../../ui/form.js';
 import { type Failure, orFailure } from '../stats/or-failure.js';
 import type { PageContext } from '../stats/page-context.js';
@@ -18,7 +18,7 @@ export interface ShownNotes {
 
 /** Undefined on shared links. */
 export async function readShownNotes(
-  { place, deps, website, context }: Visit<'figures'> | Visit<'website'>,
+  { place, deps, website, context }: FiguresVisit,
   { range }: PageContext,
   forms = UNSENT,
 ): Promise<ShownNotes | undefined> {

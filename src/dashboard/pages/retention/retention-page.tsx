@@ -9,6 +9,7 @@ import { figuresDocument } from '../stats/answer-figures.js';
 import { RETENTION } from '../stats/base-path.js';
 import type { PageContext } from '../stats/page-context.js';
 import { readAddress } from '../stats/read-address.js';
+import { withFrame } from '../stats/with-frame.js';
 import { choosePeriod, type Period, readRetentionChoice, retentionParameters } from './retention-choice.js';
 import { findUnfit, Retention, retentionTitle } from './retention-content.js';
 
@@ -23,7 +24,7 @@ export const retentionPage: PageRoute<'website'> = {
   path: `/websites/:id/${RETENTION}`,
   access: 'website',
   forms: [],
-  show: async (visit) => {
+  show: withFrame({ list: RETENTION, current: 'retention', title: retentionTitle }, async (visit: Visit<'website'>) => {
     const { deps, website, context } = visit;
     const goals = await listDefinitions(deps.db, findKind('goal'), website.id);
     const { notices, ...choice } = readRetentionChoice(new URL(context.req.url).searchParams, goals);
@@ -47,7 +48,7 @@ export const retentionPage: PageRoute<'website'> = {
       <Retention {...{ shown, choice, own, goals, period, rotation, table }} />,
       { current: 'retention', shown },
     );
-  },
+  }),
 };
 
 async function readTable(visit: Visit<'website'>, shown: PageContext, { interval, returned, rotation }: Table) {

@@ -1,16 +1,15 @@
 import type { Child } from 'hono/jsx';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { html } from '../../answer.js';
-import type { Visit } from '../../page-route.js';
+import type { FiguresVisit } from '../../page-route.js';
 import { Page } from '../../ui/page.js';
 import type { WebsiteTab } from '../../ui/website-heading.js';
 import type { PageContext } from './page-context.js';
 import { viewQuery } from './view.js';
 
-type FiguresVisit = Visit<'figures'> | Visit<'website'>;
-
 interface Tab {
   /** Undefined below the dashboard. */
-  readonly current?: WebsiteTab;
+  readonly current?: WebsiteTab | undefined;
   /** Has the view that the other pages keep. */
   readonly shown: PageContext;
 }
@@ -33,5 +32,11 @@ export function figuresDocument(
 }
 
 /** The same as a response, which another site may frame if it is embedded. */
-export const answerFigures = (...page: Parameters<typeof figuresDocument>): Promise<Response> =>
-  html(page[0].context, figuresDocument(...page), 200, { embeddable: page[0].place.embedded });
+export const answerFigures = (
+  visit: FiguresVisit,
+  title: string,
+  content: NonNullable<Child>,
+  tab?: Tab,
+  status?: ContentfulStatusCode,
+): Promise<Response> =>
+  html(visit.context, figuresDocument(visit, title, content, tab), status, { embeddable: visit.place.embedded });

@@ -47,7 +47,7 @@ export const FiguresContent: FC<Props> = ({ shown, figures, notes }) => (
 
 const Everything: FC<Props> = ({ shown, figures, notes }) => {
   const event = soleValue(shown.view.filters, 'event');
-  const arranged = notes && arrangeNotes(notes.found, shown, figures.chart);
+  const arranged = notes && arrangeNotes(notes.found, shown, figures.chart.points);
   return (
     <>
       <section class="card overview" aria-label="Overview">

@@ -16,7 +16,7 @@ import { orFailure } from './or-failure.js';
 import { mayFilterBy, readDimension } from './parse-view.js';
 import { readAddress } from './read-address.js';
 import { readChange, whyNotExplained } from './read-change.js';
-import { readContent } from './read-content.js';
+import { readContent, readNotesAlone } from './read-content.js';
 import { toScope } from './read-figures.js';
 import { type ListPath, listFor, listPaths } from './shown-lists.js';
 import { otherConditions, suggestPart } from './suggest-part.js';
@@ -24,6 +24,7 @@ import { suggestValues } from './suggest-values.js';
 import { Suggestions } from './suggestions.js';
 import { filterOperators } from './view-filter.js';
 import { isFilterValue } from './view-filters.js';
+import { withFrame } from './with-frame.js';
 
 const MAX_SUGGESTIONS = 10;
 
@@ -34,11 +35,14 @@ const figuresPage = (path: string, show: PageRoute<'figures'>['show']): PageRout
   show,
 });
 
-const figures = figuresPage('', async (visit) => {
-  const { shown, redirect } = await readAddress(visit);
-  if (redirect !== undefined) return visit.context.redirect(redirect, 303);
-  return answerFigures(visit, pageTitle(shown), await readContent(visit, shown), { current: 'dashboard', shown });
-});
+const figures = figuresPage(
+  '',
+  withFrame({ current: 'dashboard', title: pageTitle, more: readNotesAlone }, async (visit) => {
+    const { shown, redirect } = await readAddress(visit);
+    if (redirect !== undefined) return visit.context.redirect(redirect, 303);
+    return answerFigures(visit, pageTitle(shown), await readContent(visit, shown), { current: 'dashboard', shown });
+  }),
+);
 
 /** The whole list that the address selects, with its columns and its order. */
 async function readList(visit: Visit<'figures'>, path: ListPath) {
@@ -52,13 +56,16 @@ async function readList(visit: Visit<'figures'>, path: ListPath) {
 
 /** All rows of a list, a page at a time. */
 const wholeList = (path: ListPath) =>
-  figuresPage(`/${path}`, async (visit) => {
-    const { list, sort, reader, shown, redirect, search, part } = await readList(visit, path);
-    if (redirect !== undefined) return visit.context.redirect(redirect, 303);
-    const rows = await reader.part(visit.clickhouse, toScope(shown), search, part).catch(explainPattern);
-    const content = <ListContent {...{ shown, list, sort, search, rows }} />;
-    return answerFigures(visit, listTitle(shown, list), content, { shown });
-  });
+  figuresPage(
+    `/${path}`,
+    withFrame({ list: path, title: (shown) => listTitle(shown, listFor(path, shown)) }, async (visit) => {
+      const { list, sort, reader, shown, redirect, search, part } = await readList(visit, path);
+      if (redirect !== undefined) return visit.context.redirect(redirect, 303);
+      const rows = await reader.part(visit.clickhouse, toScope(shown), search, part).catch(explainPattern);
+      const content = <ListContent {...{ shown, list, sort, search, rows }} />;
+      return answerFigures(visit, listTitle(shown, list), content, { shown });
+    }),
+  );
 
 /** The same rows as a complete file, streamed. */
 const listFile = (path: ListPath) =>
@@ -76,12 +83,15 @@ const listFile = (path: ListPath) =>
   });
 
 /** What changed, as a page of its own. */
-const changes = figuresPage(`/${CHANGES}`, async (visit) => {
-  const { shown, redirect } = await readAddress(visit, CHANGES);
-  if (redirect !== undefined) return visit.context.redirect(redirect, 303);
-  const found = whyNotExplained(shown) === undefined ? await readChange(visit, shown) : undefined;
-  return answerFigures(visit, changesTitle(shown), <ChangesContent shown={shown} found={found} />, { shown });
-});
+const changes = figuresPage(
+  `/${CHANGES}`,
+  withFrame({ list: CHANGES, title: changesTitle }, async (visit) => {
+    const { shown, redirect } = await readAddress(visit, CHANGES);
+    if (redirect !== undefined) return visit.context.redirect(redirect, 303);
+    const found = whyNotExplained(shown) === undefined ? await readChange(visit, shown) : undefined;
+    return answerFigures(visit, changesTitle(shown), <ChangesContent shown={shown} found={found} />, { shown });
+  }),
+);
 
 /** The script loads the section after the page. */
 const deferredSection = ([name, section]: [name: string, Section]) =>

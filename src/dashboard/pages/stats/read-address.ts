@@ -4,7 +4,7 @@ import type { PropertyName } from '../../../stats/dimensions.js';
 import { propertyNames } from '../../../stats/reports/property-names.js';
 import { explainPattern } from '../../../stats/rows/patterns.js';
 import { completeCount } from '../../../websites/count.js';
-import type { Visit } from '../../page-route.js';
+import type { FiguresVisit } from '../../page-route.js';
 import { viewAddress } from './base-path.js';
 import { orFailure } from './or-failure.js';
 import type { PageContext } from './page-context.js';
@@ -35,20 +35,15 @@ async function readProperties(clickhouse: ClickHouse, shown: PageContext): Promi
 }
 
 /** Reads what the address selects. `list` is the path of the page below that of the figures, `own` what it keeps. */
-export async function readAddress(
-  { context, website, place, clickhouse, deps }: Visit<'figures'> | Visit<'website'>,
-  list?: string,
-  own?: OwnParameters,
-): Promise<Address> {
-  const parameters = new URL(context.req.url).searchParams;
-  const [firstEvent, { goals, segments }] = await Promise.all([
+export async function readAddress(visit: FiguresVisit, list?: string, own?: OwnParameters): Promise<Address> {
+  const { website, place, clickhouse, deps } = visit;
+  const parameters = readParameters(visit);
+  const [firstEvent, saved] = await Promise.all([
     deps.firstEvents.find(clickhouse, { websiteId: website.id, count: completeCount(website) }),
-    readSavedFilters(deps.db, website.id),
+    readSaved(visit),
   ]);
-  const subject = { website, place, now: deps.now(), firstEvent, goals, ...(place.own && { segments }) };
-  const { shown, redirect } = await readShown({ clickhouse }, parameters, shownBy(parameters, subject)).catch(
-    explainPattern,
-  );
+  const address = shownBy(parameters, { ...saved, firstEvent });
+  const { shown, redirect } = await readShown({ clickhouse }, parameters, address).catch(explainPattern);
   const properties = place.own && isOfEvents(shown) ? await readProperties(clickhouse, shown) : [];
   const search = (parameters.get('search') ?? '').trim();
   return {
@@ -57,4 +52,15 @@ export async function readAddress(
     search,
     part: Math.min(Math.trunc(Number(parameters.get('part'))) || 1, MAX_PART),
   };
+}
+
+/** Without ClickHouse: filters are as typed, and the first event is unknown. */
+export const readAddressAsTyped = async (visit: FiguresVisit): Promise<PageContext> =>
+  shownBy(readParameters(visit), await readSaved(visit));
+
+const readParameters = ({ context }: FiguresVisit): URLSearchParams => new URL(context.req.url).searchParams;
+
+async function readSaved({ website, place, deps }: FiguresVisit) {
+  const { goals, segments } = await readSavedFilters(deps.db, website.id);
+  return { website, place, now: deps.now(), goals, ...(place.own && { segments }) };
 }

@@ -1,6 +1,8 @@
 import type { Child } from 'hono/jsx';
 import { explainPattern } from '../../../stats/rows/patterns.js';
-import type { Visit } from '../../page-route.js';
+import type { FiguresVisit } from '../../page-route.js';
+import { NotesSection } from '../notes/notes-section.js';
+import { arrangeNotes } from '../notes/place-notes.js';
 import { readShownNotes, type ShownForms } from '../notes/read-shown-notes.js';
 import { FiguresContent } from './figures-content.js';
 import type { PageContext } from './page-context.js';
@@ -8,7 +10,7 @@ import { readFigures } from './read-figures.js';
 
 /** The dashboard of a view. `forms` are those of notes that were refused. */
 export async function readContent(
-  visit: Visit<'figures'> | Visit<'website'>,
+  visit: FiguresVisit,
   shown: PageContext,
   forms?: ShownForms,
 ): Promise<NonNullable<Child>> {
@@ -17,4 +19,10 @@ export async function readContent(
     readShownNotes(visit, shown, forms),
   ]);
   return <FiguresContent shown={shown} figures={figures} notes={notes} />;
+}
+
+/** The notes of a view whose figures cannot be read. */
+export async function readNotesAlone(visit: FiguresVisit, shown: PageContext, forms?: ShownForms): Promise<Child> {
+  const notes = await readShownNotes(visit, shown, forms);
+  return notes && <NotesSection shown={shown} notes={notes} arranged={arrangeNotes(notes.found, shown, [])} />;
 }

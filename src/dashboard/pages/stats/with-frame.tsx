@@ -1,0 +1,55 @@
+import type { Child } from 'hono/jsx';
+import { errorHeaders } from '../../../http/api/error-map.js';
+import { unavailableError } from '../../../http/server/unavailable.js';
+import type { FiguresVisit } from '../../page-route.js';
+import type { WebsiteTab } from '../../ui/website-heading.js';
+import { answerFigures } from './answer-figures.js';
+import { viewAddress } from './base-path.js';
+import { FiguresFrame } from './figures-frame.js';
+import type { PageContext } from './page-context.js';
+import { readAddressAsTyped } from './read-address.js';
+import { UnansweredNotice } from './unanswered.js';
+
+interface Frame<V extends FiguresVisit> {
+  /** Last segment of the page; undefined for the dashboard. */
+  readonly list?: string;
+  readonly current?: WebsiteTab;
+  readonly title: (shown: PageContext) => string;
+  /** What can be shown without ClickHouse. */
+  readonly more?: (visit: V, shown: PageContext) => Promise<Child>;
+}
+
+/**
+ * A page that keeps its menus where ClickHouse does not answer, or not for this view: another one may be chosen. Its
+ * script gets the bare error, and keeps the figures that it has.
+ */
+export const withFrame =
+  <V extends FiguresVisit>(frame: Frame<V>, show: (visit: V) => Promise<Child | Response>) =>
+  async (visit: V): Promise<Child | Response> => {
+    try {
+      return await show(visit);
+    } catch (error) {
+      const unavailable = unavailableError(error);
+      if (unavailable === undefined || visit.isOfScript) throw error;
+      const { list, current, title, more } = frame;
+      const { context } = visit;
+      const shown = await readAddressAsTyped(visit);
+      const { pathname, search } = new URL(context.req.url);
+      for (const [name, value] of Object.entries(errorHeaders(unavailable))) context.header(name, value);
+      const content = (
+        <FiguresFrame shown={shown} list={list} title={title(shown)} isLive={false}>
+          <section class="card">
+            <UnansweredNotice failure={`${unavailable.message}.`} mayRetry address={pathname + search}>
+              {list !== undefined && (
+                <p>
+                  <a href={viewAddress(shown.place, shown.view)}>Back to the dashboard</a>
+                </p>
+              )}
+            </UnansweredNotice>
+          </section>
+          {await more?.(visit, shown)}
+        </FiguresFrame>
+      );
+      return answerFigures(visit, title(shown), content, { current, shown }, 503);
+    }
+  };

@@ -1,0 +1,125 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { ClickHouseError } from '../../src/clickhouse/clickhouse.js';
+import { createSharedLink } from '../../src/websites/shared-links.js';
+import { type ApiClient, apiClient } from '../service/api-client.js';
+import { sharedService } from '../service/shared-service.js';
+import type { TestService } from '../service/test-service.js';
+import { plainText } from './read-page.js';
+import { type SignedIn, signedIn } from './signed-in.js';
+
+const NOW = Date.UTC(2026, 3, 15, 12);
+const RANGE = 'from=2026-03-01&to=2026-03-31';
+
+let service: TestService;
+let owner: ApiClient;
+let person: SignedIn;
+let id: string;
+
+beforeAll(async () => {
+  service = await sharedService({ clock: NOW });
+  owner = await apiClient(service);
+  person = await signedIn(service, owner.accountId);
+  ({ id } = await owner.website());
+  await owner.history(id, [
+    {
+      timestamp: '2026-03-20T15:00:00.000Z',
+      type: 'pageview',
+      url: 'https://example.com/',
+      visitor: 'anna',
+      device: 'desktop',
+    },
+  ]);
+});
+
+afterAll(() => service.close());
+
+/** From here on, ClickHouse refuses all queries, or those with this name. */
+function refuse(error: Error, name?: string) {
+  const { query } = service.clickhouse;
+  vi.spyOn(service.clickhouse, 'query').mockImplementation((each) =>
+    name === undefined || each.name === name ? Promise.reject(error) : query(each),
+  );
+}
+
+const unreachable = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+const tooSlow = () => new ClickHouseError('Timeout exceeded: elapsed 30 seconds', 159, undefined);
+
+afterEach(() => vi.restoreAllMocks());
+
+const linksOf = (html: string) =>
+  [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
+
+test.each([
+  ['dashboard', ''],
+  ['list', '/browsers'],
+  ['changes', '/changes'],
+  ['funnels', '/funnels'],
+  ['journeys', '/journeys'],
+  ['retention', '/retention'],
+])('without ClickHouse, the page %s keeps its menus, and says why it has no figures', async (_, path) => {
+  refuse(unreachable());
+  const response = await person.get(`/websites/${id}${path}?${RANGE}&browser=Firefox`);
+  const html = await response.text();
+  expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '5']);
+  expect(plainText(html)).toContain('The database is not available at the moment, try again later.');
+  expect(plainText(html)).not.toContain('ECONNREFUSED');
+  const links = linksOf(html);
+  expect(links).toContain(`/websites/${id}${path}?${RANGE}&browser=Firefox`);
+  expect(links).toContain(`/websites/${id}${path}?${RANGE}`);
+});
+
+test('the script gets no figures, and keeps its own', async () => {
+  refuse(unreachable());
+  const response = await person.get(`/websites/${id}?${RANGE}`, { 'X-Footfall-Fragment': '1' });
+  expect(response.status).toBe(503);
+  expect(await response.text()).not.toContain('id="figures"');
+});
+
+test('a view that takes too long can be left by its menus', async () => {
+  const { id: segment } = (
+    await owner.call('POST', `/websites/${id}/segments`, {
+      name: 'Firefox',
+      filters: [{ dimension: 'browser', operator: 'is', values: ['Firefox'] }],
+    })
+  ).body.data;
+  refuse(tooSlow(), 'stats/main');
+  const response = await person.get(`/websites/${id}?${RANGE}&segment=${segment}`);
+  const html = await response.text();
+  expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '30']);
+  expect(plainText(html)).toContain('It took longer than it may: ask for less at once.');
+  expect(html).toContain('Remove segment Firefox');
+  expect(linksOf(html)).toContain(`/websites/${id}?${RANGE}`);
+});
+
+test('a note is saved, and a refused one keeps its text, while ClickHouse does not answer', async () => {
+  refuse(unreachable());
+  const saved = await person.post(`/websites/${id}/notes/add?${RANGE}`, {
+    noteAt: '2026-03-05',
+    noteUntil: '',
+    noteText: 'New prices',
+  });
+  const html = await (await person.get(saved.headers.get('Location') ?? '')).text();
+  expect(plainText(html)).toContain('Note added.');
+  expect(plainText(html)).toContain('New prices');
+  const refused = await person.post(`/websites/${id}/notes/add?${RANGE}`, {
+    noteAt: '2026-03-05',
+    noteUntil: '2026-03-01',
+    noteText: 'A long text',
+  });
+  const form = await refused.text();
+  expect(form).toContain('A long text');
+  expect(plainText(form)).toContain('Must not be before the first day');
+});
+
+test('a shared link keeps its menus, and shows no notes', async () => {
+  const link = await createSharedLink(
+    service.engines.postgres.db,
+    id,
+    { name: 'All', password: undefined },
+    service.clock,
+  );
+  refuse(unreachable());
+  const html = await (await person.get(`/share/${link.token}?${RANGE}`)).text();
+  expect(plainText(html)).toContain('The database is not available at the moment');
+  expect(html).not.toContain('New prices');
+});
