@@ -27,7 +27,7 @@ const common = { absWorkingDir: root, outdir, bundle: true, minify: true, logLev
 await Promise.all([
   build({
     ...common,
-    entryPoints: ['base', 'websites', 'figures', 'sql'].map((name) => `src/dashboard/browser/${name}.ts`),
+    entryPoints: ['base', 'websites', 'figures', 'embedded', 'sql'].map((name) => `src/dashboard/browser/${name}.ts`),
     tsconfig: 'src/dashboard/browser/tsconfig.json',
     format: 'iife',
     target: 'es2022',

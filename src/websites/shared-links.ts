@@ -17,6 +17,22 @@ export interface SharedLink {
   /** Null for a link without a password. It never changes: a new password needs a new link. */
   readonly passwordHash: string | null;
   readonly createdAt: Date;
+  /** Null for a link that never expires. */
+  readonly expiresAt: Date | null;
+  /** The view that it opens with, as parameters of its address: `range=7d`. */
+  readonly view: string;
+  /** Null for a link to the whole dashboard. */
+  readonly lock: LinkLock | null;
+}
+
+/** What keeps the readers of a link to its view. They cannot choose a goal or filter either. */
+export interface LinkLock {
+  /** As in the API, with stored values; empty without a filter. */
+  readonly filters: readonly unknown[];
+  /** Whether they see only the dates of the view. */
+  readonly keepsDates: boolean;
+  /** Names of the panels that they see. */
+  readonly panels: readonly string[];
 }
 
 export const MAX_SHARED_LINKS = 100;
@@ -26,7 +42,11 @@ const TOKEN = /^[\w-]{32}$/;
 
 export const newSharedLink = z.strictObject({ name: plainText(1, 100), password: passwordShape.optional() });
 
-export type NewSharedLink = z.output<typeof newSharedLink>;
+export interface NewSharedLink extends z.output<typeof newSharedLink> {
+  readonly expiresAt?: Date | null;
+  readonly view?: string;
+  readonly lock?: LinkLock | null;
+}
 
 /**
  * `now` is epoch milliseconds.
@@ -36,7 +56,7 @@ export type NewSharedLink = z.output<typeof newSharedLink>;
 export async function createSharedLink(
   db: Database,
   websiteId: string,
-  { name, password }: NewSharedLink,
+  { name, password, expiresAt = null, view = '', lock = null }: NewSharedLink,
   now: number,
 ): Promise<SharedLink> {
   const passwordHash = password === undefined ? null : await hash(password);
@@ -45,9 +65,9 @@ export async function createSharedLink(
     await requireRoom(tx, websiteId);
     const [row] = await tx
       .insert(sharedLinks)
-      .values({ token, websiteId, name, passwordHash, createdAt: new Date(now) })
+      .values({ token, websiteId, name, passwordHash, createdAt: new Date(now), expiresAt, view, lock })
       .returning();
-    return row!;
+    return toLink(row!);
   });
 }
 
@@ -62,18 +82,30 @@ async function requireRoom(tx: Database, websiteId: string): Promise<void> {
 
 /** Oldest first. */
 export async function listSharedLinks(db: Database, websiteId: string): Promise<readonly SharedLink[]> {
-  return db
+  const rows = await db
     .select()
     .from(sharedLinks)
     .where(eq(sharedLinks.websiteId, websiteId))
     .orderBy(asc(sharedLinks.createdAt), asc(sharedLinks.token));
+  return rows.map(toLink);
 }
+
+const storedLock = z.object({ filters: z.array(z.unknown()), keepsDates: z.boolean(), panels: z.array(z.string()) });
+
+const toLink = (row: typeof sharedLinks.$inferSelect): SharedLink => ({
+  ...row,
+  lock: storedLock.nullable().parse(row.lock),
+});
+
+/** Whether it has expired. `now` is epoch milliseconds. */
+export const isExpired = ({ expiresAt }: Pick<SharedLink, 'expiresAt'>, now: number): boolean =>
+  expiresAt !== null && expiresAt.getTime() <= now;
 
 /** Accepts any text: no link has a malformed token. */
 export async function findSharedLink(db: Database, token: string): Promise<SharedLink | undefined> {
   if (!TOKEN.test(token)) return undefined;
   const [row] = await db.select().from(sharedLinks).where(eq(sharedLinks.token, token));
-  return row;
+  return row && toLink(row);
 }
 
 /** A link without a password accepts any text, including the empty one. */

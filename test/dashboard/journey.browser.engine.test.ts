@@ -52,7 +52,8 @@ describeInBrowser('the dashboard in a browser', () => {
     await page.getByRole('button', { name: 'Save changes' }).last().click();
     await page.getByText('Changes saved.').waitFor();
     expect(await stored(id)).toMatchObject({ excludedCountries: ['DE'] });
-    await page.getByLabel('Name', { exact: true }).last().fill('Board');
+    await page.goto(at(`/websites/${id}/sharing`));
+    await page.getByLabel('Name', { exact: true }).fill('Board');
     await page.getByRole('button', { name: 'Create link' }).click();
     await page.getByText('Link created.').waitFor();
     const [link] = await listSharedLinks(service().engines.postgres.db, id);

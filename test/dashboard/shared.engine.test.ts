@@ -196,9 +196,6 @@ describe('a shared link with a password', () => {
   });
 });
 
-/** The part of the page that its links are in. */
-const sharingOf = (page: string): string => /aria-labelledby="sharing">.*?<\/section>/s.exec(page)?.[0] ?? '';
-
 describe('sharing', () => {
   let person: SignedIn;
 
@@ -208,47 +205,46 @@ describe('sharing', () => {
 
   test('makes links with a name, with a password or without, and revokes them', async () => {
     const id = await added(person, { name: 'Shop "&" Co' });
-    const made = await person.post(`/websites/${id}/settings/links`, { linkName: 'Board', linkPassword: '' });
-    expect([made.status, made.headers.get('Location')]).toEqual([303, `/websites/${id}/settings?done=link#sharing`]);
+    const made = await person.post(`/websites/${id}/sharing/add`, { linkName: 'Board', linkPassword: '' });
+    expect([made.status, made.headers.get('Location')]).toEqual([303, `/websites/${id}/sharing?done=link#links`]);
     service.clock += 1;
-    await person.post(`/websites/${id}/settings/links`, { linkName: '<i>Press</i>', linkPassword: 'correct horse' });
+    await person.post(`/websites/${id}/sharing/add`, { linkName: '<i>Press</i>', linkPassword: 'correct horse' });
     const [open, locked] = await listSharedLinks(service.engines.postgres.db, id);
     expect([open?.passwordHash, locked?.passwordHash]).toEqual([null, expect.stringMatching(/^\$argon2id/)]);
 
-    const page = await person.page(`/websites/${id}/settings?done=link`);
+    const page = await person.page(`/websites/${id}/sharing?done=link`);
     const address = `https://footfall.example/share/${open?.token}`;
-    expect(sharingOf(page)).toContain('Link created.');
+    expect(page).toContain('Link created.');
     expect(page).toContain(`data-copy="${address}"`);
     expect(page).toContain('&lt;i&gt;Press&lt;/i&gt;');
     expect(page).not.toContain('argon2id');
     expect(textOf(page)).toContain(`&lt;iframe src="${address}?embed=1" title="Visitors of Shop &quot;&amp;&quot; Co"`);
 
     const token = locked?.token ?? '';
-    const revoked = await person.post(`/websites/${id}/settings/links/revoke`, { token });
-    expect(revoked.headers.get('Location')).toBe(`/websites/${id}/settings?done=revoked#sharing`);
+    const revoked = await person.post(`/websites/${id}/sharing/revoke`, { token });
+    expect(revoked.headers.get('Location')).toBe(`/websites/${id}/sharing?done=revoked#links`);
     expect((await listSharedLinks(service.engines.postgres.db, id)).map(({ name }) => name)).toEqual(['Board']);
-    expect(sharingOf(await person.page(`/websites/${id}/settings?done=revoked`))).toContain('Link revoked.');
+    expect(await person.page(`/websites/${id}/sharing?done=revoked`)).toContain('Link revoked.');
   });
 
   test('leads back to its form, which says what a password takes, and not to the top of a long page', async () => {
-    const page = await person.page(`/websites/${await added(person)}/settings`);
-    expect(page).toMatch(/<form [^>]*id="new-link" action="[^"]*\/settings\/links#new-link"/);
+    const page = await person.page(`/websites/${await added(person)}/sharing`);
+    expect(page).toMatch(/<form [^>]*action="[^"]*\/sharing\/add#new-link"/);
     expect(textOf(page)).toContain('At least 8 characters.');
     expect(page).toMatch(/<input id="linkPassword"[^>]* minlength="8"/);
-    expect(page).toMatch(/action="[^"]*\/settings\/delete#delete"/);
   });
 
   test('of another website is not revoked from here', async () => {
     const [mine, other] = [await added(person), await added(person)];
-    await person.post(`/websites/${other}/settings/links`, { linkName: 'Board' });
+    await person.post(`/websites/${other}/sharing/add`, { linkName: 'Board' });
     const [link] = await listSharedLinks(service.engines.postgres.db, other);
-    await person.post(`/websites/${mine}/settings/links/revoke`, { token: link?.token ?? '' });
+    await person.post(`/websites/${mine}/sharing/revoke`, { token: link?.token ?? '' });
     expect(await listSharedLinks(service.engines.postgres.db, other)).toHaveLength(1);
   });
 
   test('says what is wrong, and never shows a password again', async () => {
     const id = await added(person);
-    const response = await person.post(`/websites/${id}/settings/links`, { linkName: '', linkPassword: 'xyzzy77' });
+    const response = await person.post(`/websites/${id}/sharing/add`, { linkName: '', linkPassword: 'xyzzy77' });
     expect(response.status).toBe(400);
     const page = await response.text();
     expect(page).toContain('id="linkName-error">Must be 1 to 100 characters.');
@@ -256,18 +252,18 @@ describe('sharing', () => {
     expect(page).not.toContain('xyzzy77');
     // Otherwise the next attempt would create a link without the password.
     const unnamed = { linkName: '', linkPassword: 'long enough' };
-    const again = await (await person.post(`/websites/${id}/settings/links`, unnamed)).text();
+    const again = await (await person.post(`/websites/${id}/sharing/add`, unnamed)).text();
     expect(again).toContain('id="linkPassword-error">Enter it again: it is not shown after an error.');
-    const open = await (await person.post(`/websites/${id}/settings/links`, { linkName: '' })).text();
+    const open = await (await person.post(`/websites/${id}/sharing/add`, { linkName: '' })).text();
     expect(open).not.toContain('linkPassword-error');
   });
 
   test('ends at 100 links, with what was typed kept', async () => {
     const id = await added(person);
     for (let made = 0; made < 100; made += 1) {
-      await person.post(`/websites/${id}/settings/links`, { linkName: `Link ${made}` });
+      await person.post(`/websites/${id}/sharing/add`, { linkName: `Link ${made}` });
     }
-    const response = await person.post(`/websites/${id}/settings/links`, { linkName: 'One more' });
+    const response = await person.post(`/websites/${id}/sharing/add`, { linkName: 'One more' });
     expect(response.status).toBe(409);
     const page = await response.text();
     expect(page).toContain('A website has at most 100 shared links: revoke one first.');

@@ -46,11 +46,11 @@ describeInBrowser('the settings of a website in a browser', () => {
   test('a link is made, copied and revoked', async () => {
     const { person, page } = await openSignedIn();
     const { id } = await newWebsite(person);
-    await page.goto(at(`/websites/${id}/settings`));
-    await page.getByLabel('Name', { exact: true }).last().fill(' ');
+    await page.goto(at(`/websites/${id}/sharing`));
+    await page.getByLabel('Name', { exact: true }).fill(' ');
     await page.getByRole('button', { name: 'Create link' }).click();
     await inWindow(page, 'Must be 1 to 100 characters.');
-    await page.getByLabel('Name', { exact: true }).last().fill('Board');
+    await page.getByLabel('Name', { exact: true }).fill('Board');
     await page.getByLabel('Password (optional)').fill('correct horse');
     await page.getByRole('button', { name: 'Create link' }).click();
     await inWindow(page, 'Link created.');

@@ -360,7 +360,7 @@ describe('a deletion', () => {
   test('with the domain typed takes the website, its events and its links', async () => {
     const person = await signedIn(service);
     const id = await added(person);
-    await person.post(`/websites/${id}/settings/links`, { linkName: 'Board' });
+    await person.post(`/websites/${id}/sharing/add`, { linkName: 'Board' });
     const response = await person.post(`/websites/${id}/settings/delete`, { typedDomain: ' Example.COM ' });
     expect([response.status, response.headers.get('Location')]).toEqual([303, '/websites?done=deleted']);
     expect(await findWebsite(db(), id)).toBeUndefined();

@@ -4,6 +4,7 @@ import { deleteWebsite } from '../../src/websites/delete-website.js';
 import {
   createSharedLink,
   findSharedLink,
+  isExpired,
   listSharedLinks,
   opensSharedLink,
   revokeSharedLink,
@@ -32,6 +33,9 @@ export function sharedLinkSuite(database: () => TestDatabase): void {
       name: 'Board',
       passwordHash: null,
       createdAt: new Date(NOW),
+      expiresAt: null,
+      view: '',
+      lock: null,
     });
     expect(await findSharedLink(db(), link.token)).toEqual(link);
     const tokens = await Promise.all(
@@ -49,6 +53,20 @@ export function sharedLinkSuite(database: () => TestDatabase): void {
       expect(await revokeSharedLink(db(), id, token)).toBe(false);
     },
   );
+
+  it('keep their view, what their readers see, and when they expire', async () => {
+    const { id } = await newWebsite();
+    const lock = {
+      filters: [{ dimension: 'page', operator: 'is', values: ['/a\u0001“'] }],
+      keepsDates: true,
+      panels: ['places'],
+    };
+    const expiresAt = new Date(NOW + 1);
+    const link = await createSharedLink(db(), id, { name: 'View', view: 'range=7d', lock, expiresAt }, NOW);
+    expect(link).toMatchObject({ view: 'range=7d', lock, expiresAt });
+    expect(await findSharedLink(db(), link.token)).toEqual(link);
+    expect([isExpired(link, NOW), isExpired(link, NOW + 1)]).toEqual([false, true]);
+  });
 
   it('are listed by website, the oldest first', async () => {
     const [mine, other] = [await newWebsite(), await newWebsite()];

@@ -15,6 +15,7 @@ import { recipientConfirmation } from './notifications/recipient-confirmation.js
 import { emailPreview } from './notifications/samples.js';
 import { retentionPage } from './retention/retention-page.js';
 import { segmentsPage } from './segments/segments-page.js';
+import { sharingPage } from './sharing/sharing-page.js';
 import { emailVerificationPage } from './sign-in/email-verification.js';
 import { forgottenPasswordPage } from './sign-in/forgotten-password.js';
 import { signUpPage, welcomePage } from './sign-in/new-accounts.js';
@@ -61,5 +62,6 @@ export const pages: readonly PageRoute<Access>[] = [
   goalsPage,
   goalPreview,
   segmentsPage,
+  sharingPage,
   ...figuresPages,
 ];

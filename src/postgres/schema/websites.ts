@@ -1,4 +1,4 @@
-import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.js';
 import { instant, list } from './columns.js';
 
@@ -53,6 +53,12 @@ export const sharedLinks = pgTable(
     name: text('name').notNull(),
     passwordHash: text('password_hash'),
     createdAt: instant('created_at').notNull(),
+    /** Null for a link that never expires. */
+    expiresAt: instant('expires_at'),
+    /** The view that it opens with, as parameters of its address. */
+    view: text('view').notNull().default(''),
+    /** What readers can see besides; null for everything. */
+    lock: jsonb('lock'),
   },
   (table) => [index('shared_links_website_id_index').on(table.websiteId)],
 );

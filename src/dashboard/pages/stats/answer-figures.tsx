@@ -25,7 +25,12 @@ export function figuresDocument(
   if (visit.isOfScript) return content;
   const page = { title, viewer, website, current: tab?.current, bare: place.embedded };
   return (
-    <Page {...page} iconUrl={`${place.path}/favicon`} query={tab && viewQuery(tab.shown.view)} scripts={['figures']}>
+    <Page
+      {...page}
+      iconUrl={`${place.path}/favicon`}
+      query={tab && viewQuery(tab.shown.view)}
+      scripts={place.embedded ? ['figures', 'embedded'] : ['figures']}
+    >
       {content}
     </Page>
   );

@@ -9,6 +9,7 @@ export const JOURNEYS = 'journeys';
 export const RETENTION = 'retention';
 export const SEGMENTS = 'segments';
 export const NOTES = 'notes';
+export const SHARING = 'sharing';
 
 /** Pages that count no conversions and compare nothing: they have goals as steps or returns. */
 export const isOfBehavior = (list: string | undefined): boolean =>

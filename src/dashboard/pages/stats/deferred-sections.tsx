@@ -3,11 +3,13 @@ import { wordFor } from '../../../lib/number-text.js';
 import { drops } from '../../../stats/reports/drops.js';
 import { visitorsNow } from '../../../stats/reports/visitors-now.js';
 import { explainPattern } from '../../../stats/rows/patterns.js';
+import type { Place } from '../../access/place.js';
 import type { Visit } from '../../page-route.js';
 import { Amount } from '../../ui/amounts.js';
 import { CHANGES, viewAddress } from './base-path.js';
 import { Dropped } from './dropped.js';
 import { GoalsLine, GoalsNotCounted, readGoalCounts } from './goals-line.js';
+import { mayExplain } from './lock.js';
 import { orFailure } from './or-failure.js';
 import { isLive, type PageContext } from './page-context.js';
 import { readAddress } from './read-address.js';
@@ -20,7 +22,8 @@ export interface Section {
   readonly title: string;
   /** Last segment of the page that the link opens; by default the section alone. */
   readonly page?: string;
-  readonly isOwnerOnly?: true;
+  /** Where it is shown; by default everywhere. */
+  readonly isFor?: (place: Place) => boolean;
   /** Whether it is the same in every view, and changes while the figures do not. */
   readonly isOfNow?: true;
   /** Whether it is too slow to be loaded again while the address stays. */
@@ -28,11 +31,14 @@ export interface Section {
   readonly read: (visit: Visit<'figures'>) => Promise<NonNullable<Child>>;
 }
 
+const isUnlocked = ({ lock }: Place): boolean => lock === undefined;
+
 /** Loaded by the script after the page, by the last segment of their path. */
 export const deferredSections = {
   now: {
     title: 'Visitors now',
     isOfNow: true,
+    isFor: isUnlocked,
     read: async ({ website, clickhouse, deps }) => {
       const visitors = await visitorsNow(clickhouse, website.id, deps.now());
       return (
@@ -47,6 +53,7 @@ export const deferredSections = {
   },
   'goal-counts': {
     title: 'Goals',
+    isFor: isUnlocked,
     read: async (visit) => {
       const { shown } = await readAddress(visit);
       if (shown.firstEvent === undefined || (shown.goals.length === 0 && !shown.place.own)) return '';
@@ -56,7 +63,7 @@ export const deferredSections = {
   },
   excluded: {
     title: 'Excluded traffic',
-    isOwnerOnly: true,
+    isFor: ({ own }) => own,
     read: async (visit) => {
       const { shown } = await readAddress(visit);
       const found = await drops(visit.clickhouse, visit.website.id, shown.range.ranges.range);
@@ -70,6 +77,7 @@ export const deferredSections = {
     title: 'What changed',
     page: CHANGES,
     isOnce: true,
+    isFor: mayExplain,
     read: async (visit) => {
       const { shown } = await readAddress(visit);
       return whyNotExplained(shown) === undefined ? <Why shown={shown} found={await readChange(visit, shown)} /> : '';
@@ -79,9 +87,10 @@ export const deferredSections = {
 
 export type SectionName = keyof typeof deferredSections;
 
-/** Placeholder until the section is loaded. Without a script, a link leads to it. */
+/** Placeholder until the section is loaded; nothing where it is not shown. Without a script, a link leads to it. */
 export const DeferredSection: FC<{ readonly shown: PageContext; readonly name: SectionName }> = ({ shown, name }) => {
-  const { title, page = name, isOfNow, isOnce }: Section = deferredSections[name];
+  const { title, page = name, isOfNow, isOnce, isFor }: Section = deferredSections[name];
+  if (isFor?.(shown.place) === false) return null;
   const toAddress = (list: string) => viewAddress(shown.place, isOfNow ? defaultView : shown.view, { list });
   return (
     <div

@@ -9,6 +9,7 @@ import { ChartCard } from './chart-card.js';
 import { DeferredSection } from './deferred-sections.js';
 import { EventProperties } from './event-properties.js';
 import { FiguresFrame } from './figures-frame.js';
+import { mayExplain } from './lock.js';
 import { NoEvents } from './no-events.js';
 import { Numbers } from './numbers.js';
 import { isLive, type PageContext, withFilters } from './page-context.js';
@@ -41,7 +42,7 @@ export const FiguresContent: FC<Props> = ({ shown, figures, notes }) => (
   >
     {shown.firstEvent === undefined ? <NoEvents shown={shown} /> : <Everything {...{ shown, figures, notes }} />}
     {(shown.goals.length > 0 || shown.place.own) && <DeferredSection shown={shown} name="goal-counts" />}
-    {shown.place.own && <DeferredSection shown={shown} name="excluded" />}
+    <DeferredSection shown={shown} name="excluded" />
   </FiguresFrame>
 );
 
@@ -55,20 +56,25 @@ const Everything: FC<Props> = ({ shown, figures, notes }) => {
         {figures.totals.now.visitors === 0 && <NoVisitors shown={shown} />}
         <ChartCard shown={shown} chart={figures.chart} marks={arranged?.marks} />
         {notes && arranged && <NotesSection shown={shown} notes={notes} arranged={arranged} />}
-        {whyNotExplained(shown) === undefined && (
+        {whyNotExplained(shown) === undefined && mayExplain(shown.place) && (
           <div class="why">
             <DeferredSection shown={shown} name="why" />
           </div>
         )}
       </section>
       <div class="panels">
-        {panelNames.map((name) => (
-          <Panel shown={shown} name={name} content={figures.panels[name]}>
-            {name === 'events' && event !== undefined && (
-              <EventProperties shown={shown} event={event} properties={figures.eventProperties} />
-            )}
-          </Panel>
-        ))}
+        {panelNames.map((name) => {
+          const content = figures.panels[name];
+          return (
+            content && (
+              <Panel shown={shown} name={name} content={content}>
+                {name === 'events' && event !== undefined && (
+                  <EventProperties shown={shown} event={event} properties={figures.eventProperties} />
+                )}
+              </Panel>
+            )
+          );
+        })}
       </div>
     </>
   );
@@ -81,12 +87,13 @@ const NoVisitors: FC<{ readonly shown: PageContext }> = ({
   if (range.days.from > today) return <p class="muted no-visitors">This period has not begun.</p>;
   const isEarly = firstEvent !== undefined && firstEvent >= range.ranges.range.end;
   const isAllTime = 'name' in view.range && view.range.name === 'all';
+  const canChoose = !isAllTime && !place.lock?.keepsDates;
   return (
     <p class="muted no-visitors">
       {isFiltered(view) ? 'No visitors match these filters. ' : 'No visitors in this period. '}
       {isEarly && `The first event was on ${shortDay(localDate(firstEvent, website.timezone))}. `}
       {isFiltered(view) && <a href={viewAddress(place, withoutFilters(view))}>Clear filters</a>}
-      {!isFiltered(view) && !isAllTime && (
+      {!isFiltered(view) && canChoose && (
         <a href={viewAddress(place, { ...view, range: { name: 'all' }, interval: undefined })}>Show all time</a>
       )}
     </p>

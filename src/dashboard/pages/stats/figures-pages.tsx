@@ -12,6 +12,7 @@ import { deferredSections, type Section } from './deferred-sections.js';
 import { pageTitle } from './figures-content.js';
 import { listMetrics, readSort, readSortParameter, toRowOrder } from './list-columns.js';
 import { ListContent, listTitle } from './list-content.js';
+import { mayExplain, mayShowList } from './lock.js';
 import { orFailure } from './or-failure.js';
 import { mayFilterBy, readDimension } from './parse-view.js';
 import { readAddress } from './read-address.js';
@@ -27,6 +28,9 @@ import { isFilterValue } from './view-filters.js';
 import { withFrame } from './with-frame.js';
 
 const MAX_SUGGESTIONS = 10;
+
+/** For what a shared link does not have. */
+const notFound = () => new AppError('not_found', ['Not found']);
 
 const figuresPage = (path: string, show: PageRoute<'figures'>['show']): PageRoute<'figures'> => ({
   path: `/websites/:id${path}`,
@@ -46,6 +50,7 @@ const figures = figuresPage(
 
 /** The whole list that the address selects, with its columns and its order. */
 async function readList(visit: Visit<'figures'>, path: ListPath) {
+  if (!mayShowList(visit.place, path)) throw notFound();
   const parameters = new URL(visit.context.req.url).searchParams;
   const address = await readAddress(visit, path, readSortParameter(parameters));
   const list = listFor(path, address.shown);
@@ -86,6 +91,7 @@ const listFile = (path: ListPath) =>
 const changes = figuresPage(
   `/${CHANGES}`,
   withFrame({ list: CHANGES, title: changesTitle }, async (visit) => {
+    if (!mayExplain(visit.place)) throw notFound();
     const { shown, redirect } = await readAddress(visit, CHANGES);
     if (redirect !== undefined) return visit.context.redirect(redirect, 303);
     const found = whyNotExplained(shown) === undefined ? await readChange(visit, shown) : undefined;
@@ -97,7 +103,7 @@ const changes = figuresPage(
 const deferredSection = ([name, section]: [name: string, Section]) =>
   figuresPage(`/${name}`, async (visit) => {
     const { website, place, deps } = visit;
-    if (section.isOwnerOnly && !place.own) throw new AppError('not_found', ['Not found']);
+    if (section.isFor?.(place) === false) throw notFound();
     return answerFigures(
       visit,
       `${section.title} · ${website.name}`,
@@ -109,6 +115,7 @@ const deferredSection = ([name, section]: [name: string, Section]) =>
 
 /** Suggestions for a typed text, as options of a list. With an operator, the text can be taken as a part of values. */
 const suggestions = figuresPage('/suggest', async (visit) => {
+  if (visit.place.lock !== undefined) throw notFound();
   const { shown, search } = await readAddress(visit);
   const { by = '', op } = visit.context.req.query();
   const dimension = readDimension(by);

@@ -7,7 +7,7 @@ import { SEGMENTS, viewAddress } from './base-path.js';
 import { filterLabel, filterText, filterValue, filterValues, operatorLabels } from './filter-names.js';
 import { filterWords } from './filter-words.js';
 import { HiddenFields } from './hidden-fields.js';
-import { withVisibleMarks } from './name.js';
+import { Name, withVisibleMarks } from './name.js';
 import type { ToolProps } from './page-context.js';
 import { SuggestionList } from './suggestions.js';
 import { isFiltered, withoutFilters } from './view.js';
@@ -17,6 +17,7 @@ import { removeFilter } from './view-filters.js';
 /** Adds a filter, or edits one. A script suggests values while a person types. */
 export const FilterMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
   const { place, view, edited } = shown;
+  if (place.lock) return null;
   // Of the chosen events, and those that the view is filtered by.
   const filtered = view.filters.flatMap(({ dimension }) => (isProperty(dimension) ? [dimension] : []));
   const properties = [...new Set([...shown.properties, ...filtered])];
@@ -109,6 +110,13 @@ const ValueField: FC<ValueFieldProps> = ({ value, label, required, autofocus }) 
 export const FilterChips: FC<ToolProps> = ({ shown, list, search, own }) => {
   const { place, view, segment, goals } = shown;
   const { filters } = view;
+  if (place.lock && segment) {
+    return (
+      <p class="muted small">
+        Filter: <Name>{segment.name}</Name>
+      </p>
+    );
+  }
   if (!isFiltered(view)) return null;
   return (
     <ul class="row filter-chips" aria-label="Filters">

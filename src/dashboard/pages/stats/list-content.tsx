@@ -162,7 +162,7 @@ const ListRow: FC<RowProps> = ({ shown, sort, row, isSource }) => (
   <tr class={isSource ? 'source' : undefined}>
     <th scope="row">
       <span class="clamped" title={withVisibleMarks(row.name)}>
-        <RowName row={row} href={row.filters && rowAddress(shown, row)} />
+        <RowName row={row} href={rowAddress(shown, row)} />
       </span>
     </th>
     {sort.columns.map((column) => (

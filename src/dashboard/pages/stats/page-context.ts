@@ -82,6 +82,6 @@ export const withFilters = ({ range, comparison, goal, segment, view }: PageCont
     range.label,
     ...(isDefaultComparison(view.comparison) ? [] : [comparison ? `compared with ${comparison.name}` : 'not compared']),
     ...(goal === undefined ? [] : [`Goal: ${goal.name}`]),
-    ...(segment === undefined ? [] : [`Segment: ${segment.name}`]),
+    ...(segment === undefined ? [] : [view.segment === undefined ? segment.name : `Segment: ${segment.name}`]),
     ...view.filters.map(filterText),
   ].join(', ');

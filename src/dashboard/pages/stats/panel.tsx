@@ -14,7 +14,7 @@ import type { ShownRow } from './shown-row.js';
 import { openTabs, type PanelName, panelTabs, type Tab } from './view.js';
 import { isSelected } from './view-filters.js';
 
-const panelTitles: Readonly<Record<PanelName, string>> = {
+export const panelTitles: Readonly<Record<PanelName, string>> = {
   sources: 'Sources',
   content: 'Pages',
   places: 'Locations',
@@ -171,10 +171,11 @@ const Row: FC<RowProps> = ({ shown, row, list, largest }) => {
       )}
     </>
   );
-  if (row.filters === undefined) return <div class="row-line">{content}</div>;
+  const href = rowAddress(shown, row);
+  if (href === undefined || row.filters === undefined) return <div class="row-line">{content}</div>;
   const selected = isSelected(shown.view.filters, row.filters);
   return (
-    <a class="row-line" href={rowAddress(shown, row)} aria-current={selected ? 'true' : undefined}>
+    <a class="row-line" href={href} aria-current={selected ? 'true' : undefined}>
       {content}
     </a>
   );

@@ -13,6 +13,7 @@ import { type Interval, intervals } from '../../ui/dates.js';
 import { defaultMetric, metricsFor } from './chart-metrics.js';
 import { showComparison } from './comparison-choice.js';
 import { filterText, filterValue } from './filter-names.js';
+import { lockView } from './lock.js';
 import { toConditions } from './named-conditions.js';
 import type { PageContext } from './page-context.js';
 import { applyTypedFilter, resolveViewFilters } from './parse-filter-input.js';
@@ -38,23 +39,28 @@ export interface PageSubject {
   readonly firstEvent?: number | undefined;
   readonly goals?: readonly SavedFilter[];
   readonly segments?: readonly SavedFilter[];
+  /** Of a link to one view alone. It applies in the place of a segment. */
+  readonly lockedFilter?: SavedFilter | undefined;
 }
 
 const NO_PROPERTIES = 'Shared dashboards have no filters by property.';
 
+const NO_FILTERS = 'This shared view cannot be filtered.';
+
 /** Every address has a page context. */
 export function shownBy(parameters: URLSearchParams, subject: PageSubject): PageContext {
-  const { website, place, now, firstEvent, goals = [], segments = [] } = subject;
-  const { view: read, notices: unknown } = readView(parameters);
+  const { website, place, now, firstEvent, goals = [], segments = [], lockedFilter } = subject;
+  const { view: asked, notices: unknown } = readView(parameters);
+  const read = lockView(place, asked);
   const goal = goals.find(({ id }) => id === read.goal);
-  const segment = segments.find(({ id }) => id === read.segment);
+  const segment = lockedFilter ?? segments.find(({ id }) => id === read.segment);
   const filters = read.filters.filter(({ dimension }) => mayFilterBy(place, dimension));
   const left = [
     ...(read.goal === goal?.id ? [] : ['This goal no longer exists. Showing all visitors.']),
-    ...(read.segment === segment?.id ? [] : [goneSegment(place)]),
+    ...(read.segment === undefined || read.segment === segment?.id ? [] : [goneSegment(place)]),
     ...(filters.length === read.filters.length ? [] : [NO_PROPERTIES]),
   ];
-  const chosen = { ...read, goal: goal?.id, segment: segment?.id, filters };
+  const chosen = { ...read, goal: goal?.id, segment: lockedFilter ? undefined : segment?.id, filters };
   const metrics = metricsFor({ goal, segment, conditions: filters });
   const view = metrics.includes(read.metric) ? chosen : { ...chosen, metric: defaultMetric(chosen) };
   const { timezone } = website;
@@ -68,8 +74,9 @@ export function shownBy(parameters: URLSearchParams, subject: PageSubject): Page
   return { ...shown, notices: [...notices, ...intervalNotices(view.interval, shown.chartRange)] };
 }
 
-/** A shared link lists the values of properties, but does not filter by them. */
-export const mayFilterBy = ({ own }: Place, dimension: FilterDimension): boolean => own || !isProperty(dimension);
+/** A shared link lists the values of properties, but does not filter by them. A locked one filters by nothing. */
+export const mayFilterBy = ({ own, lock }: Place, dimension: FilterDimension): boolean =>
+  own || (lock === undefined && !isProperty(dimension));
 
 /** Shared links have no segments: their names are the owner's, and they may select by what the link does not show. */
 const goneSegment = ({ own }: Place): string =>
@@ -135,7 +142,8 @@ export async function readShown(
   const typed = readTypedFilter(parameters);
   if (typed === undefined) return { shown, redirect: isSame ? undefined : { view } };
   if (!mayFilterBy(address.place, typed.dimension)) {
-    return { shown: { ...shown, notices: [...notices, NO_PROPERTIES] }, redirect: undefined };
+    const refused = address.place.lock === undefined ? NO_PROPERTIES : NO_FILTERS;
+    return { shown: { ...shown, notices: [...notices, refused] }, redirect: undefined };
   }
   const { filter, isChanged } = await applyTypedFilter(clickhouse, shown, typed);
   const redirect = { view: { ...view, filters: addFilter(filters, filter) } };

@@ -5,13 +5,14 @@ import { type EventProperty, eventProperties } from '../../../stats/reports/even
 import { mainQuery } from '../../../stats/reports/main.js';
 import { completeCount } from '../../../websites/count.js';
 import { metricsFor } from './chart-metrics.js';
+import { shownPanels } from './lock.js';
 import { type Failure, orFailure } from './or-failure.js';
 import type { PageContext } from './page-context.js';
 import { askChart, type ChartFigures } from './read-chart.js';
 import { type Revenue, readRevenue } from './read-revenue.js';
 import { type ListPath, listFor } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
-import { type PanelName, panelNames, type Tab } from './view.js';
+import type { PanelName, Tab } from './view.js';
 import { soleValue, toFilter } from './view-filters.js';
 
 /** The first rows of a panel, or an error message. */
@@ -23,7 +24,7 @@ export interface Figures {
   readonly chart: ChartFigures;
   /** Of the view's goal. */
   readonly revenue: readonly Revenue[] | Failure;
-  readonly panels: Readonly<Record<PanelName, PanelRows>>;
+  readonly panels: Readonly<Partial<Record<PanelName, PanelRows>>>;
   /** Properties of the custom event that the view is filtered by. */
   readonly eventProperties: readonly EventProperty[];
 }
@@ -75,7 +76,7 @@ export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, 
     metrics: ['visitors', ...metricsFor(asked)],
     goal: goal?.filter,
   };
-  const panels = panelNames.map((name) => {
+  const panels = shownPanels(asked.place).map((name) => {
     const tab = view.tabs[name];
     return { name, limit: panelRows(tab), reader: listFor(tabList(tab), asked).reader };
   });
@@ -111,7 +112,7 @@ export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, 
     totals: total,
     chart: chartAsked.toChart(charts),
     revenue,
-    panels: Object.fromEntries(found) as unknown as Figures['panels'],
+    panels: Object.fromEntries(found),
     eventProperties: properties,
   };
 }

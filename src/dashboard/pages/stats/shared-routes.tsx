@@ -3,7 +3,7 @@ import type { FC } from 'hono/jsx';
 import { LRUCache } from 'lru-cache';
 import { TaskQueue, type TaskQueueOptions } from '../../../lib/task-queue.js';
 import { parseUrl } from '../../../lib/url.js';
-import { findSharedLink, opensSharedLink, type SharedLink } from '../../../websites/shared-links.js';
+import { findSharedLink, isExpired, opensSharedLink, type SharedLink } from '../../../websites/shared-links.js';
 import type { Website } from '../../../websites/website.js';
 import { ATTEMPT_LIMITS, SHARED_PAGES_RATE } from '../../access/attempt-limits.js';
 import { attempts, rateByAddress } from '../../access/attempts.js';
@@ -65,9 +65,16 @@ export function sharedRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
     const link = await deps.lookups.find(context, 'shared-link', token, () => findSharedLink(deps.db, token));
     const website = link && deps.websiteCache.byId(link.websiteId);
     context.header('X-Robots-Tag', 'noindex');
-    if (!website) return undefined;
+    if (!website || isExpired(link, deps.now())) return undefined;
     const path = `/share/${link.token}`;
-    return { link, website, place: { path, own: false, embedded: isEmbedded(context.req), ...findQueues(path) } };
+    const place: Place = {
+      path,
+      own: false,
+      embedded: isEmbedded(context.req),
+      ...findQueues(path),
+      ...(link.lock && { lock: { ...link.lock, view: link.view } }),
+    };
+    return { link, website, place };
   };
   /** Other links get a page of their own. */
   const withLink =
@@ -133,8 +140,8 @@ const DeadLinkPage: FC = () => (
     <section class="centered failure">
       <h1>This link is no longer available</h1>
       <p>
-        The shared dashboard was removed, or the link is incomplete. Ask the person who shared it with you for a new
-        link.
+        The shared dashboard was removed, the link has expired, or it is incomplete. Ask the person who shared it with
+        you for a new link.
       </p>
     </section>
   </Page>

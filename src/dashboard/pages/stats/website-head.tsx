@@ -1,5 +1,7 @@
 import type { Child, FC } from 'hono/jsx';
 import { unicodeHost } from '../../../lib/unicode-host.js';
+import { LineIcon } from '../../ui/icons.js';
+import { SHARING, viewAddress } from './base-path.js';
 import { ComparisonMenu } from './comparison-menu.js';
 import { FilterChips, FilterMenu } from './filter-bar.js';
 import { GoalMenu } from './goal-menu.js';
@@ -14,7 +16,8 @@ interface Props extends ToolProps {
 
 /** A toolbar that stays in view. */
 export const WebsiteHead: FC<Props> = ({ children, ...tools }) => {
-  const { website, range } = tools.shown;
+  const { list } = tools;
+  const { website, range, place, view } = tools.shown;
   return (
     <>
       <p class="print-only">{`${unicodeHost(website.domain)}, ${range.span}`}</p>
@@ -26,6 +29,12 @@ export const WebsiteHead: FC<Props> = ({ children, ...tools }) => {
           <SegmentMenu {...tools} />
           <RangeMenu {...tools} />
           <ComparisonMenu {...tools} />
+          {list === undefined && place.own && (
+            <a class="button button-quiet" href={viewAddress(place, view, { list: SHARING })} title="Share this view">
+              <LineIcon path="M8 10V2M5 5l3-3 3 3M3 8.5V14h10V8.5" />
+              <span class="visually-hidden">Share this view</span>
+            </a>
+          )}
         </div>
         <FilterChips {...tools} />
       </div>

@@ -7,7 +7,6 @@ import { SettingsPart } from '../../ui/settings-part.js';
 import { dataRetention, saveRetention } from './data-retention.js';
 import { exportForms, scheduledExport } from './scheduled-export.js';
 import { saveSettings, settingsFields } from './settings-fields.js';
-import { sharing, sharingForms } from './sharing.js';
 import { regenerateKey, trackingKey } from './tracking-key.js';
 import { deleteVisitor, visitorDeletion } from './visitor-deletion.js';
 import { deleteWebsite, websiteDeletion } from './website-deletion.js';
@@ -28,7 +27,6 @@ const eventDeletion: Section<'website'> = async ({ website }) => (
 
 const SECTIONS: readonly Section<'website'>[] = [
   settingsFields,
-  sharing,
   scheduledExport,
   dataRetention,
   trackingKey,
@@ -43,7 +41,6 @@ const LINKS = [
   ['domains', 'Allowed domains'],
   ['exclusions', 'Exclusions'],
   ['appearance', 'Appearance'],
-  ['sharing', 'Sharing'],
   ['scheduled-export', 'Scheduled export'],
   ['retention', 'Data retention'],
   ['tracking-key', 'Tracking key'],
@@ -54,7 +51,7 @@ const LINKS = [
 export const settingsPage: PageRoute<'website'> = {
   path: '/websites/:id/settings',
   access: 'website',
-  forms: [saveSettings, ...sharingForms, ...exportForms, saveRetention, regenerateKey, deleteVisitor, deleteWebsite],
+  forms: [saveSettings, ...exportForms, saveRetention, regenerateKey, deleteVisitor, deleteWebsite],
   show: async (visit) => {
     const { viewer, website } = visit;
     const { errors } = visit.of(saveSettings);
@@ -79,6 +76,7 @@ export const settingsPage: PageRoute<'website'> = {
             ))}
             <a href={`/websites/${website.id}/goals`}>Goals →</a>
             <a href={`/websites/${website.id}/segments`}>Segments →</a>
+            <a href={`/websites/${website.id}/sharing`}>Sharing →</a>
           </nav>
           <div>{await Promise.all(SECTIONS.map((section) => section(visit)))}</div>
         </div>

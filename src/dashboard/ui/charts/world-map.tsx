@@ -9,7 +9,7 @@ export interface MapCountry {
   readonly label: string;
   /** Determines the shade; at least 1. */
   readonly value: number;
-  readonly href: string;
+  readonly href: string | undefined;
 }
 
 const SHADES = 5;
@@ -27,7 +27,14 @@ export const WorldMap: FC<{ readonly label: string; readonly countries: readonly
   const { width, height, shapeCodes, smallCountries } = world();
   const shape = (id: string) => `${assetUrl('world.svg')}#${id}`;
   const link = ({ code, href, label, value }: MapCountry, drawn: Child) => (
-    <a data-id={code} href={href} aria-label={label} data-tip={label} class={`shade-${pickShade(value, most)}`}>
+    <a
+      data-id={code}
+      href={href}
+      role={href === undefined ? 'img' : undefined}
+      aria-label={label}
+      data-tip={label}
+      class={`shade-${pickShade(value, most)}`}
+    >
       {drawn}
     </a>
   );

@@ -1,0 +1,81 @@
+import type { FC } from 'hono/jsx';
+import { isExpired, type SharedLink } from '../../../websites/shared-links.js';
+import type { Website } from '../../../websites/website.js';
+import { Copyable } from '../../ui/copy.js';
+import { Item } from '../../ui/item.js';
+import { Day } from '../../ui/moment.js';
+
+interface Props {
+  readonly website: Website;
+  readonly link: SharedLink;
+  /** Id of the dialog that revokes it, and path of the form. */
+  readonly dialog: string;
+  readonly revoke: string;
+  readonly baseUrl: string;
+  readonly now: number;
+}
+
+/** A link among those of its website. */
+export const SharedLinkItem: FC<Props> = (props) => {
+  const { website, link, dialog, revoke, baseUrl, now } = props;
+  const address = `${baseUrl}/share/${link.token}`;
+  const { view, lock, expiresAt } = link;
+  return (
+    <Item
+      title={link.name}
+      head={
+        <>
+          {link.passwordHash !== null && <span class="chip">Password</span>}
+          {lock !== null && <span class="chip">One view</span>}
+          {isExpired(link, now) && <span class="chip">Expired</span>}
+          <small class="muted">
+            Created <Day at={link.createdAt} />
+            {expiresAt !== null && (
+              <>
+                , {isExpired(link, now) ? 'expired' : 'expires'} <Day at={expiresAt} />
+              </>
+            )}
+          </small>
+        </>
+      }
+      removal={{
+        id: dialog,
+        verb: 'Revoke',
+        question: `Revoke “${link.name}”?`,
+        consequence: 'The link and any embeds will stop working. This cannot be undone.',
+        confirm: 'Revoke link',
+        action: revoke,
+        name: 'token',
+        value: link.token,
+      }}
+    >
+      <Copyable value={view === '' ? address : `${address}?${view}`} label={`the link ${link.name}`} />
+      <details>
+        <summary>Embed</summary>
+        <Copyable
+          value={frameCode(website, `${address}?${view === '' ? '' : `${view}&`}embed=1`)}
+          label={`the embed code of ${link.name}`}
+        />
+      </details>
+    </Item>
+  );
+};
+
+const frameCode = (website: Website, address: string): string =>
+  (
+    <iframe
+      src={address}
+      title={`Visitors of ${website.name}`}
+      loading="lazy"
+      style="border: 0; width: 100%; height: 1600px"
+    />
+  ).toString() + FIT_HEIGHT;
+
+/** For pages whose policy forbids it, the height above is enough for most views. */
+const FIT_HEIGHT = `
+<script>
+  addEventListener('message', ({ source, data }) => {
+    for (const frame of document.querySelectorAll('iframe'))
+      if (frame.contentWindow === source && data.footfallHeight > 0) frame.style.height = data.footfallHeight + 'px';
+  });
+</script>`;

@@ -1,0 +1,79 @@
+import type { FC } from 'hono/jsx';
+import { MIN_PASSWORD } from '../../../accounts/passwords.js';
+import { Button, Checkbox, Field, Form, FormError, Options, Select, type ShownForm } from '../../ui/form.js';
+import { SHARING } from '../stats/base-path.js';
+import type { PageContext } from '../stats/page-context.js';
+import { panelTitles } from '../stats/panel.js';
+import { isFiltered, type PanelName, panelNames, viewQuery } from '../stats/view.js';
+import { EXPIRIES } from './sharing-forms.js';
+
+type Values = Readonly<Record<'name' | 'password' | 'expires' | 'readers', string>> &
+  Readonly<Record<'keepsDates' | PanelName, boolean>>;
+
+interface Props {
+  readonly shown: PageContext;
+  readonly form: ShownForm<Values>;
+}
+
+export const SharingForm: FC<Props> = ({ shown: { place, view, range }, form }) => (
+  <Form id="new-link-form" form={form} action={`${place.path}/${SHARING}/add${viewQuery(view)}#new-link`}>
+    <FormError errors={form.errors} />
+    <Field
+      form={form}
+      name="name"
+      label="Name"
+      hint="Only you see this name."
+      placeholder="Board"
+      autocomplete="off"
+      maxlength={100}
+      required
+    />
+    <Options
+      form={form}
+      name="readers"
+      label="Readers see"
+      value={isFiltered(view) ? 'view' : 'all'}
+      options={[
+        {
+          value: 'all',
+          label: 'The whole dashboard',
+          hint: 'It opens with this view, without segments and filters by property. Readers can choose others.',
+        },
+        {
+          value: 'view',
+          label: 'Only this view',
+          hint: 'With its filters, goal and segment as they are now. Readers cannot change them.',
+        },
+      ]}
+    />
+    <fieldset class="options">
+      <legend>Only this view has</legend>
+      <Checkbox
+        form={form}
+        name="keepsDates"
+        label={`Only these dates: ${range.label}`}
+        hint="Otherwise readers can choose other dates."
+        checked={form.values === undefined}
+      />
+      {panelNames.map((name) => (
+        <Checkbox form={form} name={name} label={panelTitles[name]} checked={form.values === undefined} />
+      ))}
+    </fieldset>
+    <Select
+      form={form}
+      name="expires"
+      label="Expires"
+      options={EXPIRIES.map((days) => [days, days === '' ? 'Never' : `In ${days} days`])}
+    />
+    <Field
+      form={form}
+      name="password"
+      label="Password (optional)"
+      type="password"
+      hint={`Required to open the link. At least ${MIN_PASSWORD} characters.`}
+      autocomplete="new-password"
+      minlength={MIN_PASSWORD}
+    />
+    <Button>Create link</Button>
+  </Form>
+);

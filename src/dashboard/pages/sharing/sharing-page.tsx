@@ -1,0 +1,86 @@
+import { listSharedLinks } from '../../../websites/shared-links.js';
+import { Done, type PageRoute } from '../../page-route.js';
+import { Copyable } from '../../ui/copy.js';
+import { FormError } from '../../ui/form.js';
+import { Page } from '../../ui/page.js';
+import { SettingsPart } from '../../ui/settings-part.js';
+import { SHARING, viewAddress } from '../stats/base-path.js';
+import { orFailure } from '../stats/or-failure.js';
+import { withFilters } from '../stats/page-context.js';
+import { readAddress } from '../stats/read-address.js';
+import { SharedLinkItem } from './shared-link-item.js';
+import { SharingForm } from './sharing-form.js';
+import { createLink, revokeLink } from './sharing-forms.js';
+
+const FORMS = [createLink, revokeLink];
+
+/** `/websites/:id/sharing`: links that show the view of the address to anyone, or the whole dashboard. */
+export const sharingPage: PageRoute<'website'> = {
+  path: `/websites/:id/${SHARING}`,
+  access: 'website',
+  forms: FORMS,
+  show: async (visit) => {
+    const { viewer, website, deps, place } = visit;
+    const [links, address] = await Promise.all([
+      listSharedLinks(deps.db, website.id),
+      // Links can be copied and revoked while ClickHouse does not answer.
+      orFailure(readAddress(visit)),
+    ]);
+    return (
+      <Page
+        title={`Sharing · ${website.name}`}
+        viewer={viewer}
+        website={website}
+        current="settings"
+        scripts={['websites']}
+      >
+        <p>
+          <a href={`${place.path}/settings`}>← Settings</a>
+        </p>
+        <div class="notices" id="notices">
+          <Done visit={visit} forms={FORMS} />
+        </div>
+        {'failure' in address ? (
+          <FormError errors={{ '': `${address.failure}.` }} />
+        ) : (
+          <>
+            <SettingsPart
+              id="this-view"
+              title="Share this view"
+              about={`${withFilters(address.shown)}. People who can sign in to this website can open it directly:`}
+            >
+              <Copyable
+                value={deps.baseUrl + viewAddress(place, address.shown.view)}
+                label="the address of this view"
+              />
+            </SettingsPart>
+            <SettingsPart
+              id="new-link"
+              title="Create a public link"
+              about="Anyone with the link can open it without signing in, until it expires or you revoke it."
+            >
+              <SharingForm shown={address.shown} form={visit.of(createLink)} />
+            </SettingsPart>
+          </>
+        )}
+        <SettingsPart id="links" title="Public links" about="Links to this website that you have created.">
+          {links.length === 0 ? (
+            <p class="muted">No links yet.</p>
+          ) : (
+            <ul class="divided items">
+              {links.map((link, index) => (
+                <SharedLinkItem
+                  {...{ website, link }}
+                  dialog={`revoke-${index}`}
+                  revoke={visit.of(revokeLink).action}
+                  baseUrl={deps.baseUrl}
+                  now={deps.now()}
+                />
+              ))}
+            </ul>
+          )}
+        </SettingsPart>
+      </Page>
+    );
+  },
+};

@@ -1,0 +1,21 @@
+import type { Place } from '../../access/place.js';
+import type { ListPath } from './shown-lists.js';
+import { type PanelName, panelNames, panelTabs, readView, type Tab, type View } from './view.js';
+
+/** Panels of the dashboard, or those that a locked link has. */
+export const shownPanels = ({ lock }: Place): readonly PanelName[] =>
+  lock === undefined ? panelNames : panelNames.filter((name) => lock.panels.includes(name));
+
+export const mayShowList = (place: Place, list: ListPath): boolean =>
+  shownPanels(place).some((name) => panelTabs[name].some((tab: Tab) => tab === list));
+
+/** What changed has rows of every panel. */
+export const mayExplain = (place: Place): boolean => shownPanels(place).length === panelNames.length;
+
+/** The view that an address selects, as far as its readers may choose. The link's filters are no part of it. */
+export function lockView({ lock }: Place, chosen: View): View {
+  if (lock === undefined) return chosen;
+  const { view } = readView(new URLSearchParams(lock.view));
+  const { goal, range, comparison } = view;
+  return { ...chosen, goal, segment: undefined, filters: [], ...(lock.keepsDates && { range, comparison }) };
+}
