@@ -46,12 +46,12 @@ export const SharingForm: FC<Props> = ({ shown: { place, view, range }, form }) 
         },
       ]}
     />
-    <fieldset class="options">
-      <legend>Only this view has</legend>
+    <fieldset class="options only-view">
+      <legend>In this view</legend>
       <Checkbox
         form={form}
         name="keepsDates"
-        label={`Only these dates: ${range.label}`}
+        label={`Keep the dates: ${range.label}`}
         hint="Otherwise readers can choose other dates."
         checked={form.values === undefined}
       />

@@ -37,9 +37,6 @@ export const sharingPage: PageRoute<'website'> = {
         <p>
           <a href={`${place.path}/settings`}>← Settings</a>
         </p>
-        <div class="notices" id="notices">
-          <Done visit={visit} forms={FORMS} />
-        </div>
         {'failure' in address ? (
           <FormError errors={{ '': `${address.failure}.` }} />
         ) : (
@@ -64,6 +61,7 @@ export const sharingPage: PageRoute<'website'> = {
           </>
         )}
         <SettingsPart id="links" title="Public links" about="Links to this website that you have created.">
+          <Done visit={visit} forms={FORMS} />
           {links.length === 0 ? (
             <p class="muted">No links yet.</p>
           ) : (

@@ -30,7 +30,11 @@ export const WebsiteHead: FC<Props> = ({ children, ...tools }) => {
           <RangeMenu {...tools} />
           <ComparisonMenu {...tools} />
           {list === undefined && place.own && (
-            <a class="button button-quiet" href={viewAddress(place, view, { list: SHARING })} title="Share this view">
+            <a
+              class="button button-quiet button-small"
+              href={viewAddress(place, view, { list: SHARING })}
+              title="Share this view"
+            >
               <LineIcon path="M8 10V2M5 5l3-3 3 3M3 8.5V14h10V8.5" />
               <span class="visually-hidden">Share this view</span>
             </a>
