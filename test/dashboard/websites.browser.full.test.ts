@@ -75,7 +75,7 @@ describeInBrowser('websites in a browser', () => {
     await createSharedLink(db, id, { name: 'Board', password: 'correct horse' }, service().clock);
     await send(service(), pageview(trackingKey));
     await service().drain();
-    for (const path of ['', '/new', `/${id}/snippet`, `/${id}/settings`]) {
+    for (const path of ['', '/new', `/${id}/snippet`, `/${id}/settings`, `/${id}/sharing`]) {
       await page.goto(at(`/websites${path}`));
       for (const details of await page.locator('main details').all())
         await details.evaluate('(it) => { it.open = true }');
@@ -83,7 +83,7 @@ describeInBrowser('websites in a browser', () => {
     }
     await page.getByRole('link', { name: 'Revoke Board' }).click();
     await looksRightInEachMode(page, 'a confirmation');
-    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.goto(at(`/websites/${id}/settings`));
     await page.getByLabel('Countries').fill('Germany');
     await page.getByRole('button', { name: 'Save changes' }).last().click();
     await page.getByText('Not saved.').waitFor();
