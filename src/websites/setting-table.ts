@@ -147,6 +147,9 @@ export type UnspecifiedSetting = {
   [Name in SettingName]: (typeof settings)[Name] extends { isUnspecified: true } ? Name : never;
 }[SettingName];
 
+/** Undefined for a setting on another page. */
+export const findSection = (name: SettingName): SettingSection | undefined => (settings[name] as Setting).section;
+
 export const nameInSentence = ({ called, label }: Setting): string => called ?? label.toLowerCase();
 
 /** In the order of `settings`. */

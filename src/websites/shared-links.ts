@@ -27,12 +27,21 @@ export interface SharedLink {
 
 /** What keeps the readers of a link to its view. They cannot choose a goal or filter either. */
 export interface LinkLock {
-  /** As in the API, with stored values; empty without a filter. */
-  readonly filters: readonly unknown[];
+  /** As in the API, with stored values; an empty list without a filter. */
+  readonly filters: unknown;
+  /** Those that the filters and the view name, as they were. */
+  readonly goals: readonly LinkGoal[];
   /** Whether they see only the dates of the view. */
   readonly keepsDates: boolean;
   /** Names of the panels that they see. */
   readonly panels: readonly string[];
+}
+
+export interface LinkGoal {
+  readonly id: string;
+  readonly name: string;
+  /** As in the API. */
+  readonly match: unknown;
 }
 
 export const MAX_SHARED_LINKS = 100;
@@ -90,7 +99,12 @@ export async function listSharedLinks(db: Database, websiteId: string): Promise<
   return rows.map(toLink);
 }
 
-const storedLock = z.object({ filters: z.array(z.unknown()), keepsDates: z.boolean(), panels: z.array(z.string()) });
+const storedLock = z.object({
+  filters: z.unknown(),
+  goals: z.array(z.object({ id: z.string(), name: z.string(), match: z.unknown() })),
+  keepsDates: z.boolean(),
+  panels: z.array(z.string()),
+});
 
 const toLink = (row: typeof sharedLinks.$inferSelect): SharedLink => ({
   ...row,

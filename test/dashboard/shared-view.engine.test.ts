@@ -43,11 +43,13 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const GERMANY = [{ dimension: 'country', operator: 'is', values: ['DE'] }];
+const ONE_VIEW = { linkReaders: 'view', linkKeepsDates: 'on', linkContent: 'on' };
+
 const ALL_PANELS = ['sources', 'content', 'places', 'technology', 'events'];
 
 /** Returns the path of a link to one view. */
 async function share(lock: Partial<LinkLock> = {}, view = MARCH, expiresAt: Date | null = null): Promise<string> {
-  const whole = { filters: GERMANY, keepsDates: true, panels: ALL_PANELS, ...lock };
+  const whole = { filters: GERMANY, goals: [], keepsDates: true, panels: ALL_PANELS, ...lock };
   const link = { name: 'Germany', lock: whole, view, expiresAt };
   return `/share/${(await createSharedLink(service.engines.postgres.db, id, link, NOW)).token}`;
 }
@@ -131,23 +133,76 @@ describe('a link to one view', () => {
   });
 
   test('keeps the goal of its view, which readers do not change', async () => {
-    const path = await share({}, `${MARCH}&goal=${goal}`);
+    const goals = [
+      { id: goal, name: 'Read the docs', match: { dimension: 'page', operator: 'is', values: ['/docs'] } },
+    ];
+    const path = await share({ goals }, `${MARCH}&goal=${goal}`);
     const html = await read(`${path}?goal=`);
     expect(plainText(html)).toContain('Conversion');
     expect(tilesOf(html)).toEqual(tilesOf(await person.page(`/websites/${id}?${MARCH}&country=DE&goal=${goal}`)));
   });
 
-  test('is gone when its filter refers to a goal that is gone, and does not show more instead', async () => {
-    const made = await owner.call('POST', `/websites/${id}/goals`, {
-      name: 'Signup',
-      match: { dimension: 'page', operator: 'is', values: ['/docs/start'] },
-    });
+  test('keeps the goals of its filter and of its view, whatever becomes of them', async () => {
+    const match = (path: string) => ({ dimension: 'page', operator: 'is', values: [path] });
+    const goals = `/websites/${id}/goals`;
+    const made = await owner.call('POST', goals, { name: 'Start', match: match('/docs/start') });
     const other = made.body.data.id;
-    const path = await share({ filters: [{ hasDone: { goal: other } }] });
-    expect(tilesOf(await read(path)).Visitors).toBe('1');
-    await owner.call('DELETE', `/websites/${id}/goals/${other}`);
-    for (const page of ['', '/pages', '/pages.csv', '/changes', '/why'])
-      expect((await get(path + page)).status).toBe(404);
+    const segments = `/websites/${id}/segments`;
+    const filters = [{ hasDone: { goal: other } }];
+    const segment = (await owner.call('POST', segments, { name: 'Started', filters })).body.data.id;
+    const query = `${MARCH}&segment=${segment}&goal=${other}`;
+    await person.post(`/websites/${id}/sharing/add?${query}`, { ...ONE_VIEW, linkName: 'Started' });
+    const path = `/share/${(await created('Started'))?.token}`;
+    const before = tilesOf(await read(path));
+    expect(before).toMatchObject({ Visitors: '1', Conversions: '1' });
+    await owner.call('PATCH', `${goals}/${other}`, { match: match('/secret-plan') });
+    expect(tilesOf(await read(path))).toEqual(before);
+    await owner.call('DELETE', `${segments}/${segment}`);
+    await owner.call('DELETE', `${goals}/${other}`);
+    expect(tilesOf(await read(path))).toEqual(before);
+    expect(await read(`${path}/pages`)).not.toContain('secret');
+  });
+
+  test.each([
+    ['segment=00000000-0000-4000-8000-000000000000', 'A part of this view is no longer there.'],
+    ['segment=%00', 'A part of this view is no longer there.'],
+    ['goal=00000000-0000-4000-8000-000000000000', 'A part of this view is no longer there.'],
+    [`page.is_not=${'x'.repeat(10_001)}`, 'A part of this view is no longer there.'],
+    [Array.from({ length: 101 }, (_, at) => `page.is_not=/${at}`).join('&'), 'A part of this view is no longer there.'],
+    ['country.contains_not=united', 'cannot be saved as “does not contain”'],
+    ['country.contains=nowhere', 'One of the filters matches nothing so far'],
+  ])('is not created where a part of the view would be left out: %.60s', async (query, message) => {
+    const refused = await person.post(`/websites/${id}/sharing/add?${query}`, { ...ONE_VIEW, linkName: 'Refused' });
+    expect(refused.status).toBe(400);
+    expect(plainText(await refused.text())).toContain(message);
+    expect(await created('Refused')).toBeUndefined();
+  });
+
+  test('is not created with more filters than it could be opened with', async () => {
+    const filters = Array.from({ length: 20 }, (_, at) => ({
+      dimension: 'page',
+      operator: 'is_not',
+      values: [`/${at}`],
+    }));
+    const segment = (await owner.call('POST', `/websites/${id}/segments`, { name: 'Long', filters })).body.data.id;
+    const add = (query: string) =>
+      person.post(`/websites/${id}/sharing/add?${MARCH}&segment=${segment}${query}`, { ...ONE_VIEW, linkName: 'Long' });
+    expect((await add('&country=DE')).status).toBe(400);
+    expect((await add('')).status).toBe(303);
+    expect((await get(`/share/${(await created('Long'))?.token}`)).status).toBe(200);
+  });
+
+  test.each(['', 'View', 'nobody'])('needs to be asked for: readers %j', async (linkReaders) => {
+    const refused = await person.post(`/websites/${id}/sharing/add`, { ...ONE_VIEW, linkName: 'Open', linkReaders });
+    expect(refused.status).toBe(400);
+    expect(await created('Open')).toBeUndefined();
+  });
+
+  test('by an event has no rate of the visitors without it', async () => {
+    const filters = [{ dimension: 'event', operator: 'is', values: ['signup'] }];
+    const path = await share({ filters });
+    for (const query of ['', '?metric=conversionRate'])
+      expect(await read(path + query)).not.toContain('Conversion rate');
   });
 
   test.each(['country=DE', 'page.contains=docs', 'browser=Firefox'])(
@@ -200,7 +255,7 @@ describe('an expiry', () => {
   });
 
   test('is one of the choices', async () => {
-    const form = { linkName: 'A week', linkExpires: '7' };
+    const form = { linkName: 'A week', linkExpires: '7', linkReaders: 'all' };
     expect((await person.post(`/websites/${id}/sharing/add`, form)).status).toBe(303);
     const link = await created('A week');
     expect(link?.expiresAt?.getTime()).toBe(NOW + 7 * DAY);

@@ -205,10 +205,18 @@ describe('sharing', () => {
 
   test('makes links with a name, with a password or without, and revokes them', async () => {
     const id = await added(person, { name: 'Shop "&" Co' });
-    const made = await person.post(`/websites/${id}/sharing/add`, { linkName: 'Board', linkPassword: '' });
+    const made = await person.post(`/websites/${id}/sharing/add`, {
+      linkName: 'Board',
+      linkReaders: 'all',
+      linkPassword: '',
+    });
     expect([made.status, made.headers.get('Location')]).toEqual([303, `/websites/${id}/sharing?done=link#links`]);
     service.clock += 1;
-    await person.post(`/websites/${id}/sharing/add`, { linkName: '<i>Press</i>', linkPassword: 'correct horse' });
+    await person.post(`/websites/${id}/sharing/add`, {
+      linkName: '<i>Press</i>',
+      linkReaders: 'all',
+      linkPassword: 'correct horse',
+    });
     const [open, locked] = await listSharedLinks(service.engines.postgres.db, id);
     expect([open?.passwordHash, locked?.passwordHash]).toEqual([null, expect.stringMatching(/^\$argon2id/)]);
 
@@ -236,7 +244,7 @@ describe('sharing', () => {
 
   test('of another website is not revoked from here', async () => {
     const [mine, other] = [await added(person), await added(person)];
-    await person.post(`/websites/${other}/sharing/add`, { linkName: 'Board' });
+    await person.post(`/websites/${other}/sharing/add`, { linkName: 'Board', linkReaders: 'all' });
     const [link] = await listSharedLinks(service.engines.postgres.db, other);
     await person.post(`/websites/${mine}/sharing/revoke`, { token: link?.token ?? '' });
     expect(await listSharedLinks(service.engines.postgres.db, other)).toHaveLength(1);
@@ -244,26 +252,30 @@ describe('sharing', () => {
 
   test('says what is wrong, and never shows a password again', async () => {
     const id = await added(person);
-    const response = await person.post(`/websites/${id}/sharing/add`, { linkName: '', linkPassword: 'xyzzy77' });
+    const response = await person.post(`/websites/${id}/sharing/add`, {
+      linkName: '',
+      linkReaders: 'all',
+      linkPassword: 'xyzzy77',
+    });
     expect(response.status).toBe(400);
     const page = await response.text();
     expect(page).toContain('id="linkName-error">Must be 1 to 100 characters.');
     expect(page).toContain('id="linkPassword-error">Must have at least 8 characters.');
     expect(page).not.toContain('xyzzy77');
     // Otherwise the next attempt would create a link without the password.
-    const unnamed = { linkName: '', linkPassword: 'long enough' };
+    const unnamed = { linkName: '', linkReaders: 'all', linkPassword: 'long enough' };
     const again = await (await person.post(`/websites/${id}/sharing/add`, unnamed)).text();
     expect(again).toContain('id="linkPassword-error">Enter it again: it is not shown after an error.');
-    const open = await (await person.post(`/websites/${id}/sharing/add`, { linkName: '' })).text();
+    const open = await (await person.post(`/websites/${id}/sharing/add`, { linkName: '', linkReaders: 'all' })).text();
     expect(open).not.toContain('linkPassword-error');
   });
 
   test('ends at 100 links, with what was typed kept', async () => {
     const id = await added(person);
     for (let made = 0; made < 100; made += 1) {
-      await person.post(`/websites/${id}/sharing/add`, { linkName: `Link ${made}` });
+      await person.post(`/websites/${id}/sharing/add`, { linkName: `Link ${made}`, linkReaders: 'all' });
     }
-    const response = await person.post(`/websites/${id}/sharing/add`, { linkName: 'One more' });
+    const response = await person.post(`/websites/${id}/sharing/add`, { linkName: 'One more', linkReaders: 'all' });
     expect(response.status).toBe(409);
     const page = await response.text();
     expect(page).toContain('A website has at most 100 shared links: revoke one first.');

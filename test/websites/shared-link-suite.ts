@@ -58,6 +58,7 @@ export function sharedLinkSuite(database: () => TestDatabase): void {
     const { id } = await newWebsite();
     const lock = {
       filters: [{ dimension: 'page', operator: 'is', values: ['/a\u0001“'] }],
+      goals: [{ id: crypto.randomUUID(), name: 'Signup', match: {} }],
       keepsDates: true,
       panels: ['places'],
     };

@@ -15,7 +15,7 @@ interface Props {
   readonly form: ShownForm<Values>;
 }
 
-export const SharingForm: FC<Props> = ({ shown: { place, view, range }, form }) => (
+export const SharingForm: FC<Props> = ({ shown: { place, view, range, comparison }, form }) => (
   <Form id="new-link-form" form={form} action={`${place.path}/${SHARING}/add${viewQuery(view)}#new-link`}>
     <FormError errors={form.errors} />
     <Field
@@ -42,7 +42,7 @@ export const SharingForm: FC<Props> = ({ shown: { place, view, range }, form }) 
         {
           value: 'view',
           label: 'Only this view',
-          hint: 'With its filters, goal and segment as they are now. Readers cannot change them.',
+          hint: 'With its filters, goal and segment as they are now, which readers see in words and cannot change.',
         },
       ]}
     />
@@ -51,7 +51,7 @@ export const SharingForm: FC<Props> = ({ shown: { place, view, range }, form }) 
       <Checkbox
         form={form}
         name="keepsDates"
-        label={`Keep the dates: ${range.label}`}
+        label={`Keep the dates: ${range.label}${comparison === undefined ? '' : `, compared with ${comparison.name}`}`}
         hint="Otherwise readers can choose other dates."
         checked={form.values === undefined}
       />

@@ -2,8 +2,8 @@ import { listSharedLinks } from '../../../websites/shared-links.js';
 import { Done, type PageRoute } from '../../page-route.js';
 import { Copyable } from '../../ui/copy.js';
 import { FormError } from '../../ui/form.js';
-import { Page } from '../../ui/page.js';
 import { SettingsPart } from '../../ui/settings-part.js';
+import { WebsiteSettings } from '../../ui/website-settings.js';
 import { SHARING, viewAddress } from '../stats/base-path.js';
 import { orFailure } from '../stats/or-failure.js';
 import { withFilters } from '../stats/page-context.js';
@@ -27,16 +27,7 @@ export const sharingPage: PageRoute<'website'> = {
       orFailure(readAddress(visit)),
     ]);
     return (
-      <Page
-        title={`Sharing · ${website.name}`}
-        viewer={viewer}
-        website={website}
-        current="settings"
-        scripts={['websites']}
-      >
-        <p>
-          <a href={`${place.path}/settings`}>← Settings</a>
-        </p>
+      <WebsiteSettings {...{ viewer, website }} current="sharing">
         {'failure' in address ? (
           <FormError errors={{ '': `${address.failure}.` }} />
         ) : (
@@ -78,7 +69,7 @@ export const sharingPage: PageRoute<'website'> = {
             </ul>
           )}
         </SettingsPart>
-      </Page>
+      </WebsiteSettings>
     );
   },
 };

@@ -1,5 +1,6 @@
 import { duration, exact, percent, rateText, shortened } from '../../../lib/number-text.js';
 import { findMetric, type Metric, type MetricName } from '../../../stats/metrics.js';
+import type { Place } from '../../access/place.js';
 import { isOfEvents, type Selection } from './view-filters.js';
 
 const visitMetrics = [
@@ -40,9 +41,11 @@ interface WithGoal {
   readonly goal: unknown;
 }
 
-export function metricsFor(shown: Selection & WithGoal): readonly ChartMetric[] {
+/** A conversion rate is of visitors without the filter by an event, whom a link to one view does not count. */
+export function metricsFor(shown: Selection & WithGoal & { readonly place: Place }): readonly ChartMetric[] {
   if (shown.goal !== undefined) return goalMetrics;
-  return isOfEvents(shown) ? eventMetrics : visitMetrics;
+  if (!isOfEvents(shown)) return visitMetrics;
+  return shown.place.lock ? eventMetrics.filter((metric) => metric !== 'conversionRate') : eventMetrics;
 }
 
 export const defaultMetric = ({ goal }: WithGoal): ChartMetric => (goal === undefined ? 'visitors' : 'conversions');

@@ -61,7 +61,7 @@ export const Dropped: FC<Props> = ({ shown: { place, view, website }, drops: { d
     </ul>
     {isFiltered(view) && <p class="muted">Not filtered.</p>}
     <p class="muted">
-      Spam in your stats? Exclude it in the <a href={`${place.path}/settings#exclusions`}>settings</a>, then{' '}
+      Spam in your stats? Exclude it in the <a href={`${place.path}/settings/exclusions`}>settings</a>, then{' '}
       <a href={viewAddress(place, view, { list: DELETE_EVENTS })}>delete its events…</a>
     </p>
   </details>

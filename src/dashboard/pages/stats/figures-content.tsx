@@ -91,7 +91,7 @@ const NoVisitors: FC<{ readonly shown: PageContext }> = ({
   return (
     <p class="muted no-visitors">
       {isFiltered(view) ? 'No visitors match these filters. ' : 'No visitors in this period. '}
-      {isEarly && `The first event was on ${shortDay(localDate(firstEvent, website.timezone))}. `}
+      {isEarly && !place.lock && `The first event was on ${shortDay(localDate(firstEvent, website.timezone))}. `}
       {isFiltered(view) && <a href={viewAddress(place, withoutFilters(view))}>Clear filters</a>}
       {!isFiltered(view) && canChoose && (
         <a href={viewAddress(place, { ...view, range: { name: 'all' }, interval: undefined })}>Show all time</a>

@@ -1,4 +1,8 @@
+import { toGoals, toSegments } from '../../../definitions/saved-filters.js';
+import { invalid } from '../../../lib/errors.js';
+import type { LinkLock } from '../../../websites/shared-links.js';
 import type { Place } from '../../access/place.js';
+import { filterWords } from './filter-words.js';
 import type { ListPath } from './shown-lists.js';
 import { type PanelName, panelNames, panelTabs, readView, type Tab, type View } from './view.js';
 
@@ -11,6 +15,19 @@ export const mayShowList = (place: Place, list: ListPath): boolean =>
 
 /** What changed has rows of every panel. */
 export const mayExplain = (place: Place): boolean => shownPanels(place).length === panelNames.length;
+
+/**
+ * What the link kept of the website's definitions.
+ *
+ * @throws AppError `invalid` for filters that are too many, or too deep
+ */
+export function readLock({ filters, goals: kept }: Pick<LinkLock, 'filters' | 'goals'>) {
+  const goals = toGoals(kept.map((goal) => ({ ...goal })));
+  if (Array.isArray(filters) && filters.length === 0) return { goals, lockedFilter: undefined };
+  const [lockedFilter] = toSegments([{ id: '', name: filterWords(filters, goals), filters }], goals);
+  if (lockedFilter === undefined) throw invalid('The filters of this view are too many, or too deeply nested');
+  return { goals, lockedFilter };
+}
 
 /** The view that an address selects, as far as its readers may choose. The link's filters are no part of it. */
 export function lockView({ lock }: Place, chosen: View): View {

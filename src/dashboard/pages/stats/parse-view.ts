@@ -61,7 +61,7 @@ export function shownBy(parameters: URLSearchParams, subject: PageSubject): Page
     ...(filters.length === read.filters.length ? [] : [NO_PROPERTIES]),
   ];
   const chosen = { ...read, goal: goal?.id, segment: lockedFilter ? undefined : segment?.id, filters };
-  const metrics = metricsFor({ goal, segment, conditions: filters });
+  const metrics = metricsFor({ place, goal, segment, conditions: filters });
   const view = metrics.includes(read.metric) ? chosen : { ...chosen, metric: defaultMetric(chosen) };
   const { timezone } = website;
   const today = localDate(now, timezone);

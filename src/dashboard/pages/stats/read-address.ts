@@ -1,14 +1,12 @@
 import { type ClickHouse, withDeadline } from '../../../clickhouse/clickhouse.js';
-import { readSavedFilters, toSegments } from '../../../definitions/saved-filters.js';
-import { AppError } from '../../../lib/errors.js';
+import { readSavedFilters } from '../../../definitions/saved-filters.js';
 import type { PropertyName } from '../../../stats/dimensions.js';
-import type { SavedFilter } from '../../../stats/filters.js';
 import { propertyNames } from '../../../stats/reports/property-names.js';
 import { explainPattern } from '../../../stats/rows/patterns.js';
 import { completeCount } from '../../../websites/count.js';
 import type { FiguresVisit } from '../../page-route.js';
 import { viewAddress } from './base-path.js';
-import { filterWords } from './filter-words.js';
+import { readLock } from './lock.js';
 import { orFailure } from './or-failure.js';
 import type { PageContext } from './page-context.js';
 import { readShown, shownBy } from './parse-view.js';
@@ -64,16 +62,8 @@ export const readAddressAsTyped = async (visit: FiguresVisit): Promise<PageConte
 const readParameters = ({ context }: FiguresVisit): URLSearchParams => new URL(context.req.url).searchParams;
 
 async function readSaved({ website, place, deps }: FiguresVisit) {
+  const subject = { website, place, now: deps.now() };
+  if (place.lock) return { ...subject, ...readLock(place.lock) };
   const { goals, segments } = await readSavedFilters(deps.db, website.id);
-  const lockedFilter = place.lock && readLockedFilter(place.lock.filters, goals);
-  return { website, place, now: deps.now(), goals, ...(place.own && { segments }), lockedFilter };
-}
-
-/** @throws AppError `not_found` where it refers to a goal that is gone: without it, the link would show more. */
-function readLockedFilter(filters: readonly unknown[], goals: readonly SavedFilter[]): SavedFilter | undefined {
-  if (filters.length === 0) return undefined;
-  const name = filterWords(filters, goals);
-  const [found] = toSegments([{ id: '', name, filters }], goals);
-  if (found === undefined) throw new AppError('not_found', ['This view refers to a goal that no longer exists']);
-  return found;
+  return { ...subject, goals, ...(place.own && { segments }) };
 }

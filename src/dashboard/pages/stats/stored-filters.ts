@@ -1,25 +1,41 @@
 import { findDefinition } from '../../../definitions/definitions.js';
 import { findKind } from '../../../definitions/kinds.js';
+import { findDimension } from '../../../stats/dimensions.js';
 import { FormRefusal, type Visit } from '../../page-route.js';
 import { toConditions } from './named-conditions.js';
 import type { PageContext } from './page-context.js';
+import { readView } from './view.js';
+import { isProperty } from './view-filter.js';
 
 /**
  * The filters of a view as in the API, with stored values, and what its segment has now: later changes of the segment do
  * not apply.
  *
- * @throws FormRefusal for a filter that matches nothing
+ * @throws FormRefusal for what would not select the same later
  */
-export async function readStoredFilters(
-  { clickhouse, deps, website }: Visit<'website'>,
-  shown: PageContext,
-): Promise<readonly unknown[]> {
-  const { filters, segment } = shown.view;
+export async function readStoredFilters(visit: Visit<'website'>, shown: PageContext): Promise<unknown> {
+  const { clickhouse, context, deps, website } = visit;
+  const { filters, segment, goal } = shown.view;
+  const asked = readView(new URL(context.req.url).searchParams);
+  if (asked.notices.length > 0 || asked.view.segment !== segment || asked.view.goal !== goal) {
+    throw new FormRefusal({ '': 'A part of this view is no longer there. Open it on the dashboard again.' });
+  }
+  // They are compared by name, and stored as the codes that were found: later ones would not be among them.
+  const named = filters.find(
+    ({ dimension, operator }) =>
+      operator === 'contains_not' && !isProperty(dimension) && findDimension(dimension).isCode,
+  );
+  if (named !== undefined) {
+    throw new FormRefusal({
+      '': 'Countries and languages cannot be saved as “does not contain”. Choose them by name.',
+    });
+  }
   const allTime = { start: shown.firstEvent ?? 0, end: deps.now() };
   const conditions = await toConditions(clickhouse, shown, filters, allTime);
   if (conditions.some(({ values }) => values.length === 0)) {
     throw new FormRefusal({ '': 'One of the filters matches nothing so far, and cannot be saved.' });
   }
   if (segment === undefined) return conditions;
-  return [...conditions, (await findDefinition(deps.db, findKind('segment'), website.id, segment)).filters];
+  const saved = await findDefinition(deps.db, findKind('segment'), website.id, segment);
+  return conditions.length === 0 ? saved.filters : [...conditions, saved.filters];
 }
