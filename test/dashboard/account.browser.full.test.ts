@@ -168,7 +168,9 @@ describeInBrowser('an account in a browser', () => {
     await expect.poll(() => asked.length).toBe(1);
     expect(page.url()).toBe(`${dashboard}/settings`);
     expect(await name.inputValue()).toBe('Boutique');
-    // Another form of the page does not take the name along.
+    // Another form of the page does not take the text along.
+    await page.goto(`${dashboard}/settings/data`);
+    await page.getByLabel('Visitor ID').fill('1');
     await page.getByLabel('Keep data for (months)').fill('24');
     await press(page, 'Save retention');
     await expect.poll(() => asked.length).toBe(2);

@@ -42,10 +42,10 @@ const actionIn = (page: string): string =>
   (/<form method="post" action="([^"]*\/delete-events[^"]*)"/.exec(page)?.[1] ?? '').replaceAll('&amp;', '&');
 
 describe("the form that deletes a visitor's data", () => {
-  const PATH = () => `/websites/${id}/settings/delete-visitor`;
+  const PATH = () => `/websites/${id}/settings/data/delete-visitor`;
 
   test('deletes the events of an address and a user agent, or says that there are none', async () => {
-    expect(await owner.page(`/websites/${id}/settings`)).toContain(`action="${PATH()}#delete-visitor"`);
+    expect(await owner.page(`/websites/${id}/settings/data`)).toContain(`action="${PATH()}#delete-visitor"`);
     const fields = { visitorId: '', ip: '192.0.2.3 ', userAgent: CHROME };
     const found = await owner.post(PATH(), fields);
     expect(found.status).toBe(200);
@@ -56,7 +56,7 @@ describe("the form that deletes a visitor's data", () => {
     const answer = await owner.post(PATH(), { ...fields, confirmed: 'yes' });
     expect(answer.status).toBe(303);
     // The form is far below the message.
-    expect(answer.headers.get('Location')).toBe(`/websites/${id}/settings?done=visitor#notices`);
+    expect(answer.headers.get('Location')).toBe(`/websites/${id}/settings/data?done=visitor#notices`);
     expect(textOf(await owner.page(answer.headers.get('Location') ?? ''))).toContain('Visitor deleted.');
     expect(await views()).toBe(2);
     const again = await (await owner.post(PATH(), fields)).text();
@@ -98,11 +98,12 @@ describe("the form that deletes a visitor's data", () => {
   });
 });
 
-test('each link to a part of the settings leads to one', async () => {
+test('each tab of the settings leads to a page that has it as the current one', async () => {
   const page = await owner.page(`/websites/${id}/settings`);
-  const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target);
-  expect(links).toContain('exclusions');
-  for (const target of links) expect(page, target).toContain(`id="${target}"`);
+  const [, tabs = ''] = /<nav class="tabs" aria-label="Settings">(.*?)<\/nav>/s.exec(page) ?? [];
+  const links = [...tabs.matchAll(/href="([^"]+)"/g)].map(([, target = '']) => target);
+  expect(links.length).toBeGreaterThan(5);
+  for (const target of links) expect(await owner.page(target)).toContain(`href="${target}" aria-current="page"`);
 });
 
 describe('the page that deletes events', () => {
@@ -117,7 +118,7 @@ describe('the page that deletes events', () => {
   test('is reached from the figures with their range and filters, and from the settings', async () => {
     const excluded = await owner.page(`/websites/${id}/excluded?range=7d&page=%2Fspam`);
     expect(excluded).toContain(`href="/websites/${id}/delete-events?range=7d&amp;page=%2Fspam"`);
-    expect(await owner.page(`/websites/${id}/settings`)).toContain(`href="/websites/${id}/delete-events"`);
+    expect(await owner.page(`/websites/${id}/settings/data`)).toContain(`href="/websites/${id}/delete-events"`);
   });
 
   test('says what will be deleted, deletes it when it is confirmed, and says so', async () => {

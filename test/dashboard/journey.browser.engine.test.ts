@@ -44,7 +44,7 @@ describeInBrowser('the dashboard in a browser', () => {
     expect(await page.evaluate('window.sameWindow')).toBe(true);
     await looksRight(page);
 
-    await page.goto(at(`/websites/${id}/settings`));
+    await page.goto(at(`/websites/${id}/settings/exclusions`));
     await page.getByLabel('Countries').fill('Germany');
     await page.getByRole('button', { name: 'Save changes' }).last().click();
     await page.getByText('“Germany” must be a two-letter country code such as DE.').waitFor();

@@ -27,10 +27,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const pathOf = (id: string, form = '') => `/websites/${id}/settings/export${form}`;
+const pathOf = (id: string, form = '') => `/websites/${id}/settings/exports${form}`;
 const leadsTo = (response: Response) => [response.status, response.headers.get('Location')];
-const done = (id: string, name: string) => [303, `/websites/${id}/settings?done=${name}#scheduled-export`];
-const settings = (id: string) => owner.page(`/websites/${id}/settings`);
+const done = (id: string, name: string) => [303, `/websites/${id}/settings/exports?done=${name}#scheduled-export`];
+const settings = (id: string) => owner.page(`/websites/${id}/settings/exports`);
 
 describe('the scheduled export in the settings', () => {
   test('to a folder is created, tested, rerun and deleted', async () => {
@@ -58,7 +58,7 @@ describe('the scheduled export in the settings', () => {
       'footfall-test.txt',
     ]);
     expect(leadsTo(await owner.post(pathOf(id, '/delete')))).toEqual(done(id, 'export-deleted'));
-    expect(textOf(await owner.page(`/websites/${id}/settings?done=export-deleted`))).toContain(
+    expect(textOf(await owner.page(`/websites/${id}/settings/exports?done=export-deleted`))).toContain(
       'Existing files were kept.',
     );
     expect((await owner.post(pathOf(id, '/test'))).status).toBe(404);
@@ -128,7 +128,7 @@ describe('the scheduled export in the settings', () => {
       expect(page).toContain(`value="${exportFrom}"`);
     }
     expect(textOf(await settings(id))).toContain('Next: the events of 1 Mar 2026, within minutes.');
-    expect(leadsTo(await owner.get(pathOf(id, '/rerun')))).toEqual([303, `/websites/${id}/settings`]);
+    expect(leadsTo(await owner.get(pathOf(id, '/rerun')))).toEqual([303, `/websites/${id}/settings/exports`]);
   });
 
   test("another account's website is refused, and another page cannot send the form", async () => {

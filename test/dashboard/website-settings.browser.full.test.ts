@@ -25,9 +25,12 @@ describeInBrowser('the settings of a website in a browser', () => {
     const { person, page } = await openSignedIn();
     const { id } = await newWebsite(person);
     await page.goto(at(`/websites/${id}/settings`));
-    await page.getByLabel('Countries').fill('DE\nGermany');
     await page.getByLabel('Ocean').check();
-    await page.getByLabel('Name', { exact: true }).first().press('Enter');
+    await page.getByLabel('Name', { exact: true }).press('Enter');
+    await page.getByText('Changes saved.').waitFor();
+    await page.getByRole('link', { name: 'Exclusions' }).click();
+    await page.getByLabel('Countries').fill('DE\nGermany');
+    await page.getByRole('button', { name: 'Save changes' }).last().click();
     const countries = page.getByLabel('Countries');
     await page.getByText('“Germany” must be a two-letter country code such as DE.').waitFor();
     expect(await countries.getAttribute('aria-invalid')).toBe('true');
@@ -86,7 +89,7 @@ describeInBrowser('the settings of a website in a browser', () => {
   test('a scheduled export shows the fields of the chosen destination, its errors, and its state', async () => {
     const { page, person } = await openSignedIn();
     const { id } = await newWebsite(person);
-    await page.goto(at(`/websites/${id}/settings`));
+    await page.goto(at(`/websites/${id}/settings/exports`));
     const [path, url] = [page.getByLabel('Folder', { exact: true }), page.getByLabel('Bucket URL')];
     expect([await path.isVisible(), await url.isVisible()]).toEqual([true, false]);
     await page.getByLabel('Destination').selectOption('S3 bucket');

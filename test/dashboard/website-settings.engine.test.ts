@@ -121,12 +121,12 @@ describe('the icon', () => {
 
 describe('the data retention', () => {
   const save = (id: string, fields: Readonly<Record<string, string>>) =>
-    owner.post(`/websites/${id}/settings/retention`, fields);
+    owner.post(`/websites/${id}/settings/data/retention`, fields);
   const retention = async (id: string) => (await stored(id)).retentionMonths;
 
   test('is saved at once when it deletes nothing, and says from which day data is kept', async () => {
     const id = await added(owner);
-    expect(textOf(await owner.page(`/websites/${id}/settings`))).toContain('Leave empty to keep everything.');
+    expect(textOf(await owner.page(`/websites/${id}/settings/data`))).toContain('Leave empty to keep everything.');
     const answer = await save(id, { retentionMonths: ' 24 ' });
     expect(answer.status).toBe(303);
     const page = textOf(await owner.page(answer.headers.get('Location') ?? ''));
@@ -150,7 +150,7 @@ describe('the data retention', () => {
     expect(page).toContain('<input type="hidden" name="retentionMonths" value="24"/>');
     expect(await retention(id)).toBeNull();
     const saved = await save(id, { retentionMonths: '24', confirmed: 'yes' });
-    expect(saved.headers.get('Location')).toBe(`/websites/${id}/settings?done=retention#notices`);
+    expect(saved.headers.get('Location')).toBe(`/websites/${id}/settings/data?done=retention#notices`);
     expect(await retention(id)).toBe(24);
   });
 
@@ -189,21 +189,33 @@ describe('the settings', () => {
     excludeHosting: true,
   };
 
+  const TABS = ['', '/tracking', '/exclusions'];
+  const pathOf = (id: string, tab: string) => `/websites/${id}/settings${tab}`;
+  /** Sends these settings to each tab, which takes its own of them. */
+  async function saveAll(id: string, fields: Readonly<Record<string, string>>) {
+    const answers: Response[] = [];
+    for (const tab of TABS) answers.push(await owner.post(pathOf(id, tab), { ...fields, ...(await markOf(id)) }));
+    return answers;
+  }
+
   test('are all saved, shown again, and all taken back', async () => {
     const id = await added(owner);
-    const response = await owner.post(`/websites/${id}/settings`, { ...CHANGED, ...(await markOf(id)) });
-    expect([response.status, response.headers.get('Location')]).toEqual([303, `/websites/${id}/settings?done=saved`]);
+    const answers = await saveAll(id, CHANGED);
+    expect(answers.map((answer) => [answer.status, answer.headers.get('Location')])).toEqual(
+      TABS.map((tab) => [303, `${pathOf(id, tab)}?done=saved`]),
+    );
     expect(await stored(id)).toMatchObject(EXPECTED);
 
-    const page = await owner.page(`/websites/${id}/settings?done=saved`);
-    expect(page).toContain('Changes saved.');
-    expect(page).toContain('value="Laden &amp; Söhne"');
-    expect(page).toMatch(/<textarea id="allowedDomains"[^>]*>\*\.shop\.example\npay\.example<\/textarea>/);
-    expect(page).toMatch(/<input type="radio" name="chartTheme" value="ocean" checked/);
-    expect(page).toMatch(/<input id="excludeHosting"[^>]* checked/);
+    const pages = await Promise.all(TABS.map((tab) => owner.page(`${pathOf(id, tab)}?done=saved`)));
+    for (const page of pages) expect(page).toContain('Changes saved.');
+    const [general, tracking, exclusions] = pages;
+    expect(general).toContain('value="Laden &amp; Söhne"');
+    expect(tracking).toMatch(/<textarea id="allowedDomains"[^>]*>\*\.shop\.example\npay\.example<\/textarea>/);
+    expect(general).toMatch(/<input type="radio" name="chartTheme" value="ocean" checked/);
+    expect(exclusions).toMatch(/<input id="excludeHosting"[^>]* checked/);
 
     const { name, domain, timezone, chartTheme } = CHANGED;
-    await owner.post(`/websites/${id}/settings`, { name, domain, timezone, chartTheme, ...(await markOf(id)) });
+    await saveAll(id, { name, domain, timezone, chartTheme });
     expect(await stored(id)).toMatchObject({
       favicon: null,
       allowedDomains: [],
@@ -215,10 +227,29 @@ describe('the settings', () => {
     });
   });
 
+  test.each(TABS)('of other tabs stay when %s is saved', async (tab) => {
+    const id = await added(owner);
+    await saveAll(id, CHANGED);
+    const before = await stored(id);
+    const { name, domain, timezone, chartTheme, favicon } = CHANGED;
+    const others = tab === '' ? { name, domain, timezone, chartTheme, favicon } : {};
+    await owner.post(pathOf(id, tab), { ...others, ...(await markOf(id)) });
+    const changed = Object.entries(await stored(id)).filter(
+      ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof typeof before]),
+    );
+    const own = { '': [], '/tracking': ['allowedDomains'], '/exclusions': Object.keys(CHANGED).slice(6) }[tab] ?? [];
+    expect(
+      changed
+        .map(([field]) => field)
+        .filter((field) => field !== 'updatedAt')
+        .toSorted(),
+    ).toEqual(own.toSorted());
+  });
+
   test('that are wrong change nothing, and each is told beside its field with what was typed', async () => {
     const id = await added(owner);
     const before = await stored(id);
-    const response = await owner.post(`/websites/${id}/settings`, {
+    const wrong = {
       ...CHANGED,
       name: ' ',
       chartTheme: 'plaid',
@@ -228,9 +259,10 @@ describe('the settings', () => {
       excludedPaths: 'admin',
       excludedHostnames: '*',
       excludedCountries: 'Germany',
-    });
-    expect(response.status).toBe(400);
-    const page = await response.text();
+    };
+    const answers = await saveAll(id, wrong);
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+    const page = (await Promise.all(answers.map((answer) => answer.text()))).join('\n');
     const text = textOf(page);
     for (const sentence of [
       'Not saved. Please check:',
@@ -263,7 +295,7 @@ describe('the settings', () => {
     expect(saved.status).toBe(303);
     expect(await stored(id)).toMatchObject({ name: 'Renamed', excludedPaths });
     const changed = { ...(await settingsOf(id)), excludedPaths: `${excludedPaths.join('\n')}\n/new` };
-    const refused = await owner.post(`/websites/${id}/settings`, changed);
+    const refused = await owner.post(`/websites/${id}/settings/exclusions`, changed);
     expect([refused.status, textOf(await refused.text())]).toEqual([
       400,
       expect.stringContaining('Must have at most 500 entries.'),
@@ -272,11 +304,12 @@ describe('the settings', () => {
 
   test("take the viewer's own address, with everything else that is typed", async () => {
     const id = await added(owner);
-    expect(await owner.page(`/websites/${id}/settings`)).toContain('Exclude my IP address');
-    const typed = { ...(await settingsOf(id)), name: 'Typed', excludedIps: '198.51.100.1' };
-    await owner.post(`/websites/${id}/settings`, { ...typed, exclude: 'own-address' });
-    expect(await stored(id)).toMatchObject({ name: 'Typed', excludedIps: ['198.51.100.1', ADDRESS] });
-    const page = await owner.page(`/websites/${id}/settings`);
+    const path = `/websites/${id}/settings/exclusions`;
+    expect(await owner.page(path)).toContain('Exclude my IP address');
+    const typed = { ...(await settingsOf(id)), excludedPaths: '/typed', excludedIps: '198.51.100.1' };
+    await owner.post(path, { ...typed, exclude: 'own-address' });
+    expect(await stored(id)).toMatchObject({ excludedPaths: ['/typed'], excludedIps: ['198.51.100.1', ADDRESS] });
+    const page = await owner.page(path);
     expect(page).not.toContain('Exclude my IP address');
     expect(textOf(page)).toContain(`Your IP address, ${ADDRESS}, is excluded.`);
   });
@@ -284,9 +317,9 @@ describe('the settings', () => {
   test('give a new tracking key, and the old one is dead', async () => {
     const id = await added(owner);
     const { trackingKey } = await stored(id);
-    const page = await owner.page(`/websites/${id}/settings`);
+    const page = await owner.page(`/websites/${id}/settings/tracking`);
     expect(page).toContain('The current snippet stops working immediately.');
-    expect((await owner.post(`/websites/${id}/settings/tracking-key`)).status).toBe(303);
+    expect((await owner.post(`/websites/${id}/settings/tracking/key`)).status).toBe(303);
     expect((await stored(id)).trackingKey).not.toBe(trackingKey);
     expect((await send(service, pageview(trackingKey))).headers.get('X-Footfall-Dropped')).toBe('unknown_key');
   });
@@ -311,14 +344,21 @@ describe('an international domain', () => {
   test('is in Unicode, in lists of hosts too, and saved as the same host', async () => {
     const id = await added(owner, { domain: 'bücher.example' });
     const hosts = { allowedDomains: 'läden.example\n*.xn--4gbrim.example', excludedHostnames: 'test-*.bücher.example' };
-    await owner.post(`/websites/${id}/settings`, { ...(await settingsOf(id)), ...hosts });
+    const save = async (fields: Readonly<Record<string, string>>) => {
+      for (const tab of ['', '/tracking', '/exclusions']) {
+        const sent = { ...(await settingsOf(id)), ...fields };
+        expect((await owner.post(`/websites/${id}/settings${tab}`, sent)).status).toBe(303);
+      }
+    };
+    await save(hosts);
     const saved = {
       domain: 'xn--bcher-kva.example',
       allowedDomains: ['xn--lden-loa.example', '*.xn--4gbrim.example'],
       excludedHostnames: ['test-*.xn--bcher-kva.example'],
     };
     expect(await stored(id)).toMatchObject(saved);
-    const page = await owner.page(`/websites/${id}/settings`);
+    const tabs = ['', '/tracking', '/exclusions'].map((tab) => owner.page(`/websites/${id}/settings${tab}`));
+    const page = (await Promise.all(tabs)).join('');
     expect(page).toContain('value="bücher.example"');
     expect(page).toMatch(/läden\.example\n\*\.موقع\.example<\/textarea>/);
     expect(page).toContain('test-*.bücher.example</textarea>');
@@ -329,7 +369,7 @@ describe('an international domain', () => {
       allowedDomains: 'läden.example\n*.موقع.example',
       excludedHostnames: 'test-*.bücher.example',
     };
-    expect((await owner.post(`/websites/${id}/settings`, { ...(await settingsOf(id)), ...shown })).status).toBe(303);
+    await save(shown);
     expect(await stored(id)).toMatchObject(saved);
   });
 
@@ -337,8 +377,8 @@ describe('an international domain', () => {
     'is deleted when %s is typed',
     async (typedDomain) => {
       const id = await added(owner, { domain: 'bücher.example' });
-      expect(textOf(await owner.page(`/websites/${id}/settings`))).toContain('Enter bücher.example to confirm');
-      expect((await owner.post(`/websites/${id}/settings/delete`, { typedDomain })).status).toBe(303);
+      expect(textOf(await owner.page(`/websites/${id}/settings/data`))).toContain('Enter bücher.example to confirm');
+      expect((await owner.post(`/websites/${id}/settings/data/delete`, { typedDomain })).status).toBe(303);
     },
   );
 });
@@ -351,7 +391,7 @@ describe('a deletion', () => {
     ['much more', 'x'.repeat(100_000)],
   ])('with %s typed deletes nothing', async (_what, typed) => {
     const id = await added(owner);
-    const response = await owner.post(`/websites/${id}/settings/delete`, { typedDomain: typed });
+    const response = await owner.post(`/websites/${id}/settings/data/delete`, { typedDomain: typed });
     expect(response.status).toBe(400);
     expect(await response.text()).toContain('Not deleted: enter example.com exactly as shown.');
     expect(await findWebsite(db(), id)).toBeDefined();
@@ -360,8 +400,8 @@ describe('a deletion', () => {
   test('with the domain typed takes the website, its events and its links', async () => {
     const person = await signedIn(service);
     const id = await added(person);
-    await person.post(`/websites/${id}/sharing/add`, { linkName: 'Board' });
-    const response = await person.post(`/websites/${id}/settings/delete`, { typedDomain: ' Example.COM ' });
+    await person.post(`/websites/${id}/sharing/add`, { linkName: 'Board', linkReaders: 'all' });
+    const response = await person.post(`/websites/${id}/settings/data/delete`, { typedDomain: ' Example.COM ' });
     expect([response.status, response.headers.get('Location')]).toEqual([303, '/websites?done=deleted']);
     expect(await findWebsite(db(), id)).toBeUndefined();
     expect(await listSharedLinks(db(), id)).toEqual([]);

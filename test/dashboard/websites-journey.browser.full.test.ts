@@ -59,7 +59,7 @@ describeInBrowser('websites in a browser', () => {
   test('it is deleted when its domain is typed, and not before', async () => {
     const { person, page } = await openSignedIn();
     const { id } = await newWebsite(person);
-    await page.goto(at(`/websites/${id}/settings`));
+    await page.goto(at(`/websites/${id}/settings/data`));
     const button = page.getByRole('button', { name: 'Delete website' });
     expect(await button.isDisabled()).toBe(true);
     await page.getByLabel('Enter shop.test to confirm').fill('shop.tes');

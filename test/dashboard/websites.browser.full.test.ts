@@ -33,7 +33,7 @@ describeInBrowser('websites in a browser', () => {
   test('the tracking key is replaced once that is confirmed', async () => {
     const { person, page } = await openSignedIn();
     const { id, trackingKey } = await newWebsite(person);
-    await page.goto(at(`/websites/${id}/settings`));
+    await page.goto(at(`/websites/${id}/settings/tracking`));
     await page.getByRole('link', { name: 'Regenerate key' }).click();
     await page.getByRole('dialog').getByText('stops working immediately').waitFor();
     await page.getByRole('dialog').getByRole('link', { name: 'Cancel' }).click();
@@ -56,10 +56,12 @@ describeInBrowser('websites in a browser', () => {
     const id = new URL(page.url()).pathname.split('/')[2] ?? '';
     const before = await stored(id);
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByRole('link', { name: 'Tracking', exact: true }).click();
     await page.getByRole('link', { name: 'Regenerate key' }).click();
     await page.getByRole('button', { name: 'Regenerate key' }).click();
     await page.getByText('New tracking key created.').waitFor();
     expect((await stored(id))?.trackingKey).not.toBe(before?.trackingKey);
+    await page.getByRole('link', { name: 'Data', exact: true }).click();
     await page.getByLabel('Enter shop.test to confirm').fill('shop.test');
     await page.getByRole('button', { name: 'Delete website' }).click();
     await page.getByText('Website deleted').waitFor();
@@ -75,7 +77,8 @@ describeInBrowser('websites in a browser', () => {
     await createSharedLink(db, id, { name: 'Board', password: 'correct horse' }, service().clock);
     await send(service(), pageview(trackingKey));
     await service().drain();
-    for (const path of ['', '/new', `/${id}/snippet`, `/${id}/settings`, `/${id}/sharing`]) {
+    const tabs = ['', '/tracking', '/exclusions', '/exports', '/data'].map((tab) => `/${id}/settings${tab}`);
+    for (const path of ['', '/new', `/${id}/snippet`, ...tabs, `/${id}/sharing`]) {
       await page.goto(at(`/websites${path}`));
       for (const details of await page.locator('main details').all())
         await details.evaluate('(it) => { it.open = true }');
@@ -83,7 +86,7 @@ describeInBrowser('websites in a browser', () => {
     }
     await page.getByRole('link', { name: 'Revoke Board' }).click();
     await looksRightInEachMode(page, 'a confirmation');
-    await page.goto(at(`/websites/${id}/settings`));
+    await page.goto(at(`/websites/${id}/settings/exclusions`));
     await page.getByLabel('Countries').fill('Germany');
     await page.getByRole('button', { name: 'Save changes' }).last().click();
     await page.getByText('Not saved.').waitFor();
@@ -113,7 +116,7 @@ describeInBrowser('websites in a browser', () => {
   test('a scheduled export looks right, with errors and without', async () => {
     const { person, page } = await openSignedIn();
     const { id } = await newWebsite(person);
-    await page.goto(at(`/websites/${id}/settings`));
+    await page.goto(at(`/websites/${id}/settings/exports`));
     await page.getByLabel('Destination').selectOption('S3 bucket');
     await page.getByLabel('Bucket URL').fill('nowhere');
     await press(page, 'Create export');
@@ -139,6 +142,7 @@ describeInBrowser('websites in a browser', () => {
     await service().drain();
     await page.goto(at(`/websites/${id}/delete-events`));
     await looksRightInEachMode(page);
+    await page.getByRole('link', { name: 'Data', exact: true }).click();
     await page.getByLabel('Enter shop.test to confirm').fill('shop.test');
     await press(page, 'Delete 12 events');
     await page.getByText('12 events deleted. Can be undone until').waitFor();

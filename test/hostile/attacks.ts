@@ -142,7 +142,18 @@ function costlyQuery({ apiKey, ownIds }: Target): fc.Arbitrary<Attack> {
 }
 
 function pageAttack({ cookie, ownIds, foreignIds }: Target): fc.Arbitrary<Attack> {
-  const pages = ['', '/settings', '/snippet', '/favicon', '/pages', '/pages.csv', '/countries', '/delete-events'];
+  const pages = [
+    '',
+    '/settings',
+    '/settings/exclusions',
+    '/sharing',
+    '/snippet',
+    '/favicon',
+    '/pages',
+    '/pages.csv',
+    '/countries',
+    '/delete-events',
+  ];
   const path = fc.oneof(
     fc
       .tuple(fc.constantFrom(...ownIds, ...foreignIds), fc.constantFrom(...pages))
@@ -184,7 +195,9 @@ const FORMS = [
 ];
 
 function formAttack({ cookie, ownIds }: Target): fc.Arbitrary<Attack> {
-  const own = fc.constantFrom(...ownIds).map((id) => `/websites/${id}/settings`);
+  const own = fc
+    .tuple(fc.constantFrom(...ownIds), fc.constantFrom('', '/tracking', '/exclusions'))
+    .map(([id, tab]) => `/websites/${id}/settings${tab}`);
   const name = fc.constantFrom(
     ...['email', 'password', 'newPassword', 'code', 'next', 'firstName', 'lastName', 'name', 'domain', 'timezone'],
     ...['excludedIps', 'excludedPaths', 'allowedDomains', 'favicon', 'picture', 'chartTheme', '__proto__'],

@@ -24,7 +24,7 @@ import { secondStepPage } from './sign-in/second-step.js';
 import { signInPage } from './sign-in/sign-in.js';
 import { sqlPage } from './sql/sql-page.js';
 import { figuresPages } from './stats/figures-pages.js';
-import { settingsPage } from './website-settings/settings-page.js';
+import { settingsPages } from './website-settings/settings-page.js';
 import { firstEventStatus } from './websites/first-event.js';
 import { newWebsitePage } from './websites/new-website-page.js';
 import { snippetPage } from './websites/snippet-page.js';
@@ -49,7 +49,7 @@ export const pages: readonly PageRoute<Access>[] = [
   newWebsitePage,
   snippetPage,
   firstEventStatus,
-  settingsPage,
+  ...settingsPages,
   notificationsPage,
   emailPreview,
   recipientConfirmation,

@@ -130,7 +130,7 @@ const ChosenEvents: FC<ChosenEventsProps> = ({ shown, count, examples, form }) =
         </p>
         <p class="muted">
           To stop similar events from being recorded, first exclude them in the{' '}
-          <a href={`${shown.place.path}/settings#exclusions`}>settings</a>. Large deletions can take several minutes.
+          <a href={`${shown.place.path}/settings/exclusions`}>settings</a>. Large deletions can take several minutes.
         </p>
       </>
     )}

@@ -7,8 +7,8 @@ import { countGoals } from '../../../stats/reports/count-goals.js';
 import { isPatternError } from '../../../stats/rows/patterns.js';
 import { Done, type PageRoute } from '../../page-route.js';
 import { Button, Field, Form, FormError, Notice, Select, type ShownForm } from '../../ui/form.js';
-import { Page } from '../../ui/page.js';
 import { SettingsPart } from '../../ui/settings-part.js';
+import { WebsiteSettings } from '../../ui/website-settings.js';
 import { joinErrors } from '../definitions/definition-forms.js';
 import { Name } from '../stats/name.js';
 import { orFailure } from '../stats/or-failure.js';
@@ -40,26 +40,22 @@ export const goalsPage: PageRoute<'website'> = {
     const seen = 'failure' in seenGoals ? [] : seenGoals;
     const removing = visit.of(deleteGoal);
     return (
-      <Page
-        title={`Goals · ${website.name}`}
-        viewer={viewer}
-        website={website}
-        current="settings"
-        scripts={['websites']}
+      <WebsiteSettings
+        {...{ viewer, website }}
+        current="goals"
+        notices={
+          <>
+            <Done visit={visit} forms={FORMS} />
+            <FormError errors={joinErrors(visit.of(renameGoal).errors)} />
+            {removing.values === undefined && <FormError errors={removing.errors} />}
+            {failed !== undefined && (
+              <Notice>
+                Some counts could not be read. You can still change your goals. <a href={visit.path}>Try again</a>
+              </Notice>
+            )}
+          </>
+        }
       >
-        <p>
-          <a href={`/websites/${website.id}/settings`}>← Settings</a>
-        </p>
-        <div class="notices" id="notices">
-          <Done visit={visit} forms={FORMS} />
-          <FormError errors={joinErrors(visit.of(renameGoal).errors)} />
-          {removing.values === undefined && <FormError errors={removing.errors} />}
-          {failed !== undefined && (
-            <Notice>
-              Some counts could not be read. You can still change your goals. <a href={visit.path}>Try again</a>
-            </Notice>
-          )}
-        </div>
         <SettingsPart
           id="goals"
           title="Goals"
@@ -97,7 +93,7 @@ export const goalsPage: PageRoute<'website'> = {
         <AddGoal form={{ ...adding, values: fields, errors: joinedMatch(adding) }} path={visit.path} seen={seen}>
           {'count' in preview && <Preview count={preview.count} />}
         </AddGoal>
-      </Page>
+      </WebsiteSettings>
     );
   },
 };

@@ -4,8 +4,8 @@ import { findKind } from '../../../definitions/kinds.js';
 import { toGoals, toSegments } from '../../../definitions/saved-filters.js';
 import { Done, type PageRoute } from '../../page-route.js';
 import { Button, Field, Form, FormError, type ShownForm } from '../../ui/form.js';
-import { Page } from '../../ui/page.js';
 import { SettingsPart } from '../../ui/settings-part.js';
+import { WebsiteSettings } from '../../ui/website-settings.js';
 import { joinErrors } from '../definitions/definition-forms.js';
 import { DefinitionItem } from '../definitions/definition-item.js';
 import { SEGMENTS } from '../stats/base-path.js';
@@ -37,22 +37,18 @@ export const segmentsPage: PageRoute<'website'> = {
     const [removing, saving] = [visit.of(deleteSegment), visit.of(saveSegment)];
     const canSave = 'shown' in address && address.shown.view.filters.length > 0;
     return (
-      <Page
-        title={`Segments · ${website.name}`}
-        viewer={viewer}
-        website={website}
-        current="settings"
-        scripts={['websites']}
+      <WebsiteSettings
+        {...{ viewer, website }}
+        current="segments"
+        notices={
+          <>
+            <Done visit={visit} forms={FORMS} />
+            <FormError errors={joinErrors(visit.of(renameSegment).errors)} />
+            {!canSave && <FormError errors={joinErrors(saving.errors)} />}
+            {removing.values === undefined && <FormError errors={removing.errors} />}
+          </>
+        }
       >
-        <p>
-          <a href={`${place.path}/settings`}>← Settings</a>
-        </p>
-        <div class="notices" id="notices">
-          <Done visit={visit} forms={FORMS} />
-          <FormError errors={joinErrors(visit.of(renameSegment).errors)} />
-          {!canSave && <FormError errors={joinErrors(saving.errors)} />}
-          {removing.values === undefined && <FormError errors={removing.errors} />}
-        </div>
         <SettingsPart
           id="segments"
           title="Segments"
@@ -78,7 +74,7 @@ export const segmentsPage: PageRoute<'website'> = {
           )}
         </SettingsPart>
         {canSave && <SaveSegment shown={address.shown} form={saving} />}
-      </Page>
+      </WebsiteSettings>
     );
   },
 };

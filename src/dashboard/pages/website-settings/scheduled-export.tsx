@@ -8,7 +8,7 @@ import { ExportForm } from './scheduled-export-form.js';
 import { ExportState } from './scheduled-export-state.js';
 
 const saveExport = websiteForm({
-  path: '/export',
+  path: '',
   anchor: 'export-form',
   prefix: 'export',
   read: (sent) => sent.texts('destination', 'folder', 'url', 'region', 'accessKeyId', 'secretAccessKey'),
@@ -24,7 +24,7 @@ const saveExport = websiteForm({
 });
 
 const rerunExport = websiteForm({
-  path: '/export/rerun',
+  path: '/rerun',
   anchor: 'export-rerun',
   prefix: 'export',
   read: (sent) => sent.texts('from'),
@@ -36,7 +36,7 @@ const rerunExport = websiteForm({
 });
 
 const testExport = websiteForm({
-  path: '/export/test',
+  path: '/test',
   anchor: 'scheduled-export',
   read: () => undefined,
   submit: async (_, { website, deps }) => {
@@ -51,7 +51,7 @@ const testExport = websiteForm({
 });
 
 const deleteExport = websiteForm({
-  path: '/export/delete',
+  path: '/delete',
   read: () => undefined,
   submit: async (_, { website, deps }) => {
     await deps.services.scheduledExports.remove(website.id);

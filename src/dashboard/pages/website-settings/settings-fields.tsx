@@ -24,66 +24,101 @@ import {
   settingsText,
 } from './settings-form.js';
 
-export const saveSettings = websiteForm({
-  path: '',
-  read: (sent, { deps, context }) => ({ text: sentSettings(sent, deps.clientAddress(context)), sent }),
-  submit: async ({ text, sent }, { website, deps: { services, now } }) => {
-    const { patch, errors } = await checkSettings(website, text, sent);
-    if (patch === undefined) throw new FormRefusal(errors);
-    await updateWebsite(services.websites, website, patch, now());
-    return 'done';
-  },
-  done: { key: 'saved', text: 'Changes saved.' },
+/** Saves the settings of these sections, which are on one page. */
+const saveSettings = (...sections: readonly SettingSection[]) => ({
+  sections,
+  ...websiteForm({
+    path: '',
+    read: (sent, { website, deps, context }) => ({
+      text: sentSettings(website, sections, sent, deps.clientAddress(context)),
+      sent,
+    }),
+    submit: async ({ text, sent }, { website, deps: { services, now } }) => {
+      const { patch, errors } = await checkSettings(website, text, sent);
+      if (patch === undefined) throw new FormRefusal(errors);
+      await updateWebsite(services.websites, website, patch, now());
+      return 'done';
+    },
+    done: { key: 'saved', text: 'Changes saved.' },
+  }),
 });
 
-/** Saved together. */
-export const settingsFields: Section<'website'> = async (visit) => {
-  const { website, context, deps } = visit;
-  const sent = visit.of(saveSettings);
-  const form = { ...sent, values: sent.values?.text ?? settingsText(website) };
-  const address = deps.clientAddress(context);
-  return (
-    <Form action={form.action} class="settings" upload>
-      {/* The Enter key presses the first button of a form, so the first button must be Save. */}
-      <button class="visually-hidden" type="submit" tabindex={-1}>
-        Save changes
-      </button>
-      <input type="hidden" name="updatedAt" value={settingsMark(website)} />
-      <SettingsPart id="general" title="General">
-        <SettingFields section="general" form={form} />
-        <TimeZoneSelect form={form} />
-      </SettingsPart>
-      <SettingsPart
-        id="domains"
-        title="Allowed domains"
-        about={`${unicodeHost(website.domain)} and its subdomains are always allowed. Add other domains you use, such as a hosted shop.`}
-      >
-        <SettingFields section="domains" form={form} />
-      </SettingsPart>
-      <SettingsPart
-        id="exclusions"
-        title="Exclusions"
-        about="Matching traffic is not recorded. The dashboard shows how much was excluded, and why."
-      >
-        <SettingFields
-          section="exclusions"
-          form={form}
-          after={{
-            excludedIps: address !== undefined && (
-              <OwnAddress text={address} excluded={smallAddressSet(website.excludedIps)(address)} />
-            ),
-          }}
-        />
-      </SettingsPart>
-      <SettingsPart id="appearance" title="Appearance" about="For this dashboard and its shared links.">
-        <Icon website={website} form={form} />
-        <Themes chosen={form.values.chartTheme} error={form.errors.chartTheme} />
-      </SettingsPart>
-      <div class="save-bar">
-        <Button>Save changes</Button>
-      </div>
-    </Form>
-  );
+export const saveGeneral = saveSettings('general', 'appearance');
+export const saveTracking = saveSettings('domains');
+export const saveExclusions = saveSettings('exclusions');
+
+/** The fields of a form. */
+export const settingsFields =
+  (save: typeof saveGeneral): Section<'website'> =>
+  async (visit) => {
+    const { website, context, deps } = visit;
+    const sent = visit.of(save);
+    const form = { ...sent, values: sent.values?.text ?? settingsText(website) };
+    const address = deps.clientAddress(context);
+    return (
+      <Form action={form.action} class="settings" upload>
+        {/* The Enter key presses the first button of a form, so the first button must be Save. */}
+        <button class="visually-hidden" type="submit" tabindex={-1}>
+          Save changes
+        </button>
+        <input type="hidden" name="updatedAt" value={settingsMark(website)} />
+        {save.sections.map((section) => {
+          const Part = PARTS[section];
+          return <Part {...{ website, form, address }} />;
+        })}
+        <div class="save-bar">
+          <Button>Save changes</Button>
+        </div>
+      </Form>
+    );
+  };
+
+interface PartProps {
+  readonly website: Website;
+  readonly form: ShownForm<SettingsText> & { readonly values: SettingsText };
+  /** Of the browser. */
+  readonly address: string | undefined;
+}
+
+const PARTS: Readonly<Record<SettingSection, FC<PartProps>>> = {
+  general: ({ form }) => (
+    <SettingsPart id="general" title="General">
+      <SettingFields section="general" form={form} />
+      <TimeZoneSelect form={form} />
+    </SettingsPart>
+  ),
+  domains: ({ website, form }) => (
+    <SettingsPart
+      id="domains"
+      title="Allowed domains"
+      about={`${unicodeHost(website.domain)} and its subdomains are always allowed. Add other domains you use, such as a hosted shop.`}
+    >
+      <SettingFields section="domains" form={form} />
+    </SettingsPart>
+  ),
+  exclusions: ({ website, form, address }) => (
+    <SettingsPart
+      id="exclusions"
+      title="Exclusions"
+      about="Matching traffic is not recorded. The dashboard shows how much was excluded, and why."
+    >
+      <SettingFields
+        section="exclusions"
+        form={form}
+        after={{
+          excludedIps: address !== undefined && (
+            <OwnAddress text={address} excluded={smallAddressSet(website.excludedIps)(address)} />
+          ),
+        }}
+      />
+    </SettingsPart>
+  ),
+  appearance: ({ website, form }) => (
+    <SettingsPart id="appearance" title="Appearance" about="For this dashboard and its shared links.">
+      <Icon website={website} form={form} />
+      <Themes chosen={form.values.chartTheme} error={form.errors.chartTheme} />
+    </SettingsPart>
+  ),
 };
 
 const MAX_ROWS = 12;

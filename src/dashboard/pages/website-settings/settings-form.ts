@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { presentZoneName } from '../../../time/index.js';
-import { type FlagSetting, type ListSetting, settingNames } from '../../../websites/setting-table.js';
+import {
+  type FlagSetting,
+  findSection,
+  type ListSetting,
+  type SettingName,
+  type SettingSection,
+  settingNames,
+} from '../../../websites/setting-table.js';
 import { iconImage, MAX_ICON_BYTES, toDataUrl, type WebsitePatch, websitePatch } from '../../../websites/settings.js';
 import type { Website } from '../../../websites/website.js';
 import { schemaErrors } from '../../ui/field-errors.js';
@@ -36,9 +43,19 @@ export const settingsMark = ({ updatedAt }: Website): string => updatedAt.toISOS
 
 export const hasUploadedIcon = ({ favicon }: Website): boolean => iconImage(favicon ?? '') !== undefined;
 
-/** Adds an excluded address when requested. */
-export function sentSettings(form: SentForm, address: string | undefined): SettingsText {
-  const text = { ...form.texts(...LINES, ...LISTS), ...form.flags(...FLAGS, 'removeIcon') };
+/** The form has the settings of these sections; the others stay. Adds an excluded address when requested. */
+export function sentSettings(
+  website: Website,
+  sections: readonly SettingSection[],
+  form: SentForm,
+  address: string | undefined,
+): SettingsText {
+  const isSent = (name: SettingName) => sections.some((section) => section === findSection(name));
+  const text = {
+    ...settingsText(website),
+    ...form.texts(...LINES.filter(isSent), ...LISTS.filter(isSent)),
+    ...form.flags(...FLAGS.filter(isSent), 'removeIcon'),
+  };
   const excludedIps = splitEntries(text.excludedIps);
   if (form.text('exclude') !== 'own-address' || address === undefined || excludedIps.includes(address)) return text;
   return { ...text, excludedIps: [...excludedIps, address].join('\n') };

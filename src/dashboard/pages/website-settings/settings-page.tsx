@@ -1,89 +1,67 @@
 import type { FC } from 'hono/jsx';
 import { nameInSentence, type Setting, type SettingName, settings } from '../../../websites/setting-table.js';
-import { Done, type PageRoute, type Section } from '../../page-route.js';
+import { Done, type FormRoute, type PageRoute, type Section } from '../../page-route.js';
 import { FormError, Notice } from '../../ui/form.js';
-import { Page } from '../../ui/page.js';
-import { SettingsPart } from '../../ui/settings-part.js';
+import { type SettingsTab, settingsTabs, WebsiteSettings } from '../../ui/website-settings.js';
 import { dataRetention, saveRetention } from './data-retention.js';
+import { eventDeletion } from './event-deletion.js';
 import { exportForms, scheduledExport } from './scheduled-export.js';
-import { saveSettings, settingsFields } from './settings-fields.js';
+import { saveExclusions, saveGeneral, saveTracking, settingsFields } from './settings-fields.js';
 import { regenerateKey, trackingKey } from './tracking-key.js';
 import { deleteVisitor, visitorDeletion } from './visitor-deletion.js';
 import { deleteWebsite, websiteDeletion } from './website-deletion.js';
 
-const eventDeletion: Section<'website'> = async ({ website }) => (
-  <SettingsPart
-    id="delete-events"
-    title="Delete events"
-    about="Remove spam or test data: all events in a date range that match your filters. You can undo this for 24 hours."
-  >
-    <div class="row">
-      <a class="button button-quiet" href={`/websites/${website.id}/delete-events`}>
-        Delete events…
-      </a>
-    </div>
-  </SettingsPart>
-);
+type WebsiteForm = FormRoute<'website', unknown>;
 
-const SECTIONS: readonly Section<'website'>[] = [
-  settingsFields,
-  scheduledExport,
-  dataRetention,
-  trackingKey,
-  eventDeletion,
-  visitorDeletion,
-  websiteDeletion,
-];
+interface Content {
+  /** The form of the tab's settings. */
+  readonly save?: typeof saveGeneral;
+  readonly forms?: readonly WebsiteForm[];
+  readonly sections?: readonly Section<'website'>[];
+  /** Forms whose messages are at the top. */
+  readonly told?: readonly WebsiteForm[];
+}
 
-/** By element id. */
-const LINKS = [
-  ['general', 'General'],
-  ['domains', 'Allowed domains'],
-  ['exclusions', 'Exclusions'],
-  ['appearance', 'Appearance'],
-  ['scheduled-export', 'Scheduled export'],
-  ['retention', 'Data retention'],
-  ['tracking-key', 'Tracking key'],
-  ['delete-events', 'Danger zone'],
-] as const;
-
-/** `/websites/:id/settings` */
-export const settingsPage: PageRoute<'website'> = {
-  path: '/websites/:id/settings',
+/** `/websites/:id/settings` and below. */
+const settingsPage = (
+  current: SettingsTab,
+  { save, forms = [], sections = [], told = forms }: Content,
+): PageRoute<'website'> => ({
+  path: `/websites/:id${settingsTabs[current].path}`,
   access: 'website',
-  forms: [saveSettings, ...exportForms, saveRetention, regenerateKey, deleteVisitor, deleteWebsite],
+  forms: save === undefined ? forms : [save, ...forms],
   show: async (visit) => {
     const { viewer, website } = visit;
-    const { errors } = visit.of(saveSettings);
+    const errors = save === undefined ? {} : visit.of(save).errors;
     const wrong = Object.keys(errors).filter((field) => field !== '');
+    const shown = save === undefined ? sections : [settingsFields(save), ...sections];
     return (
-      <Page
-        title={`Settings · ${website.name}`}
-        viewer={viewer}
-        website={website}
-        current="settings"
-        scripts={['websites']}
+      <WebsiteSettings
+        {...{ viewer, website, current }}
+        notices={
+          <>
+            <Done visit={visit} forms={save === undefined ? told : [save, ...told]} />
+            <FormError errors={errors} />
+            {wrong.length > 0 && <NotSaved fields={wrong} />}
+          </>
+        }
       >
-        <div class="notices" id="notices">
-          <Done visit={visit} forms={[saveSettings, saveRetention, deleteVisitor, regenerateKey]} />
-          <FormError errors={errors} />
-          {wrong.length > 0 && <NotSaved fields={wrong} />}
-        </div>
-        <div class="sections">
-          <nav class="section-links" aria-label="Settings">
-            {LINKS.map(([id, title]) => (
-              <a href={`#${id}`}>{title}</a>
-            ))}
-            <a href={`/websites/${website.id}/goals`}>Goals →</a>
-            <a href={`/websites/${website.id}/segments`}>Segments →</a>
-            <a href={`/websites/${website.id}/sharing`}>Sharing →</a>
-          </nav>
-          <div>{await Promise.all(SECTIONS.map((section) => section(visit)))}</div>
-        </div>
-      </Page>
+        {await Promise.all(shown.map((section) => section(visit)))}
+      </WebsiteSettings>
     );
   },
-};
+});
+
+export const settingsPages: readonly PageRoute<'website'>[] = [
+  settingsPage('general', { save: saveGeneral }),
+  settingsPage('tracking', { save: saveTracking, forms: [regenerateKey], sections: [trackingKey] }),
+  settingsPage('exclusions', { save: saveExclusions }),
+  settingsPage('exports', { forms: exportForms, sections: [scheduledExport], told: [] }),
+  settingsPage('data', {
+    forms: [saveRetention, deleteVisitor, deleteWebsite],
+    sections: [dataRetention, eventDeletion, visitorDeletion, websiteDeletion],
+  }),
+];
 
 const NotSaved: FC<{ fields: readonly string[] }> = ({ fields }) => (
   <Notice kind="bad">

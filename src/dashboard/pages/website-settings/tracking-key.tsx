@@ -6,7 +6,7 @@ import { Button } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 
 export const regenerateKey = websiteForm({
-  path: '/tracking-key',
+  path: '/key',
   read: () => undefined,
   submit: async (_, { website, deps }) => {
     await regenerateTrackingKey(deps.services.websites, website, deps.now());

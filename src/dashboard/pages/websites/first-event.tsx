@@ -107,7 +107,7 @@ const Drops: FC<FirstEventProps> = ({ website, hasEvents, drops, foreignHosts, u
         })}
     </ul>
     <p>
-      <a href={`/websites/${website.id}/settings`}>Open settings</a>
+      <a href={`/websites/${website.id}/settings/exclusions`}>Open settings</a>
     </p>
   </div>
 );

@@ -1,0 +1,16 @@
+import type { Section } from '../../page-route.js';
+import { SettingsPart } from '../../ui/settings-part.js';
+
+export const eventDeletion: Section<'website'> = async ({ website }) => (
+  <SettingsPart
+    id="delete-events"
+    title="Delete events"
+    about="Remove spam or test data: all events in a date range that match your filters. You can undo this for 24 hours."
+  >
+    <div class="row">
+      <a class="button button-quiet" href={`/websites/${website.id}/delete-events`}>
+        Delete events…
+      </a>
+    </div>
+  </SettingsPart>
+);
