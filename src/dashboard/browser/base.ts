@@ -16,11 +16,12 @@ showCurrentTab();
 
 /** Narrow windows have no room for all tabs; those at the right edge are faded. */
 function showCurrentTab(): void {
-  const tabs = document.querySelector('.bar .tabs');
-  const current = tabs?.querySelector('[aria-current]');
-  if (!tabs || !current) return;
-  const end = tabs.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(tabs).paddingRight);
-  tabs.scrollLeft += current.getBoundingClientRect().right - end;
+  for (const tabs of document.querySelectorAll('.tabs')) {
+    const current = tabs.querySelector('[aria-current]');
+    if (!current) continue;
+    const end = tabs.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(tabs).paddingRight);
+    tabs.scrollLeft += current.getBoundingClientRect().right - end;
+  }
 }
 
 /** A reload would send the form again, so it opens another page where the result is shown only once. */
