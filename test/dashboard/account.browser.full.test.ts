@@ -168,17 +168,20 @@ describeInBrowser('an account in a browser', () => {
     await expect.poll(() => asked.length).toBe(1);
     expect(page.url()).toBe(`${dashboard}/settings`);
     expect(await name.inputValue()).toBe('Boutique');
+    await page.getByRole('button', { name: 'Save changes' }).last().click();
+    await page.getByText('Changes saved.').waitFor();
+    expect(asked).toHaveLength(1);
+
     // Another form of the page does not take the text along.
     await page.goto(`${dashboard}/settings/data`);
     await page.getByLabel('Visitor ID').fill('1');
     await page.getByLabel('Keep data for (months)').fill('24');
     await press(page, 'Save retention');
     await expect.poll(() => asked.length).toBe(2);
+    await page.getByLabel('Visitor ID').fill('');
     await page.getByLabel('Keep data for (months)').fill('');
-    await page.getByRole('button', { name: 'Save changes' }).last().click();
-    await page.getByText('Changes saved.').waitFor();
-    expect(asked).toHaveLength(2);
 
+    await page.goto(`${dashboard}/settings`);
     await name.fill('Kiosk');
     await name.fill('Boutique');
     await nav.click();

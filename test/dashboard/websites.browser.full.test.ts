@@ -142,7 +142,6 @@ describeInBrowser('websites in a browser', () => {
     await service().drain();
     await page.goto(at(`/websites/${id}/delete-events`));
     await looksRightInEachMode(page);
-    await page.getByRole('link', { name: 'Data', exact: true }).click();
     await page.getByLabel('Enter shop.test to confirm').fill('shop.test');
     await press(page, 'Delete 12 events');
     await page.getByText('12 events deleted. Can be undone until').waitFor();
