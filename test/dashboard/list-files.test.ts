@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { csvName, csvText } from '../../src/dashboard/pages/stats/csv.js';
+import { csvText, fileName } from '../../src/dashboard/pages/stats/csv.js';
 import { listColumns } from '../../src/dashboard/pages/stats/list-columns.js';
 import { listPage, readPart, searched } from '../../src/dashboard/pages/stats/list-part.js';
 import { shownBy } from '../../src/dashboard/pages/stats/parse-view.js';
@@ -76,8 +76,8 @@ describe('a list as a file', () => {
 
   test('is called after what is in it', () => {
     const month = { from: '2026-03-01', to: '2026-03-31' };
-    expect(csvName('example.com', 'entry-pages', month)).toBe('example.com-entry-pages-2026-03-01-to-2026-03-31.csv');
-    expect(csvName('example.com', 'os', { from: month.from, to: month.from })).toBe('example.com-os-2026-03-01.csv');
+    expect(fileName('example.com', month, 'entry-pages')).toBe('example.com-entry-pages-2026-03-01-to-2026-03-31');
+    expect(fileName('example.com', { from: month.from, to: month.from })).toBe('example.com-2026-03-01');
   });
 });
 

@@ -24,6 +24,7 @@ import { secondStepPage } from './sign-in/second-step.js';
 import { signInPage } from './sign-in/sign-in.js';
 import { sqlPage } from './sql/sql-page.js';
 import { figuresPages } from './stats/figures-pages.js';
+import { viewFile } from './stats/view-file.js';
 import { settingsPages } from './website-settings/settings-page.js';
 import { firstEventStatus } from './websites/first-event.js';
 import { newWebsitePage } from './websites/new-website-page.js';
@@ -63,5 +64,6 @@ export const pages: readonly PageRoute<Access>[] = [
   goalPreview,
   segmentsPage,
   sharingPage,
+  viewFile,
   ...figuresPages,
 ];

@@ -1,10 +1,10 @@
 import { listSharedLinks } from '../../../websites/shared-links.js';
 import { Done, type PageRoute } from '../../page-route.js';
 import { Copyable } from '../../ui/copy.js';
-import { FormError } from '../../ui/form.js';
+import { ButtonLink, FormError } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { WebsiteSettings } from '../../ui/website-settings.js';
-import { SHARING, viewAddress } from '../stats/base-path.js';
+import { SHARING, VIEW_FILE, viewAddress } from '../stats/base-path.js';
 import { orFailure } from '../stats/or-failure.js';
 import { withFilters } from '../stats/page-context.js';
 import { readAddress } from '../stats/read-address.js';
@@ -41,6 +41,17 @@ export const sharingPage: PageRoute<'website'> = {
                 value={deps.baseUrl + viewAddress(place, address.shown.view)}
                 label="the address of this view"
               />
+            </SettingsPart>
+            <SettingsPart
+              id="export"
+              title="Export this view"
+              about="Its figures and chart, and each list whole, as CSV files."
+            >
+              <div class="row">
+                <ButtonLink kind="quiet" href={viewAddress(place, address.shown.view, { list: VIEW_FILE })}>
+                  Download ZIP
+                </ButtonLink>
+              </div>
             </SettingsPart>
             <SettingsPart
               id="new-link"

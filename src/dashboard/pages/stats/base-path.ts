@@ -10,6 +10,7 @@ export const RETENTION = 'retention';
 export const SEGMENTS = 'segments';
 export const NOTES = 'notes';
 export const SHARING = 'sharing';
+export const VIEW_FILE = 'view.zip';
 
 /** Pages that count no conversions and compare nothing: they have goals as steps or returns. */
 export const isOfBehavior = (list: string | undefined): boolean =>

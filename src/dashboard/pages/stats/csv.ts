@@ -54,6 +54,6 @@ function csvLines({ detailColumn, columns }: FileList, row: ShownRow): readonly 
 /** Of a rate with four digits. */
 const toPercent = (rate: number): number => Math.round(rate * 10_000) / 100;
 
-/** As in `example.com-pages-2026-03-01-to-2026-03-31.csv`. Domains are plain ASCII. */
-export const csvName = (domain: string, path: string, { from, to }: Days): string =>
-  `${domain}-${path}-${from}${from === to ? '' : `-to-${to}`}.csv`;
+/** As in `example.com-pages-2026-03-01-to-2026-03-31`. Domains are plain ASCII. */
+export const fileName = (domain: string, { from, to }: Days, path?: string): string =>
+  `${domain}${path === undefined ? '' : `-${path}`}-${from}${from === to ? '' : `-to-${to}`}`;

@@ -7,7 +7,7 @@ import { favicon } from '../../ui/favicon.js';
 import { answerFigures } from './answer-figures.js';
 import { CHANGES } from './base-path.js';
 import { ChangesContent, changesTitle } from './changes-content.js';
-import { csvName, csvText } from './csv.js';
+import { csvText, fileName } from './csv.js';
 import { deferredSections, type Section } from './deferred-sections.js';
 import { pageTitle } from './figures-content.js';
 import { listMetrics, readSort, readSortParameter, toRowOrder } from './list-columns.js';
@@ -81,7 +81,7 @@ const listFile = (path: ListPath) =>
     const text = () => csvText({ ...list, columns: sort.columns }, batches);
     return streamed(context, place.files?.runWhileRead(text) ?? text(), {
       'Content-Type': 'text/csv; charset=utf-8; header=present',
-      'Content-Disposition': `attachment; filename="${csvName(website.domain, path, shown.range.days)}"`,
+      'Content-Disposition': `attachment; filename="${fileName(website.domain, shown.range.days, path)}.csv"`,
       'Cache-Control': 'no-store',
       Vary: 'Accept-Encoding',
     });

@@ -1,0 +1,86 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listPaths } from '../../src/dashboard/pages/stats/shown-lists.js';
+import { type ApiClient, apiClient } from '../service/api-client.js';
+import { sharedService } from '../service/shared-service.js';
+import type { TestService } from '../service/test-service.js';
+import { type SignedIn, signedIn } from './signed-in.js';
+
+const NOW = Date.UTC(2026, 3, 15, 12);
+const MARCH = 'from=2026-03-01&to=2026-03-31';
+
+let service: TestService;
+let owner: ApiClient;
+let person: SignedIn;
+let id: string;
+
+beforeAll(async () => {
+  service = await sharedService({ clock: NOW });
+  owner = await apiClient(service);
+  person = await signedIn(service, owner.accountId);
+  ({ id } = await owner.website({ domain: 'bücher.example' }));
+  const view = (day: string, visitor: string, country: string, path: string) => ({
+    ...{ timestamp: `${day}T15:00:00.000Z`, type: 'pageview' as const, url: `https://bücher.example${path}` },
+    ...{ visitor, country, device: 'desktop' as const, browser: '=HYPERLINK("x")' },
+  });
+  await owner.history(id, [
+    view('2026-02-05', 'anna', 'DE', '/before'),
+    ...Array.from({ length: 1_200 }, (_, at) => view('2026-03-05', `v${at % 7}`, 'DE', `/page-${at}`)),
+    view('2026-03-06', 'carl', 'FR', '/other'),
+  ]);
+});
+
+afterAll(() => service.close());
+
+/** The texts of the files, by name. */
+async function read(query: string) {
+  const response = await person.get(`/websites/${id}/view.zip?${query}`);
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'application/zip']);
+  const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
+  const texts = Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)] as const);
+  return { texts: new Map(texts), disposition: response.headers.get('Content-Disposition') };
+}
+
+test('a view is a file of each list as it is alone, of its figures and its chart', async () => {
+  const query = `${MARCH}&country=DE`;
+  const { texts, disposition } = await read(query);
+  expect(disposition).toBe('attachment; filename="xn--bcher-kva.example-2026-03-01-to-2026-03-31.zip"');
+  expect([...texts.keys()].toSorted()).toEqual(
+    [...listPaths.map((path) => `${path}.csv`), 'view.json', 'figures.csv', 'chart.csv'].toSorted(),
+  );
+  for (const path of listPaths) {
+    const alone = await (await person.get(`/websites/${id}/${path}.csv?${query}`)).text();
+    expect(texts.get(`${path}.csv`), path).toBe(alone);
+  }
+  expect(texts.get('pages.csv')?.split('\r\n')).toHaveLength(1_202);
+  expect(texts.get('browsers.csv')).toContain(`"'=HYPERLINK(""x"")"`);
+  expect(texts.get('figures.csv')).toMatch(
+    /^Figure,Value,Compared\r\nVisitors,7,1\r\nVisits,7,1\r\nPageviews,1200,1\r\n/,
+  );
+  expect(texts.get('chart.csv')?.split('\r\n').slice(0, 6)).toEqual([
+    'day,Visitors,Compared day,Compared visitors',
+    expect.stringContaining('2026-03-01,0,'),
+    expect.stringContaining('2026-03-02,0,'),
+    expect.stringContaining('2026-03-03,0,'),
+    expect.stringContaining('2026-03-04,0,'),
+    expect.stringContaining('2026-03-05,7,'),
+  ]);
+  expect(JSON.parse(texts.get('view.json') ?? '')).toMatchObject({
+    website: { domain: 'xn--bcher-kva.example' },
+    view: expect.stringContaining('Country is Germany'),
+    from: '2026-03-01',
+    to: '2026-03-31',
+    address: expect.stringContaining(`/websites/${id}?${query}`),
+  });
+});
+
+test('of nothing has no rows, and without a comparison no compared figures', async () => {
+  const { texts } = await read('from=2025-01-01&to=2025-01-31&compare=none');
+  expect(texts.get('figures.csv')).toContain('Visitors,0,\r\n');
+  expect(texts.get('pages.csv')?.split('\r\n')).toHaveLength(2);
+});
+
+test("is for the website's owner alone", async () => {
+  expect((await (await signedIn(service)).get(`/websites/${id}/view.zip`)).status).toBe(403);
+  expect((await service.app.request(`/websites/${id}/view.zip`)).status).toBe(303);
+});
