@@ -27,12 +27,18 @@ const common = { absWorkingDir: root, outdir, bundle: true, minify: true, logLev
 await Promise.all([
   build({
     ...common,
-    entryPoints: ['base', 'websites', 'figures', 'embedded', 'sql'].map((name) => `src/dashboard/browser/${name}.ts`),
+    entryPoints: ['base', 'websites', 'figures', 'realtime', 'embedded', 'sql'].map(
+      (name) => `src/dashboard/browser/${name}.ts`,
+    ),
     tsconfig: 'src/dashboard/browser/tsconfig.json',
     format: 'iife',
     target: 'es2022',
   }),
-  build({ ...common, entryPoints: ['src/dashboard/style/dashboard.css'], plugins: [themes] }),
+  build({
+    ...common,
+    entryPoints: ['dashboard', 'realtime'].map((name) => `src/dashboard/style/${name}.css`),
+    plugins: [themes],
+  }),
   copyFile(`${root}src/dashboard/style/icon.svg`, `${outdir}/icon.svg`),
   // Of the editor in sql.js; its packages have the same author and license.
   copyFile(`${root}node_modules/@codemirror/view/LICENSE`, `${outdir}/../editor-license.txt`),

@@ -91,7 +91,7 @@ export async function start(
       ...options,
       baseUrl: url,
     });
-    const { close } = service;
+    const { close, endStreams } = service;
     const stopFreeing = freeMemoryWhenIdle();
     const biUrl = config.bi && biServer && `http://${config.bi.host}:${(biServer.address() as AddressInfo).port}`;
     return {
@@ -101,6 +101,7 @@ export async function start(
       needsFirstAccount: service.needsFirstAccount,
       stop: async () => {
         stopFreeing();
+        endStreams();
         await stopListening();
         await close();
         await sessionizer.close();

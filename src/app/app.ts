@@ -43,7 +43,7 @@ const IGNORED_PROXY =
 export type App = ReturnType<typeof createApp>;
 
 /** The app that serves all of Footfall over HTTP. */
-export function createApp(context: ServiceContext, services: Services, sending: Sending) {
+export function createApp(context: ServiceContext, services: Services, sending: Sending, stopping: AbortSignal) {
   const { config, installation, secret, postgres, db, now, log } = context;
   const { baseUrl } = services;
   const { journal, metrics } = context.path;
@@ -93,6 +93,7 @@ export function createApp(context: ServiceContext, services: Services, sending: 
       clientAddress: findClientAddress,
       rateLimiter,
       lookups,
+      stopping,
     }),
   );
   return app;

@@ -61,6 +61,8 @@ export interface Service {
   readonly needsFirstAccount: boolean;
   /** Resolves when every event acknowledged before the call is in ClickHouse. */
   drain(): Promise<void>;
+  /** Ends answers that last as long as their clients want: call it before waiting for connections. */
+  endStreams(): void;
   close(): Promise<void>;
 }
 
@@ -105,7 +107,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     };
     const sending = openSending(context, options.baseUrl);
     const jobs = openJobs(context, services, sending, history.tasks);
-    const app = createApp(context, services, sending);
+    const stopping = new AbortController();
+    const endStreams = () => stopping.abort();
+    context.resources.add('streams', async () => endStreams());
+    const app = createApp(context, services, sending, stopping.signal);
     const { version } = await aboutClickHouse(clickhouse);
     return {
       app,
@@ -116,6 +121,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       needsFirstAccount: !installation.hadAccounts,
       drops: path.drops,
       drain: path.drain,
+      endStreams,
       close: () => resources.close(),
     };
   } catch (error) {

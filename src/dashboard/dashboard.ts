@@ -16,6 +16,8 @@ import { servePage } from './page-route.js';
 import { sendLimits } from './pages/notifications/sending.js';
 import { unsubscribeRoutes } from './pages/notifications/unsubscribe-routes.js';
 import { pages as allPages } from './pages/pages.js';
+import { RealtimeReadings } from './pages/realtime/realtime-readings.js';
+import { StreamSlots } from './pages/realtime/stream-slots.js';
 import { signInGuesses } from './pages/sign-in/guesses.js';
 import { signInLinkRoute } from './pages/sign-in/sign-in-link.js';
 import { signOut } from './pages/sign-in/sign-out.js';
@@ -26,7 +28,10 @@ import { isApiPath } from './ui/failure-page.js';
 const MAX_FORM_BYTES = 256 * 1024;
 
 /** The rest is created once, from these. */
-type GivenDeps = Omit<DashboardDeps, 'firstEvents' | 'guesses' | 'sendLimits' | 'notifyOwner' | 'readColumns'>;
+type GivenDeps = Omit<
+  DashboardDeps,
+  'firstEvents' | 'guesses' | 'sendLimits' | 'notifyOwner' | 'readColumns' | 'realtimeReadings' | 'streamSlots'
+>;
 
 /** Mount it at `/` after everything else: a path without an earlier route is a page, or not found. */
 export function dashboard(given: GivenDeps): Hono {
@@ -37,6 +42,8 @@ export function dashboard(given: GivenDeps): Hono {
     sendLimits: sendLimits(given),
     notifyOwner: ownerNotices(given),
     readColumns: memoizePromise(() => readBiColumns(given.services.clickhouse)),
+    realtimeReadings: new RealtimeReadings(given.services.clickhouse, given.now),
+    streamSlots: new StreamSlots(),
   };
   const pages = new Hono();
   pages.use(exceptPrograms(ownPagesOnly(deps.baseUrl)), exceptPrograms(limitedForm));

@@ -11,6 +11,8 @@ import type { CredentialChange } from '../notifications/mail/credential-emails.j
 import type { BiColumn } from '../sql/bi-columns.js';
 import type { FirstEvents } from '../stats/reports/first-event.js';
 import type { WebsiteCache } from '../websites/website-cache.js';
+import type { RealtimeReadings } from './pages/realtime/realtime-readings.js';
+import type { StreamSlots } from './pages/realtime/stream-slots.js';
 import type { FindIcon } from './ui/fetch-icon.js';
 
 export interface DashboardDeps extends Pick<Context, 'db' | 'now' | 'log' | 'secret'>, Sending {
@@ -44,6 +46,10 @@ export interface DashboardDeps extends Pick<Context, 'db' | 'now' | 'log' | 'sec
   readonly notifyOwner: NotifyOwner;
   /** Columns of the views for user SQL. Read once. */
   readonly readColumns: () => Promise<readonly BiColumn[]>;
+  readonly realtimeReadings: RealtimeReadings;
+  readonly streamSlots: StreamSlots;
+  /** Aborted when the service stops: open streams end. */
+  readonly stopping: AbortSignal;
 }
 
 /** Attempts are counted before anything is compared, so that parallel attempts cannot exceed the limit. */

@@ -156,7 +156,14 @@ describe('the files of pages', () => {
     const urls = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, url]) => url!);
     const built = new URL('../../dist/dashboard/assets/', import.meta.url);
     const scripts = readdirSync(built).filter((name) => name.endsWith('.js'));
-    expect(scripts.toSorted()).toEqual(['base.js', 'figures.js', 'sql.js', 'websites.js']);
+    expect(scripts.toSorted()).toEqual([
+      'base.js',
+      'embedded.js',
+      'figures.js',
+      'realtime.js',
+      'sql.js',
+      'websites.js',
+    ]);
     const code = (name: string) => gzipSync(readFileSync(new URL(name, built))).length;
     const shared = scripts.filter((name) => name !== 'sql.js');
     expect(shared.map(code).reduce((sum, bytes) => sum + bytes)).toBeLessThan(20_000);

@@ -10,7 +10,7 @@ export interface SignedIn {
   readonly cookie: string;
   get(path: string, headers?: Headers): Promise<Response>;
   /** The text of a page that is there. */
-  page(path: string): Promise<string>;
+  page(path: string, headers?: Headers): Promise<string>;
   /** Sends a form: pairs, or fields with files. */
   post(path: string, fields?: Readonly<Record<string, string>> | FormData, headers?: Headers): Promise<Response>;
 }
@@ -30,8 +30,8 @@ export async function signedIn(service: TestService, accountId?: string): Promis
     accountId: id,
     cookie,
     get,
-    page: async (path) => {
-      const response = await get(path);
+    page: async (path, headers) => {
+      const response = await get(path, headers);
       if (response.status !== 200) throw new Error(`${path} is a ${response.status}: ${await response.text()}`);
       return response.text();
     },

@@ -13,6 +13,8 @@ import { notesPage } from './notes/notes-page.js';
 import { notificationsPage } from './notifications/notifications-page.js';
 import { recipientConfirmation } from './notifications/recipient-confirmation.js';
 import { emailPreview } from './notifications/samples.js';
+import { realtimePage } from './realtime/realtime-page.js';
+import { realtimeStream } from './realtime/realtime-stream.js';
 import { retentionPage } from './retention/retention-page.js';
 import { segmentsPage } from './segments/segments-page.js';
 import { sharingPage } from './sharing/sharing-page.js';
@@ -58,6 +60,8 @@ export const pages: readonly PageRoute<Access>[] = [
   funnelsPage,
   journeysPage,
   retentionPage,
+  realtimePage,
+  realtimeStream,
   notesPage,
   sqlPage,
   goalsPage,

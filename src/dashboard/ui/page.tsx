@@ -18,6 +18,8 @@ export interface PageProps {
   readonly query?: string | undefined;
   /** Browser scripts besides `base`, such as `figures`. */
   readonly scripts?: readonly string[];
+  /** Style sheets besides `dashboard`. */
+  readonly styles?: readonly string[];
   /** Replaces the website's chart theme. */
   readonly theme?: string;
   /** Without navigation, for a frame of another site. */
@@ -26,7 +28,7 @@ export interface PageProps {
 }
 
 export const Page: FC<PageProps> = (props) => {
-  const { title, website, scripts = [], theme, bare, children } = props;
+  const { title, website, scripts = [], styles = [], theme, bare, children } = props;
   return (
     <html lang="en" data-theme={theme ?? website?.chartTheme ?? 'default'}>
       <head>
@@ -35,7 +37,9 @@ export const Page: FC<PageProps> = (props) => {
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         <title>{`${title} · Footfall`}</title>
-        <link rel="stylesheet" href={assetUrl('dashboard.css')} />
+        {['dashboard', ...styles].map((style) => (
+          <link rel="stylesheet" href={assetUrl(`${style}.css`)} />
+        ))}
         <link rel="icon" href={assetUrl('icon.svg')} type="image/svg+xml" />
         {['base', ...scripts].map((script) => (
           <script src={assetUrl(`${script}.js`)} defer />

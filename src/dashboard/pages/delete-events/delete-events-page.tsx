@@ -7,12 +7,14 @@ import { ButtonLink, Field, Form, FormError, Notice, type ShownForm, SubmitOrCan
 import { Page } from '../../ui/page.js';
 import { DELETE_EVENTS, viewAddress } from '../stats/base-path.js';
 import { filterText } from '../stats/filter-names.js';
+import { type LatestEvent, readLatestEvents } from '../stats/latest-events.js';
 import type { PageContext } from '../stats/page-context.js';
 import { WebsiteHead } from '../stats/website-head.js';
 import { change, readChosen } from './chosen-events.js';
 import { EventExamples } from './event-examples.js';
-import { type EventExample, readEventExamples } from './read-event-examples.js';
 import { RecentDeletions, recentDeletionForms, restorableText, UndoForm } from './recent-deletions.js';
+
+const EXAMPLES = 10;
 
 const deleteChosen = websiteForm({
   path: '',
@@ -50,7 +52,7 @@ export const deleteEventsPage: PageRoute<'website'> = {
     if (redirect !== undefined && context.req.method !== 'POST') return context.redirect(redirect, 303);
     const [count, examples, deletions] = await Promise.all([
       countEvents(deps.services.clickhouse, condition),
-      readEventExamples(deps.services.clickhouse, condition),
+      readLatestEvents(deps.services.clickhouse, { name: 'deletion/examples', chosen: condition, limit: EXAMPLES }),
       deps.services.keptDeletions(website),
     ]);
     return (
@@ -104,7 +106,7 @@ interface ChosenEventsProps {
   readonly shown: PageContext;
   /** Events that match the range and the filters now. */
   readonly count: EventCount;
-  readonly examples: readonly EventExample[];
+  readonly examples: readonly LatestEvent[];
   readonly form: ShownForm<{ readonly typedDomain: string }>;
 }
 

@@ -3,12 +3,12 @@ import { exact } from '../../../lib/number-text.js';
 import { countryName } from '../../../stats/names.js';
 import { dayAndTime } from '../../ui/moment.js';
 import { Table } from '../../ui/table.js';
+import { describeEvent, type LatestEvent } from '../stats/latest-events.js';
 import { withVisibleMarks } from '../stats/name.js';
-import type { EventExample } from './read-event-examples.js';
 
 /** Latest first. `total` counts all matching events. */
 export const EventExamples: FC<{
-  readonly examples: readonly EventExample[];
+  readonly examples: readonly LatestEvent[];
   readonly total: number;
   readonly zone: string;
 }> = ({ examples, total, zone }) => (
@@ -29,14 +29,3 @@ export const EventExamples: FC<{
     </Table>
   </section>
 );
-
-function describeEvent({ type, path, link, name }: EventExample): string {
-  switch (type) {
-    case 'custom':
-      return `${name} on ${path}`;
-    case 'exit':
-      return `${link} on ${path}`;
-    default:
-      return path;
-  }
-}

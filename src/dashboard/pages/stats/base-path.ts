@@ -9,6 +9,7 @@ export const JOURNEYS = 'journeys';
 export const RETENTION = 'retention';
 export const SEGMENTS = 'segments';
 export const NOTES = 'notes';
+export const REALTIME = 'realtime';
 export const SHARING = 'sharing';
 export const VIEW_FILE = 'view.zip';
 

@@ -6,7 +6,7 @@ import { explainPattern } from '../../../stats/rows/patterns.js';
 import type { Place } from '../../access/place.js';
 import type { Visit } from '../../page-route.js';
 import { Amount } from '../../ui/amounts.js';
-import { CHANGES, viewAddress } from './base-path.js';
+import { CHANGES, REALTIME, viewAddress } from './base-path.js';
 import { Dropped } from './dropped.js';
 import { GoalsLine, GoalsNotCounted, readGoalCounts } from './goals-line.js';
 import { mayExplain } from './lock.js';
@@ -39,14 +39,17 @@ export const deferredSections = {
     title: 'Visitors now',
     isOfNow: true,
     isFor: isUnlocked,
-    read: async ({ website, clickhouse, deps }) => {
+    read: async ({ website, place, clickhouse, deps }) => {
       const visitors = await visitorsNow(clickhouse, website.id, deps.now());
+      const text = (
+        <>
+          <Amount value={visitors} /> <span class="wide-only">{`${wordFor(visitors, 'visitor')} `}</span>now
+        </>
+      );
       return (
         <p class="muted visitors-now" title="Visitors in the last 5 minutes">
           <span class={visitors === 0 ? 'now-dot empty-dot' : 'now-dot'} aria-hidden="true" />
-          <span>
-            <Amount value={visitors} /> <span class="wide-only">{`${wordFor(visitors, 'visitor')} `}</span>now
-          </span>
+          {place.own ? <a href={`${place.path}/${REALTIME}`}>{text}</a> : <span>{text}</span>}
         </p>
       );
     },

@@ -1,18 +1,16 @@
 import type { Child, FC } from 'hono/jsx';
-import { exact, formatShare, wordFor } from '../../../lib/number-text.js';
+import { formatShare, wordFor } from '../../../lib/number-text.js';
 import { Amount } from '../../ui/amounts.js';
 import { type MapCountry, WorldMap } from '../../ui/charts/world-map.js';
 import { world } from '../../world.js';
 import { viewAddress } from './base-path.js';
-import { ConversionFigures, conversionColumns, conversionsText } from './conversion-figures.js';
-import { Name, withVisibleMarks } from './name.js';
+import { figuresText, ListRows, type ListRowsProps, rowMeasure } from './list-rows.js';
 import type { PageContext } from './page-context.js';
 import { type PanelRows, tabList } from './read-figures.js';
-import { RowName, rowAddress } from './row-name.js';
-import { emptyText, listFor, type ShownList, shownLists } from './shown-lists.js';
+import { rowAddress } from './row-name.js';
+import { emptyText, listFor, shownLists } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
 import { openTabs, type PanelName, panelTabs, type Tab } from './view.js';
-import { isSelected } from './view-filters.js';
 
 export const panelTitles: Readonly<Record<PanelName, string>> = {
   sources: 'Sources',
@@ -101,14 +99,10 @@ const Tabs: FC<Pick<PanelProps, 'shown' | 'name'>> = ({ shown: { place, view }, 
 
 const tabTitle = (tab: Tab): string => (tab === 'map' ? 'Map' : shownLists[tab].title);
 
-interface RowsProps {
-  readonly shown: PageContext;
-  readonly rows: readonly ShownRow[];
-}
+type RowsProps = Omit<ListRowsProps, 'list'>;
 
 const PanelContent: FC<RowsProps & { readonly tab: Tab }> = ({ shown, rows, tab }) => {
   const list = listFor(tabList(tab), shown);
-  const largest = Math.max(...rows.map(({ percentage }) => percentage));
   if (tab === 'map') {
     const label = list.isOfGoal ? 'Conversions by country' : 'Visitors by country';
     return (
@@ -118,94 +112,8 @@ const PanelContent: FC<RowsProps & { readonly tab: Tab }> = ({ shown, rows, tab 
       </>
     );
   }
-  return (
-    <div class="rows">
-      <p class="rows-head" aria-hidden="true">
-        <span>{list.column}</span>
-        {list.isOfGoal ? (
-          conversionColumns(shown, list).map(({ label, title, class: own = '' }) => (
-            <span class={`row-number ${own}`} title={title}>
-              {label}
-            </span>
-          ))
-        ) : (
-          <>
-            {list.second && <span class="row-number">{list.second.short}</span>}
-            <span class="row-number">{list.measure}</span>
-          </>
-        )}
-      </p>
-      <ol>
-        {rows.map((row) => (
-          <li data-id={`${row.name} ${row.detail ?? ''}`}>
-            <Row {...{ shown, row, list, largest }} />
-            {row.sources !== undefined && row.sources.length > 0 && <Sources shown={shown} rows={row.sources} />}
-          </li>
-        ))}
-      </ol>
-    </div>
-  );
+  return <ListRows {...{ shown, rows, list }} />;
 };
-
-interface RowProps {
-  readonly shown: PageContext;
-  readonly row: ShownRow;
-  readonly list: ShownList;
-  readonly largest: number;
-}
-
-/** The bar is scaled to the largest row of the panel. */
-const Row: FC<RowProps> = ({ shown, row, list, largest }) => {
-  const content = (
-    <>
-      <svg class="row-bar" aria-hidden="true">
-        <rect width={`${((row.percentage / largest) * 100 || 0).toFixed(1)}%`} height="100%" rx="4" />
-      </svg>
-      <span class="row-name one-line" title={withVisibleMarks(row.detail ? `${row.name} · ${row.detail}` : row.name)}>
-        <RowName row={row} />
-      </span>
-      {row.conversions === undefined ? (
-        <RowFigures row={row} list={list} />
-      ) : (
-        <ConversionFigures shown={shown} row={row} conversions={row.conversions} />
-      )}
-    </>
-  );
-  const href = rowAddress(shown, row);
-  if (href === undefined || row.filters === undefined) return <div class="row-line">{content}</div>;
-  const selected = isSelected(shown.view.filters, row.filters);
-  return (
-    <a class="row-line" href={href} aria-current={selected ? 'true' : undefined}>
-      {content}
-    </a>
-  );
-};
-
-const RowFigures: FC<Pick<RowProps, 'row' | 'list'>> = ({ row, list }) => (
-  <>
-    <span class="muted small row-share">{formatShare(row)}</span>
-    {row.second !== undefined && (
-      <span class="muted row-number row-views">
-        <Amount value={row.second} />
-        <span class="visually-hidden">{` ${wordFor(row.second, list.second?.word ?? '')}, `}</span>
-      </span>
-    )}
-    <span class="row-number">
-      <Amount value={row.value} />
-      <span class="visually-hidden">{` ${wordFor(row.value, list.measure === 'Clicks' ? 'click' : 'visitor')}`}</span>
-    </span>
-  </>
-);
-
-const Sources: FC<RowsProps> = ({ shown, rows }) => (
-  <p class="small row-sources">
-    {rows.map((row) => (
-      <a href={rowAddress(shown, row)} title={`${withVisibleMarks(row.name)}: ${figuresText(row)}`}>
-        <Name>{row.name}</Name> <Amount value={rowMeasure(row)} />
-      </a>
-    ))}
-  </p>
-);
 
 /** Countries missing from the map. */
 const NotOnMap: FC<RowsProps> = ({ shown, rows }) => {
@@ -235,11 +143,3 @@ const mapCountry = (shown: PageContext, row: ShownRow): MapCountry => ({
   value: rowMeasure(row),
   href: rowAddress(shown, row),
 });
-
-/** Orders the rows. */
-const rowMeasure = ({ value, conversions }: ShownRow): number => conversions?.count ?? value;
-
-const figuresText = (row: ShownRow): string =>
-  row.conversions === undefined
-    ? `${exact(row.value)} ${wordFor(row.value, 'visitor')}`
-    : conversionsText(row, row.conversions);
