@@ -95,6 +95,12 @@ export function compile({ chunks, parameters }: Sql, local = ''): Compiled {
 export const uuid = (value: string): Parameter => ({ type: 'UUID', value });
 /** Replaces lone surrogates, which the engine refuses. */
 export const string = (value: string): Parameter => ({ type: 'String', value: value.toWellFormed() });
+/** A list of texts, each its own parameter: one has at most 256 KiB. */
+export const strings = (values: readonly string[]): Sql =>
+  join(
+    values.map((value) => sql`${string(value)}`),
+    ', ',
+  );
 export const integer = (value: number): Parameter => ({ type: 'Int64', value });
 export const float = (value: number): Parameter => ({ type: 'Float64', value });
 export const integers = (value: readonly number[]): Parameter => ({ type: 'Array(Int64)', value });

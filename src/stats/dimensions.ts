@@ -12,7 +12,7 @@ export interface Dimension {
   readonly column: string;
   /** Computes it from other columns, if no table has the column. */
   readonly computed?: Sql;
-  /** Computes it from all events of a session, later ones than the range's too; `column` is its name then. */
+  /** Computes it from all events of a session, later ones than the range's too; `column` is its name then, and `source` the events. */
   readonly aggregate?: Sql;
   /** Whether it is a column of `events` alone, not of `visits`. */
   readonly isOnlyInEvents?: true;
@@ -55,8 +55,8 @@ export const dimensions = {
   exitPage: {
     label: 'Exit page',
     column: 'exit_path',
-    // Of pages that were opened at one instant, always the same one.
-    aggregate: sql`argMaxIf(path, (time, path), type = 'pageview')`,
+    // Of pages that were opened at one instant, the greatest. One text is compared faster than a tuple.
+    aggregate: sql`substring(maxIf(concat(reinterpretAsFixedString(byteSwap(toUInt64(toUnixTimestamp64Milli(time)))), path), type = 'pageview'), 9)`,
     isOnlyInEvents: true,
     of: 'session',
     spell: spelling.path,
@@ -148,7 +148,7 @@ export const dimensions = {
     label: 'Screen',
     column: 'session_screen',
     // The session's first event alone has `sessions`.
-    aggregate: sql`anyIf(screen, sessions = 1)`,
+    aggregate: sql`anyIf(screen, source.sessions = 1)`,
     isOnlyInEvents: true,
     of: 'session',
   },

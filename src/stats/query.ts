@@ -49,6 +49,8 @@ export interface StatsQuery extends Scope {
   readonly having?: Fact;
   /** Filters rows by their dimensions, without changing the total. */
   readonly search?: Filter | undefined;
+  /** Counts only rows with one of these values of a dimension. */
+  readonly rowValues?: ReadonlyMap<DimensionName, readonly string[]>;
   /** Orders the rows before their first metric does. */
   readonly order?: RowOrder | undefined;
   /** Orders rows of equal first metrics, largest first. By default, nothing does but their name and key. */

@@ -77,6 +77,7 @@ describe('the exit page and the screen of a session', () => {
     expect(await report('main')).toMatchObject({ totalVisitors: 1, previousTotalVisitors: 1 });
     expect(await report('main', { ...DAY, to: '2026-04-09' })).toMatchObject({ previousTotalVisitors: 2 });
     expect((await report('pages')).data).toMatchObject([{ page: '/' }]);
+    expect((await report('entry-pages')).entryPages).toMatchObject([{ name: '/', visitors: 1 }]);
     expect((await report('visitors-chart')).data.at(-1)).toMatchObject({ visitors: 1 });
     expect(await report('custom-events')).toBeDefined();
   });

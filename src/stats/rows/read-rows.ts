@@ -3,18 +3,18 @@ import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { integer, join, sql, trusted } from '../../clickhouse/sql.js';
 import type { Range } from '../../time/index.js';
 import { answer } from '../answer.js';
-import type { DimensionName } from '../dimensions.js';
+import { type DimensionName, findDimension } from '../dimensions.js';
 import { type Fact, type Facts, listFacts, type MetricName, NO_FACTS } from '../metrics.js';
 import { sourceFor } from '../plan.js';
 import type { StatsQuery } from '../query.js';
 import type { Part } from '../sources/branch.js';
-import { selectParts } from '../sources/branches.js';
+import { isBySession, selectParts } from '../sources/branches.js';
 import { dailyVisitors } from '../sources/daily-visitors.js';
 import { eventsFor } from '../sources/events.js';
 import { selectedRow, toFacts } from '../sources/source.js';
 import { visits } from '../sources/visits.js';
 import type { Comparison } from './parse-ranges.js';
-import { metricsPerDay, rowMetrics, toMetric } from './row-metrics.js';
+import { isRowMetric, metricsPerDay, rowMetrics, toMetric } from './row-metrics.js';
 import { isAfter, orderColumns, type RowPosition } from './row-order.js';
 import { type RowValue, readKeyValue } from './row-value.js';
 import type { RowsQuery, WebsiteRanges } from './rows-query.js';
@@ -69,7 +69,7 @@ export async function readRows(
   const showsTotals = query.include.has('totals') || days !== undefined;
   const hasTotals = usesTotals(query);
   const [found, totals] = await Promise.all([
-    clickhouse.query(rowsStatement(query, plan, { limit: limit + 1, after })),
+    findRows(clickhouse, query, plan, { limit: limit + 1, after }),
     hasTotals ? readTotals(clickhouse, query, plan) : undefined,
   ]);
   const rows = found.slice(0, limit);
@@ -124,11 +124,12 @@ interface Plan {
   readonly source: string;
 }
 
-function planRows(query: RowsQuery): Plan {
+/** @param metrics by default all of the query */
+function planRows(query: RowsQuery, names = query.metrics): Plan {
   const { websites, until, filter, goal, goals, include } = query;
   const timeName = query.dimensions.find(isTimeName);
   const dimensions = query.dimensions.filter((name): name is DimensionName => !isTimeName(name));
-  const [first = 'visitors', ...others] = [...new Set(query.metrics.map((name) => toMetric(name, query.metrics)))];
+  const [first = 'visitors', ...others] = [...new Set(names.map((name) => toMetric(name, query.metrics)))];
   const times = timeName === undefined ? [] : splitTime(timeName, websites);
   const toQuery = ({ websiteId, count }: WebsiteRanges, range: Range, time: TimeRows | undefined): StatsQuery => ({
     name: 'stats/query',
@@ -172,6 +173,44 @@ function planRows(query: RowsQuery): Plan {
 }
 
 const toPart = (query: StatsQuery): Part => ({ query, table: visits.canAnswer(query) ? visits : eventsFor(query) });
+
+/** With more rows on a page, most sessions are in one of them. */
+const MAX_FOUND_FIRST = 1_000;
+
+/**
+ * Sessions take longest to count by values of their events. Unless they order the rows, the values of the page's rows
+ * are found first, and only these are counted.
+ */
+async function findRows(
+  clickhouse: ClickHouse,
+  query: RowsQuery,
+  plan: Plan,
+  choice: Choice & { readonly limit: number },
+): Promise<readonly FoundRow[]> {
+  const byEvent = plan.dimensions.filter((name) => name !== 'goal' && findDimension(name).of === 'event');
+  const order = planOrder(query);
+  const isFoundFirst =
+    byEvent.length > 0 &&
+    choice.limit <= MAX_FOUND_FIRST &&
+    plan.facts.some(isBySession) &&
+    !order.facts.some(isBySession);
+  if (!isFoundFirst) return clickhouse.query(rowsStatement(query, plan, choice));
+  const first = await clickhouse.query(rowsStatement(query, order, choice));
+  if (first.length === 0) return first;
+  const rowValues = new Map(
+    byEvent.map((name) => [name, [...new Set(first.map(({ key }) => key[plan.dimensions.indexOf(name)]!))]]),
+  );
+  const parts = plan.parts.map((part) => ({ ...part, query: { ...part.query, rowValues } }));
+  const rows = await clickhouse.query(rowsStatement(query, { ...plan, parts }, choice));
+  return rows.map((row) => ({ ...row, found: first[0]!.found }));
+}
+
+/** Rows with the metrics that order them alone, from the tables that have all metrics. */
+function planOrder(query: RowsQuery): Plan {
+  const metrics = query.orderBy.map(({ by }) => by).filter(isRowMetric);
+  const plan = planRows(query, metrics.length === 0 ? ['events'] : metrics);
+  return { ...plan, parts: plan.parts.filter(({ isBefore }) => !isBefore), source: 'events' };
+}
 
 interface Choice {
   readonly limit?: number;

@@ -13,6 +13,7 @@ import {
   isMatching,
   matching,
   reached,
+  selectSessions,
   split,
   withVisitors,
 } from './conditions.js';
@@ -22,6 +23,7 @@ import { selectReports } from './page-reports.js';
 import { selectRevenue } from './revenue.js';
 import { keyColumns, rowConditions, rowFacts, tuple } from './source.js';
 import { isSessionFact, type Table } from './table.js';
+import { toSessions } from './whole-sessions.js';
 
 // A row's sessions are not in the bucket of each of its events, and a session is in the rows of all its pages. So each
 // kind of fact has a branch of its own, a SELECT with the columns of the key, and the branches are added up.
@@ -82,27 +84,30 @@ ${join(selects, '\nUNION ALL\n')}
 
 const isGoalFact = (fact: Fact): boolean => fact === 'conversions' || fact === 'converted';
 
+/** Whether a fact is of whole sessions, or of the events of a goal in them. */
+export const isBySession = (fact: Fact): boolean => isSessionFact(fact) || isGoalFact(fact);
+
 function branches(part: Part, names: readonly Fact[]): readonly Sql[] {
   const { dimensions = [], buckets, fillsBuckets = false } = part.query;
   const splitsSessions = dimensions.some((name) => findDimension(name).of === 'event');
-  const isBySession = splitsSessions && names.some((fact) => isSessionFact(fact) || isGoalFact(fact));
+  const groupsSessions = splitsSessions && names.some(isBySession);
   const toBranch = (fact: Fact): Branch => {
     if (fact === 'returning' && buckets !== undefined) return selectReturning;
     if (isReportFact(fact)) return selectReports;
     if (factCurrency(fact) !== undefined) return selectRevenue;
     if (factProperty(fact) !== undefined) return selectEvents;
-    if (isBySession) return selectBySession;
+    if (groupsSessions) return selectBySession;
     if (isGoalFact(fact)) return selectConversions;
     return isSessionFact(fact) && buckets !== undefined ? selectSessionStarts : selectEvents;
   };
   const own = new Map<Branch, Fact[]>();
   // The first branch has every row, even one without a conversion or the start of a session.
   if (dimensions.length > 0 || (buckets !== undefined && !fillsBuckets)) {
-    own.set(isBySession ? selectBySession : selectEvents, []);
+    own.set(groupsSessions ? selectBySession : selectEvents, []);
   }
   for (const fact of names) own.set(toBranch(fact), [...(own.get(toBranch(fact)) ?? []), fact]);
   return [
-    ...[...own].map(([select, facts]) => select(part, names, facts)),
+    ...[...own].map(([select, facts]) => select(toSessions(part), names, facts)),
     ...(fillsBuckets ? [selectZeros(part, names)] : []),
   ];
 }
@@ -193,7 +198,7 @@ INNER JOIN (
 /** A session is in the row of each of its events, and counts once in each. */
 function selectBySession(part: Part, names: readonly Fact[], own: readonly Fact[]): Sql {
   const { query, table } = part;
-  const { websiteId, range, buckets } = query;
+  const { websiteId, range, buckets, rowValues } = query;
   const key = keySql(query, sql`goal_id`);
   const at = bucketRowSql(query, table.epochMs);
   const row = sql`(${join([...key, ...(buckets === undefined ? [] : [at]), sql`type`], ', ')})`;
@@ -228,6 +233,13 @@ function selectBySession(part: Part, names: readonly Fact[], own: readonly Fact[
     ['converted', sql`uniqIf(visitor_id, ${converted} > 0)`],
   ]);
   const facts = new Map([...sums].filter(([fact]) => own.includes(fact)));
+  const read = [
+    ofWebsite(websiteId),
+    reached(table, range),
+    ...split(query).sessions,
+    // Few sessions are in some rows alone.
+    ...(rowValues === undefined ? [] : [sql`(visitor_id, session_start) IN (${selectSessions(table, query)})`]),
+  ];
   const each = places.map((place) => sql`arrayMap(each -> each.${trusted(String(place))}, rows_of_session)`);
   return sql`SELECT ${columns(part, names, { key: key.map((_, place) => element(place + 1)), at: rowAt, facts })}
 FROM (
@@ -236,7 +248,7 @@ FROM (
     ${goals}
     sum(source.sessions) AS sessions, sum(source.bounces) AS bounces, sum(source.duration) AS duration
   FROM ${table.name} AS source
-  WHERE ${all([ofWebsite(websiteId), reached(table, range), ...split(query).sessions])}
+  WHERE ${all(read)}
   GROUP BY visitor_id, session_start
   HAVING notEmpty(rows_of_session)
 )

@@ -1,7 +1,7 @@
-import { date, instant, join, ofWebsite, type Sql, sql, trusted } from '../../clickhouse/sql.js';
+import { date, instant, join, ofWebsite, type Sql, sql, strings, trusted } from '../../clickhouse/sql.js';
 import { MAX_REACH_MS } from '../../collect/sessions/session.js';
 import { localDay, type Range } from '../../time/index.js';
-import { type Dimension, type DimensionName, dimensions, findDimension } from '../dimensions.js';
+import { columnSql, type Dimension, type DimensionName, dimensions, findDimension } from '../dimensions.js';
 import { all, type Filter, filterSql, hasAggregates, isOfTraits } from '../filters.js';
 import type { Scope, StatsQuery } from '../query.js';
 
@@ -22,7 +22,7 @@ type RowTime = Pick<TableColumns, 'time' | 'toTime'>;
 const EARLIEST = 0;
 const LATEST = Date.UTC(2100, 0, 1);
 
-const bounded = (time: number): number => Math.min(Math.max(time, EARLIEST), LATEST);
+export const bounded = (time: number): number => Math.min(Math.max(time, EARLIEST), LATEST);
 
 export const before = (column: Sql, time: number, toTime = instant): Sql => sql`${column} < ${toTime(bounded(time))}`;
 
@@ -47,9 +47,16 @@ interface Uses {
   readonly filters: readonly (Filter | undefined)[];
 }
 
-const aggregates = (Object.values(dimensions) as readonly Dimension[]).flatMap(({ column, aggregate }) =>
-  aggregate === undefined ? [] : [{ name: trusted(column), aggregate }],
+/** The dimensions of whole sessions, of events that are named `source`. */
+export const wholeColumns = (Object.values(dimensions) as readonly Dimension[]).flatMap(({ column, aggregate }) =>
+  aggregate === undefined ? [] : [sql`${aggregate} AS ${trusted(column)}`],
 );
+
+/** All of the sessions that have an event in the range. */
+export const around = ({ range, until = LATEST }: Pick<Scope, 'range' | 'until'>): Range => ({
+  start: range.start - MAX_REACH_MS,
+  end: Math.min(range.end + MAX_REACH_MS, until),
+});
 
 /**
  * The table of the events that a query reads: `events`, with the dimensions of whole sessions if the query uses any. These
@@ -60,14 +67,11 @@ export function readEvents(scope: Omit<Scope, 'filter'>, { dimensions: names = [
     names.every((name) => findDimension(name).aggregate === undefined) &&
     filters.every((filter) => filter === undefined || !hasAggregates(filter));
   if (isPlain) return from ?? sql`events`;
-  const { websiteId, range, until = LATEST } = scope;
-  const around = { start: range.start - MAX_REACH_MS, end: Math.min(range.end + MAX_REACH_MS, until) };
-  const rows = sql`${ofWebsite(websiteId)} AND ${inRange({ time: sql`time` }, around)}`;
-  const columns = aggregates.map(({ name, aggregate }) => sql`${aggregate} AS ${name}`);
+  const rows = sql`${ofWebsite(scope.websiteId)} AND ${inRange({ time: sql`time` }, around(scope))}`;
   return sql`(
   SELECT ${from === undefined ? sql`*, campaign FROM events` : sql`* FROM ${from} AS some`}
   LEFT JOIN (
-    SELECT visitor_id, session_start, ${join(columns, ', ')} FROM events WHERE ${rows} GROUP BY visitor_id, session_start
+    SELECT visitor_id, session_start, ${join(wholeColumns, ', ')} FROM events AS source WHERE ${rows} GROUP BY visitor_id, session_start
   ) AS whole USING (visitor_id, session_start)
   WHERE ${rows}
 )`;
@@ -123,13 +127,12 @@ export function withVisitors(filter: Filter, scope: Scope, keys = VISITORS): Fil
   };
 }
 
+type RowsOf = Pick<StatsQuery, 'dimensions' | 'skipsMissing' | 'rowValues'>;
+
 /**
  * Matches the rows of a query: those of the website in the range that count, pass the filter, and have the dimensions.
  */
-export const matching = (
-  table: Omit<TableColumns, 'name'>,
-  query: Scope & Pick<StatsQuery, 'dimensions' | 'skipsMissing'>,
-): Sql =>
+export const matching = (table: Omit<TableColumns, 'name'>, query: Scope & RowsOf): Sql =>
   all([
     ofWebsite(query.websiteId),
     inRange(table, countedRange(query)),
@@ -139,7 +142,7 @@ export const matching = (
   ]);
 
 /** Like `matching`, without the website and the filter on sessions, which are applied elsewhere. */
-export const isMatching = (table: TableColumns, query: Scope & Pick<StatsQuery, 'dimensions' | 'skipsMissing'>): Sql =>
+export const isMatching = (table: TableColumns, query: Scope & RowsOf): Sql =>
   all([
     during(table.time, countedRange(query), table.toTime),
     table.counts,
@@ -147,12 +150,16 @@ export const isMatching = (table: TableColumns, query: Scope & Pick<StatsQuery, 
     ...havingDimensions(query),
   ]);
 
-/** A query that skips rows without a value counts the other events in its total. */
-export const havingDimensions = ({
-  dimensions = [],
-  skipsMissing = false,
-}: Pick<StatsQuery, 'dimensions' | 'skipsMissing'>): readonly Sql[] =>
-  skipsMissing ? [] : dimensions.flatMap((name) => findDimension(name).only ?? []);
+/** Which events are in a row. A query that skips rows without a value counts the other events in its total. */
+export const havingDimensions = ({ dimensions = [], skipsMissing = false, rowValues }: RowsOf): readonly Sql[] =>
+  dimensions.flatMap((name) => {
+    const { only } = findDimension(name);
+    const values = rowValues?.get(name);
+    return [
+      ...(skipsMissing || only === undefined ? [] : [only]),
+      ...(values === undefined ? [] : [sql`${columnSql(name)} IN (${strings(values)})`]),
+    ];
+  });
 
 /**
  * Matches rows whose session began in the range and has a matching event in it. A filter on traits alone needs no

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
-import { integer, join, type Sql, sql, string } from '../../clickhouse/sql.js';
+import { integer, join, type Sql, sql, string, strings } from '../../clickhouse/sql.js';
 import { areOfCampaign, dimensionName, mayBeEmpty } from '../../daily-visitors/dimensions.js';
 import { decodeValueSql, decodeValues } from '../../daily-visitors/values.js';
 import { columnName, type DimensionName } from '../dimensions.js';
@@ -140,12 +140,6 @@ function toName(query: StatsQuery): Sql {
   if (areOfCampaign(columns)) return sql`value`;
   return query.nameSql!(columns.map((_, place) => decodeValueSql(columns, place)));
 }
-
-const strings = (values: readonly string[]): Sql =>
-  join(
-    values.map((value) => sql`${string(value)}`),
-    ', ',
-  );
 
 export const listColumns = ({ dimensions = [] }: StatsQuery): readonly string[] => dimensions.map(columnName);
 

@@ -5,6 +5,7 @@ import { selectBranches } from './branches.js';
 import { selectFlat } from './flat.js';
 import { readPoints, rowFacts, rowsStatement, type Source, toAnswer, toFacts } from './source.js';
 import { isSessionFact, type Table } from './table.js';
+import { toSessions } from './whole-sessions.js';
 
 /**
  * Answers queries from one table, with a statement each.
@@ -23,8 +24,11 @@ export const tableSource = (table: Table, tableFor: (query: StatsQuery) => Table
   select: (query) => selectFrom(tableFor(query), query),
 });
 
-const selectFrom = (table: Table, query: StatsQuery) =>
-  isFlat(query) ? selectFlat(table, query, rowFacts([query])) : selectBranches(table, query);
+function selectFrom(table: Table, query: StatsQuery) {
+  if (!isFlat(query)) return selectBranches(table, query);
+  const part = toSessions({ table, query });
+  return selectFlat(part.table, part.query, rowFacts([query]));
+}
 
 /** Whether one pass over a table's rows answers the query: each row and each session is then in one row of the answer. */
 function isFlat({ buckets, goal, goals, dimensions = [], metrics }: StatsQuery): boolean {

@@ -1,4 +1,4 @@
-import type { Sql } from '../../clickhouse/sql.js';
+import { type Sql, sql, trusted } from '../../clickhouse/sql.js';
 import type { Fact } from '../metrics.js';
 import type { StatsQuery } from '../query.js';
 import type { TableColumns } from './conditions.js';
@@ -22,3 +22,9 @@ export interface Table extends TableColumns {
   readonly epochMs: Sql;
   readonly sums: Readonly<Record<RowFact, (when: Sql | undefined) => Sql>>;
 }
+
+/** A sum of rows that are added up already. */
+export const sumColumn =
+  (column: string) =>
+  (when: Sql | undefined): Sql =>
+    when === undefined ? trusted(`sum(${column})`) : sql`sumIf(${trusted(column)}, ${when})`;

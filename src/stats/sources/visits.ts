@@ -1,13 +1,8 @@
-import { integer, type Sql, sql, trusted } from '../../clickhouse/sql.js';
+import { integer, sql } from '../../clickhouse/sql.js';
 import { QUARTER_MS } from '../../time/index.js';
 import { hasVisits, isInVisits } from '../filters.js';
 import { isOnlyOfEvents, listFacts } from '../metrics.js';
-import type { Table } from './table.js';
-
-const sumColumn =
-  (column: string) =>
-  (when: Sql | undefined): Sql =>
-    when === undefined ? trusted(`sum(${column})`) : sql`sumIf(${trusted(column)}, ${when})`;
+import { sumColumn, type Table } from './table.js';
 
 /**
  * Sessions by quarter of an hour. Answers queries that use only session traits and whose times are multiples of a
