@@ -2,11 +2,11 @@ import { CHART_THEMES, type WebsitePatch } from './settings.js';
 
 export type SettingSection = 'general' | 'domains' | 'exclusions' | 'appearance';
 
-/** How the settings page and `footfall website` show a setting. Its rules are in {@link WebsitePatch}'s schema. */
+/** How the settings pages and `footfall website` show a setting. Its rules are in {@link WebsitePatch}'s schema. */
 export interface Setting {
   /** `hosts` is a list of hosts, shown in Unicode. `own` has its own field on the page. */
   readonly kind: 'line' | 'list' | 'hosts' | 'flag' | 'own';
-  /** Undefined for a setting on another page. */
+  /** Decides on which tab it is. Undefined for a setting on another page. */
   readonly section?: SettingSection;
   readonly label: string;
   /** Name within a sentence; by default the label. */

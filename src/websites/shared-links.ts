@@ -22,11 +22,11 @@ export interface SharedLink {
   /** The view that it opens with, as parameters of its address: `range=7d`. */
   readonly view: string;
   /** Null for a link to the whole dashboard. */
-  readonly lock: LinkLock | null;
+  readonly oneView: OneView | null;
 }
 
 /** What keeps the readers of a link to its view. They cannot choose a goal or filter either. */
-export interface LinkLock {
+export interface OneView {
   /** As in the API, with stored values; an empty list without a filter. */
   readonly filters: unknown;
   /** Those that the filters and the view name, as they were. */
@@ -54,7 +54,7 @@ export const newSharedLink = z.strictObject({ name: plainText(1, 100), password:
 export interface NewSharedLink extends z.output<typeof newSharedLink> {
   readonly expiresAt?: Date | null;
   readonly view?: string;
-  readonly lock?: LinkLock | null;
+  readonly oneView?: OneView | null;
 }
 
 /**
@@ -65,7 +65,7 @@ export interface NewSharedLink extends z.output<typeof newSharedLink> {
 export async function createSharedLink(
   db: Database,
   websiteId: string,
-  { name, password, expiresAt = null, view = '', lock = null }: NewSharedLink,
+  { name, password, expiresAt = null, view = '', oneView = null }: NewSharedLink,
   now: number,
 ): Promise<SharedLink> {
   const passwordHash = password === undefined ? null : await hash(password);
@@ -74,7 +74,7 @@ export async function createSharedLink(
     await requireRoom(tx, websiteId);
     const [row] = await tx
       .insert(sharedLinks)
-      .values({ token, websiteId, name, passwordHash, createdAt: new Date(now), expiresAt, view, lock })
+      .values({ token, websiteId, name, passwordHash, createdAt: new Date(now), expiresAt, view, oneView })
       .returning();
     return toLink(row!);
   });
@@ -99,7 +99,7 @@ export async function listSharedLinks(db: Database, websiteId: string): Promise<
   return rows.map(toLink);
 }
 
-const storedLock = z.object({
+const storedView = z.object({
   filters: z.unknown(),
   goals: z.array(z.object({ id: z.string(), name: z.string(), match: z.unknown() })),
   keepsDates: z.boolean(),
@@ -108,7 +108,7 @@ const storedLock = z.object({
 
 const toLink = (row: typeof sharedLinks.$inferSelect): SharedLink => ({
   ...row,
-  lock: storedLock.nullable().parse(row.lock),
+  oneView: storedView.nullable().parse(row.oneView),
 });
 
 /** Whether it has expired. `now` is epoch milliseconds. */

@@ -17,19 +17,21 @@ afterAll(() => service?.close());
 
 const MEANWHILE = 'These settings changed since you opened the page. Review them and save again.';
 
-const markIn = (page: string) => ({ updatedAt: /name="updatedAt" value="([^"]+)"/.exec(page)?.[1] ?? '' });
+const markIn = (page: string) => ({ mark: /name="mark" value="([^"]+)"/.exec(page)?.[1] ?? '' });
 
-/** A website whose form was opened, after which an excluded path was saved elsewhere. */
+/** A website whose form was opened, after which a theme was saved elsewhere. */
 async function changedMeanwhile() {
   const id = await added(owner);
   const path = `/websites/${id}/settings`;
   const opened = { ...WEBSITE, chartTheme: 'default', ...markIn(await owner.page(path)) };
   service.clock += 1000;
   const { websites } = service.services;
-  await updateWebsite(websites, await storedWebsite(service, id), { excludedPaths: ['/admin/*'] }, service.clock);
+  await updateWebsite(websites, await storedWebsite(service, id), { chartTheme: 'ocean' }, service.clock);
   service.clock += 1000;
   return {
     opened,
+    id,
+    page: () => owner.page(path),
     send: (fields: Record<string, string>) => owner.post(path, fields),
     stored: () => storedWebsite(service, id),
   };
@@ -43,10 +45,10 @@ test('what was saved since the form was opened is not undone unseen, and what wa
   const page = await refused.text();
   expect(textOf(page)).toContain(MEANWHILE);
   expect(page).toMatch(/<option value="Asia\/Tokyo" selected/);
-  expect(await stored()).toMatchObject({ timezone: WEBSITE.timezone, excludedPaths: ['/admin/*'] });
+  expect(await stored()).toMatchObject({ timezone: WEBSITE.timezone, chartTheme: 'ocean' });
 
   expect((await send({ ...typed, ...markIn(page) })).status).toBe(303);
-  expect(await stored()).toMatchObject({ timezone: 'Asia/Tokyo', excludedPaths: ['/admin/*'] });
+  expect(await stored()).toMatchObject({ timezone: 'Asia/Tokyo', chartTheme: 'default' });
 });
 
 test('it is told beside what else is wrong, since the form that comes back is a new one', async () => {
@@ -54,19 +56,56 @@ test('it is told beside what else is wrong, since the form that comes back is a 
   const page = await (await send({ ...opened, name: '' })).text();
   expect(textOf(page)).toContain(MEANWHILE);
   expect(textOf(page)).toContain('Not saved. Please check: name.');
-  expect(await stored()).toMatchObject({ excludedPaths: ['/admin/*'] });
+  expect(await stored()).toMatchObject({ chartTheme: 'ocean' });
 });
 
 test('a form without a mark is an old one', async () => {
   const { opened, send, stored } = await changedMeanwhile();
-  expect((await send({ ...opened, timezone: 'Asia/Tokyo', updatedAt: '' })).status).toBe(400);
-  expect(await stored()).toMatchObject({ excludedPaths: ['/admin/*'] });
+  expect((await send({ ...opened, timezone: 'Asia/Tokyo', mark: '' })).status).toBe(400);
+  expect(await stored()).toMatchObject({ chartTheme: 'ocean' });
 });
 
 test('a form that is sent twice is saved', async () => {
-  const { opened, send, stored } = await changedMeanwhile();
-  const typed = { ...opened, updatedAt: (await stored()).updatedAt.toISOString(), timezone: 'Asia/Tokyo' };
+  const { opened, send, page } = await changedMeanwhile();
+  const typed = { ...opened, ...markIn(await page()), timezone: 'Asia/Tokyo' };
   expect((await send(typed)).status).toBe(303);
   service.clock += 1000;
   expect((await send(typed)).status).toBe(303);
+});
+
+test('what was saved on another tab meanwhile stays, and is no reason to refuse', async () => {
+  const id = await added(owner);
+  const path = `/websites/${id}/settings/exclusions`;
+  const mark = markIn(await owner.page(path));
+  const { websites } = service.services;
+  const elsewhere = { name: 'New name', timezone: 'Asia/Tokyo', retentionMonths: 24 };
+  await updateWebsite(websites, await storedWebsite(service, id), elsewhere, service.clock);
+  expect((await owner.post(path, { excludedPaths: '/admin/*', ...mark })).status).toBe(303);
+  expect(await storedWebsite(service, id)).toMatchObject({ ...elsewhere, excludedPaths: ['/admin/*'] });
+});
+
+test('a form that arrives slowly changes nothing of other tabs', async () => {
+  const id = await added(owner);
+  const path = `/websites/${id}/settings/exclusions`;
+  const { mark } = markIn(await owner.page(path));
+  const { websites } = service.services;
+  const elsewhere = { name: 'New name', timezone: 'Asia/Tokyo' };
+  const body = new ReadableStream({
+    start: async (controller) => {
+      controller.enqueue(new TextEncoder().encode(`mark=${mark}&excludedPaths=`));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await updateWebsite(websites, await storedWebsite(service, id), elsewhere, service.clock);
+      controller.enqueue(new TextEncoder().encode('/admin'));
+      controller.close();
+    },
+  });
+  const headers = {
+    Cookie: owner.cookie,
+    'Sec-Fetch-Site': 'same-origin',
+    'Content-Type': 'application/x-www-form-urlencoded',
+  };
+  const init = { method: 'POST', headers, body, duplex: 'half' as const };
+  const answer = await service.app.request(path, init);
+  expect(answer.status).toBe(303);
+  expect(await storedWebsite(service, id)).toMatchObject({ ...elsewhere, excludedPaths: ['/admin'] });
 });

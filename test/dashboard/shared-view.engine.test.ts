@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSharedLink, type LinkLock, listSharedLinks } from '../../src/websites/shared-links.js';
+import { createSharedLink, listSharedLinks, type OneView } from '../../src/websites/shared-links.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
 import { sharedService } from '../service/shared-service.js';
 import type { TestService } from '../service/test-service.js';
@@ -48,9 +48,9 @@ const ONE_VIEW = { linkReaders: 'view', linkKeepsDates: 'on', linkContent: 'on' 
 const ALL_PANELS = ['sources', 'content', 'places', 'technology', 'events'];
 
 /** Returns the path of a link to one view. */
-async function share(lock: Partial<LinkLock> = {}, view = MARCH, expiresAt: Date | null = null): Promise<string> {
-  const whole = { filters: GERMANY, goals: [], keepsDates: true, panels: ALL_PANELS, ...lock };
-  const link = { name: 'Germany', lock: whole, view, expiresAt };
+async function share(oneView: Partial<OneView> = {}, view = MARCH, expiresAt: Date | null = null): Promise<string> {
+  const whole = { filters: GERMANY, goals: [], keepsDates: true, panels: ALL_PANELS, ...oneView };
+  const link = { name: 'Germany', oneView: whole, view, expiresAt };
   return `/share/${(await createSharedLink(service.engines.postgres.db, id, link, NOW)).token}`;
 }
 
@@ -216,7 +216,7 @@ describe('a link to one view', () => {
       });
       expect(made.status).toBe(303);
       const link = (await created(filter))!;
-      expect(link.lock).toMatchObject({ keepsDates: true, panels: ['content'] });
+      expect(link.oneView).toMatchObject({ keepsDates: true, panels: ['content'] });
       expect(link.view).toBe(MARCH);
       const html = await read(`/share/${link.token}`);
       expect(tilesOf(html)).toEqual(tilesOf(await person.page(`/websites/${id}?${MARCH}&${filter}`)));
@@ -271,7 +271,7 @@ test('a link to the whole dashboard opens with the view, without what readers ca
     linkReaders: 'all',
   });
   const link = await created('All');
-  expect([link?.lock, link?.view]).toEqual([null, 'range=7d&country=DE']);
+  expect([link?.oneView, link?.view]).toEqual([null, 'range=7d&country=DE']);
   const page = await person.page(`/websites/${id}/sharing`);
   expect(page).toContain(`/share/${link?.token}?range=7d&amp;country=DE`);
 });

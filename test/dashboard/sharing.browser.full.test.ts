@@ -46,7 +46,7 @@ describeInBrowser('sharing in a browser', () => {
     await page.goto(at('/sharing'));
     await page.getByLabel('Name', { exact: true }).fill('Blog');
     await page.getByRole('button', { name: 'Create link' }).click();
-    await page.getByText('Embed', { exact: true }).click();
+    await page.locator('.items li', { hasText: 'Blog' }).getByText('Embed', { exact: true }).click();
     const code = await page.getByRole('button', { name: 'Copy the embed code of Blog' }).getAttribute('data-copy');
     expectComplaints(/blog\.test/);
     await page.goto(elsewhere(code ?? ''));

@@ -123,3 +123,22 @@ test('a shared link keeps its menus, and shows no notes', async () => {
   expect(plainText(html)).toContain('The database is not available at the moment');
   expect(html).not.toContain('New prices');
 });
+
+test('links are created and revoked while ClickHouse does not answer, and what was typed stays', async () => {
+  refuse(unreachable());
+  const form = { linkName: 'Whole', linkReaders: 'all', linkPassword: 'correct horse' };
+  const path = `/websites/${id}/sharing`;
+  const created = await person.post(`${path}/add?${RANGE}`, form);
+  expect([created.status, created.headers.get('Location')]).toEqual([303, `${path}?${RANGE}&done=link#links`]);
+  const html = await person.page(`${path}?${RANGE}`);
+  expect(plainText(html)).toContain('Whole');
+  const refused = await person.post(`${path}/add?${RANGE}&country.contains=er`, {
+    ...form,
+    linkName: 'One',
+    linkReaders: 'view',
+  });
+  expect(refused.status).toBe(503);
+  const again = await refused.text();
+  expect(plainText(again)).toContain('The database is not available at the moment, try again later.');
+  expect(again).toContain('value="One"');
+});

@@ -54,16 +54,12 @@ test('a view is a file of each list as it is alone, of its figures and its chart
   }
   expect(texts.get('pages.csv')?.split('\r\n')).toHaveLength(1_202);
   expect(texts.get('browsers.csv')).toContain(`"'=HYPERLINK(""x"")"`);
-  expect(texts.get('figures.csv')).toMatch(
-    /^Figure,Value,Compared\r\nVisitors,7,1\r\nVisits,7,1\r\nPageviews,1200,1\r\n/,
-  );
+  expect(texts.get('figures.csv')).toMatch(/^Figure,Value,Compared\r\nVisitors,7,\r\nVisits,7,\r\nPageviews,1200,\r\n/);
   expect(texts.get('chart.csv')?.split('\r\n').slice(0, 6)).toEqual([
-    'day,Visitors,Compared day,Compared visitors',
-    expect.stringContaining('2026-03-01,0,'),
-    expect.stringContaining('2026-03-02,0,'),
-    expect.stringContaining('2026-03-03,0,'),
-    expect.stringContaining('2026-03-04,0,'),
-    expect.stringContaining('2026-03-05,7,'),
+    'day,Visitors,Compared day,Compared visitors,Complete',
+    ...['2026-03-01,0,', '2026-03-02,0,', '2026-03-03,0,', '2026-03-04,0,', '2026-03-05,7,'].map((text) =>
+      expect.stringMatching(new RegExp(`^${text}.*,yes$`)),
+    ),
   ]);
   expect(JSON.parse(texts.get('view.json') ?? '')).toMatchObject({
     website: { domain: 'xn--bcher-kva.example' },
@@ -72,6 +68,18 @@ test('a view is a file of each list as it is alone, of its figures and its chart
     to: '2026-03-31',
     address: expect.stringContaining(`/websites/${id}?${query}`),
   });
+});
+
+test('has the units of the lists, and compared figures where the page has a change', async () => {
+  const { texts } = await read(
+    'from=2026-03-06&to=2026-03-06&compare=custom&compareFrom=2026-03-05&compareTo=2026-03-05',
+  );
+  const lines = texts.get('figures.csv')?.split('\r\n') ?? [];
+  expect(lines).toContain('Visitors,1,7');
+  expect(lines).toContain('Bounce rate (%),100,0');
+  expect(lines.some((line) => line.startsWith('Visit duration (s),0,'))).toBe(true);
+  expect(texts.get('devices.csv')).toContain('Bounce rate (%)');
+  expect(JSON.parse(texts.get('view.json') ?? '').compared.with).toBe('5 Mar 2026');
 });
 
 test('of nothing has no rows, and without a comparison no compared figures', async () => {

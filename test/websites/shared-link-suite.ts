@@ -35,7 +35,7 @@ export function sharedLinkSuite(database: () => TestDatabase): void {
       createdAt: new Date(NOW),
       expiresAt: null,
       view: '',
-      lock: null,
+      oneView: null,
     });
     expect(await findSharedLink(db(), link.token)).toEqual(link);
     const tokens = await Promise.all(
@@ -56,15 +56,15 @@ export function sharedLinkSuite(database: () => TestDatabase): void {
 
   it('keep their view, what their readers see, and when they expire', async () => {
     const { id } = await newWebsite();
-    const lock = {
+    const oneView = {
       filters: [{ dimension: 'page', operator: 'is', values: ['/a\u0001“'] }],
       goals: [{ id: crypto.randomUUID(), name: 'Signup', match: {} }],
       keepsDates: true,
       panels: ['places'],
     };
     const expiresAt = new Date(NOW + 1);
-    const link = await createSharedLink(db(), id, { name: 'View', view: 'range=7d', lock, expiresAt }, NOW);
-    expect(link).toMatchObject({ view: 'range=7d', lock, expiresAt });
+    const link = await createSharedLink(db(), id, { name: 'View', view: 'range=7d', oneView, expiresAt }, NOW);
+    expect(link).toMatchObject({ view: 'range=7d', oneView, expiresAt });
     expect(await findSharedLink(db(), link.token)).toEqual(link);
     expect([isExpired(link, NOW), isExpired(link, NOW + 1)]).toEqual([false, true]);
   });

@@ -1,5 +1,5 @@
 import type { TaskQueue } from '../../lib/task-queue.js';
-import type { LinkLock } from '../../websites/shared-links.js';
+import type { OneView } from '../../websites/shared-links.js';
 import type { Website } from '../../websites/website.js';
 
 /** Where a website's figures are: among the owner's pages, or at a shared link. */
@@ -15,7 +15,7 @@ export interface Place {
   /** So do the explanations of its changes. */
   readonly changes?: TaskQueue;
   /** Of a link to one view alone. */
-  readonly lock?: LinkLock & { readonly view: string };
+  readonly oneView?: OneView & { readonly view: string };
 }
 
 export const websitePlace = ({ id }: Website): Place => ({ path: `/websites/${id}`, own: true, embedded: false });

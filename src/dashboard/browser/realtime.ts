@@ -2,7 +2,7 @@ import { addressHere, figures, parse, request } from './figures/content.js';
 import { morph } from './figures/morph.js';
 import { NoFigures, sayFresh, sayStale } from './figures/stale.js';
 
-/** After the server has refused the stream, the figures are loaded this often, and the stream is tried again. */
+/** Without a stream, the figures are loaded this often, and the stream is tried again. */
 const RETRY_MS = 10_000;
 /** The server sends something every 15 seconds. A lost connection may not be noticed otherwise. */
 const MAX_SILENCE_MS = 40_000;
@@ -35,6 +35,7 @@ function listen(): void {
   stop();
   if (document.hidden || isPaused) return;
   stream = new EventSource(`${location.pathname}/stream`);
+  listenIn(RETRY_MS);
   stream.onmessage = ({ data }) => {
     listenIn(MAX_SILENCE_MS);
     if (data === latest.getAttribute('data-state')) sayFresh();
@@ -49,7 +50,10 @@ function listen(): void {
 
 function listenIn(ms: number): void {
   clearTimeout(timer);
-  timer = setTimeout(listen, ms);
+  timer = setTimeout(() => {
+    listen();
+    void load();
+  }, ms);
 }
 
 function stop(): void {

@@ -58,7 +58,7 @@ export const sharedLinks = pgTable(
     /** The view that it opens with, as parameters of its address. */
     view: text('view').notNull().default(''),
     /** What readers can see besides; null for everything. */
-    lock: jsonb('lock'),
+    oneView: jsonb('one_view'),
   },
   (table) => [index('shared_links_website_id_index').on(table.websiteId)],
 );

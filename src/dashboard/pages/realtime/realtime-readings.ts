@@ -12,7 +12,10 @@ const MAX_AGE_MS = 5_000;
 const MAX_AGE_IN_WRITE_MS = 1_000;
 
 /** Where changes cannot be detected. */
-const MAX_AGE_UNKNOWN_MS = 500;
+const MAX_AGE_UNKNOWN_MS = 1_000;
+
+/** After a failure, which may be over soon. */
+const MAX_PAUSE_MS = 1_000;
 
 /** The state while there are no figures. */
 export const UNAVAILABLE = 'unavailable';
@@ -79,14 +82,17 @@ export class RealtimeReadings {
       })),
     };
     // A large website is read for at most half of the time.
-    const end = () => {
+    const end = (maxPause = Number.POSITIVE_INFINITY) => {
       const endedAt = performance.now();
-      reading.notBefore = endedAt + (endedAt - reading.startedAt);
+      reading.notBefore = endedAt + Math.min(endedAt - reading.startedAt, maxPause);
     };
-    reading.result.then(end, () => {
-      end();
-      reading.version = undefined;
-    });
+    reading.result.then(
+      () => end(),
+      () => {
+        end(MAX_PAUSE_MS);
+        reading.version = undefined;
+      },
+    );
     return reading;
   }
 }

@@ -19,14 +19,14 @@ interface Props {
 export const SharedLinkItem: FC<Props> = (props) => {
   const { website, link, dialog, revoke, baseUrl, now } = props;
   const address = `${baseUrl}/share/${link.token}`;
-  const { view, lock, expiresAt } = link;
+  const { view, oneView, expiresAt } = link;
   return (
     <Item
       title={link.name}
       head={
         <>
           {link.passwordHash !== null && <span class="chip">Password</span>}
-          {lock !== null && <span class="chip">One view</span>}
+          {oneView !== null && <span class="chip">One view</span>}
           {isExpired(link, now) && <span class="chip">Expired</span>}
           <small class="muted">
             Created <Day at={link.createdAt} />

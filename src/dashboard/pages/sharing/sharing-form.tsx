@@ -1,6 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { MIN_PASSWORD } from '../../../accounts/passwords.js';
 import { Button, Checkbox, Field, Form, FormError, Options, Select, type ShownForm } from '../../ui/form.js';
+import { joinErrors } from '../definitions/definition-forms.js';
 import { SHARING } from '../stats/base-path.js';
 import type { PageContext } from '../stats/page-context.js';
 import { panelTitles } from '../stats/panel.js';
@@ -17,7 +18,7 @@ interface Props {
 
 export const SharingForm: FC<Props> = ({ shown: { place, view, range, comparison }, form }) => (
   <Form id="new-link-form" form={form} action={`${place.path}/${SHARING}/add${viewQuery(view)}#new-link`}>
-    <FormError errors={form.errors} />
+    <FormError errors={joinErrors(form.errors, 'name', 'password', 'expires', 'readers')} />
     <Field
       form={form}
       name="name"

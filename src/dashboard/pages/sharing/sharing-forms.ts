@@ -4,11 +4,12 @@ import { findKind } from '../../../definitions/kinds.js';
 import { valid } from '../../../lib/validation.js';
 import { createSharedLink, newSharedLink, revokeSharedLink } from '../../../websites/shared-links.js';
 import { FormRefusal, type Visit, websiteForm } from '../../page-route.js';
-import { readLock } from '../stats/lock.js';
-import type { PageContext } from '../stats/page-context.js';
-import { readAddress } from '../stats/read-address.js';
+import { SHARING, viewAddress } from '../stats/base-path.js';
+import { readOneView } from '../stats/one-view.js';
+import { orFailure } from '../stats/or-failure.js';
+import { readAddress, readAddressAsTyped } from '../stats/read-address.js';
 import { readStoredFilters } from '../stats/stored-filters.js';
-import { panelNames, type View, viewParameters } from '../stats/view.js';
+import { panelNames, readView, type View, viewParameters } from '../stats/view.js';
 import { isProperty } from '../stats/view-filter.js';
 
 /** Days after which a link expires; the empty one never does. */
@@ -29,11 +30,11 @@ export const createLink = websiteForm({
     const days = EXPIRIES.find((each) => each === expires);
     if (days === undefined) throw new FormRefusal({ expires: 'Choose one of the times.' });
     if (readers !== 'all' && readers !== 'view') throw new FormRefusal({ readers: 'Choose what readers see.' });
-    const { shown } = await readAddress(visit);
+    const shown = await readAddressAsTyped(visit);
     const now = deps.now();
     const isOneView = readers === 'view';
     const panels = panelNames.filter((panel) => values[panel]);
-    const lock = isOneView ? { ...(await readKept(visit, shown)), keepsDates, panels } : null;
+    const oneView = isOneView ? { ...(await readKept(visit)), keepsDates, panels } : null;
     await createSharedLink(
       deps.db,
       website.id,
@@ -41,18 +42,21 @@ export const createLink = websiteForm({
         ...fields,
         expiresAt: days === '' ? null : addDays(now, Number(days)),
         view: viewParameters(sharedView(shown.view, isOneView)).toString(),
-        lock,
+        oneView,
       },
       now,
     );
-    return 'done';
+    return toSharing(visit, 'link');
   },
-  done: { key: 'link', text: 'Link created.', at: 'links' },
+  done: { key: 'link', text: 'Link created.' },
   secrets: ['password'],
 });
 
 /** What a link keeps, so that later changes of segments and goals do not change what it shows. */
-async function readKept(visit: Visit<'website'>, shown: PageContext) {
+async function readKept(visit: Visit<'website'>) {
+  const address = await orFailure(readAddress(visit));
+  if ('failure' in address) throw new FormRefusal({ '': `${address.failure}.` }, 503);
+  const { shown } = address;
   const filters = await readStoredFilters(visit, shown);
   const text = JSON.stringify(filters).toLowerCase();
   const all = await listDefinitions(visit.deps.db, findKind('goal'), visit.website.id);
@@ -60,7 +64,7 @@ async function readKept(visit: Visit<'website'>, shown: PageContext) {
     .filter(({ id }) => id === shown.view.goal || text.includes(id))
     .map(({ id, name = '', match }) => ({ id, name, match }));
   // Refuses what could not be opened.
-  readLock({ filters, goals });
+  readOneView({ filters, goals });
   return { filters, goals };
 }
 
@@ -74,10 +78,16 @@ const sharedView = (view: View, isOneView: boolean): View => ({
 export const revokeLink = websiteForm({
   path: '/revoke',
   read: (sent) => sent.text('token'),
-  submit: async (token, { website, deps }) => {
+  submit: async (token, visit) => {
     // An already revoked link is no error.
-    await revokeSharedLink(deps.db, website.id, token);
-    return 'done';
+    await revokeSharedLink(visit.deps.db, visit.website.id, token);
+    return toSharing(visit, 'revoked');
   },
-  done: { key: 'revoked', text: 'Link revoked. It no longer works.', at: 'links' },
+  done: { key: 'revoked', text: 'Link revoked. It no longer works.' },
 });
+
+/** Back to the page, with the view in the address of the form. */
+function toSharing({ context, place }: Visit<'website'>, done: string): Response {
+  const { view } = readView(new URL(context.req.url).searchParams);
+  return context.redirect(`${viewAddress(place, view, { list: SHARING, own: [['done', done]] })}#links`, 303);
+}

@@ -1,13 +1,13 @@
 import { listSharedLinks } from '../../../websites/shared-links.js';
 import { Done, type PageRoute } from '../../page-route.js';
 import { Copyable } from '../../ui/copy.js';
-import { ButtonLink, FormError } from '../../ui/form.js';
+import { ButtonLink } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { WebsiteSettings } from '../../ui/website-settings.js';
 import { SHARING, VIEW_FILE, viewAddress } from '../stats/base-path.js';
-import { orFailure } from '../stats/or-failure.js';
 import { withFilters } from '../stats/page-context.js';
-import { readAddress } from '../stats/read-address.js';
+import { readAddressAsTyped } from '../stats/read-address.js';
+import { viewQuery } from '../stats/view.js';
 import { SharedLinkItem } from './shared-link-item.js';
 import { SharingForm } from './sharing-form.js';
 import { createLink, revokeLink } from './sharing-forms.js';
@@ -21,47 +21,36 @@ export const sharingPage: PageRoute<'website'> = {
   forms: FORMS,
   show: async (visit) => {
     const { viewer, website, deps, place } = visit;
-    const [links, address] = await Promise.all([
-      listSharedLinks(deps.db, website.id),
-      // Links can be copied and revoked while ClickHouse does not answer.
-      orFailure(readAddress(visit)),
-    ]);
+    // Links can be created, copied and revoked while ClickHouse does not answer.
+    const [links, shown] = await Promise.all([listSharedLinks(deps.db, website.id), readAddressAsTyped(visit)]);
+    const query = viewQuery(shown.view);
     return (
       <WebsiteSettings {...{ viewer, website }} current="sharing">
-        {'failure' in address ? (
-          <FormError errors={{ '': `${address.failure}.` }} />
-        ) : (
-          <>
-            <SettingsPart
-              id="this-view"
-              title="Share this view"
-              about={`${withFilters(address.shown)}. People who can sign in to this website can open it directly:`}
-            >
-              <Copyable
-                value={deps.baseUrl + viewAddress(place, address.shown.view)}
-                label="the address of this view"
-              />
-            </SettingsPart>
-            <SettingsPart
-              id="export"
-              title="Export this view"
-              about="Its figures and chart, and each list whole, as CSV files."
-            >
-              <div class="row">
-                <ButtonLink kind="quiet" href={viewAddress(place, address.shown.view, { list: VIEW_FILE })}>
-                  Download ZIP
-                </ButtonLink>
-              </div>
-            </SettingsPart>
-            <SettingsPart
-              id="new-link"
-              title="Create a public link"
-              about="Anyone with the link can open it without signing in, until it expires or you revoke it."
-            >
-              <SharingForm shown={address.shown} form={visit.of(createLink)} />
-            </SettingsPart>
-          </>
-        )}
+        <SettingsPart
+          id="this-view"
+          title="Share this view"
+          about={`${withFilters(shown)}. People who can sign in to this website can open it directly:`}
+        >
+          <Copyable value={deps.baseUrl + viewAddress(place, shown.view)} label="the address of this view" />
+        </SettingsPart>
+        <SettingsPart
+          id="export"
+          title="Export this view"
+          about="Its figures and chart, and each list whole, as CSV files."
+        >
+          <div class="row">
+            <ButtonLink kind="quiet" href={viewAddress(place, shown.view, { list: VIEW_FILE })}>
+              Download ZIP
+            </ButtonLink>
+          </div>
+        </SettingsPart>
+        <SettingsPart
+          id="new-link"
+          title="Create a public link"
+          about="Anyone with the link can open it without signing in, until it expires or you revoke it."
+        >
+          <SharingForm shown={shown} form={visit.of(createLink)} />
+        </SettingsPart>
         <SettingsPart id="links" title="Public links" about="Links to this website that you have created.">
           <Done visit={visit} forms={FORMS} />
           {links.length === 0 ? (
@@ -72,7 +61,7 @@ export const sharingPage: PageRoute<'website'> = {
                 <SharedLinkItem
                   {...{ website, link }}
                   dialog={`revoke-${index}`}
-                  revoke={visit.of(revokeLink).action}
+                  revoke={`${visit.of(revokeLink).action}${query}`}
                   baseUrl={deps.baseUrl}
                   now={deps.now()}
                 />

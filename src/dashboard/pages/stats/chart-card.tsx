@@ -84,7 +84,7 @@ const Intervals: FC<{ readonly shown: PageContext; readonly chosen: Interval }> 
 
 /** The script completes it with the days that are selected in the chart, and follows it. */
 const ZoomLink: FC<{ readonly shown: PageContext }> = ({ shown: { place, view, chartRange } }) =>
-  countDays(chartRange) === 1 || place.lock?.keepsDates ? null : (
+  countDays(chartRange) === 1 || place.oneView?.keepsDates ? null : (
     <a
       class="zoom-link"
       href={viewAddress(place, { ...view, range: defaultView.range, interval: undefined })}

@@ -45,7 +45,7 @@ interface WithGoal {
 export function metricsFor(shown: Selection & WithGoal & { readonly place: Place }): readonly ChartMetric[] {
   if (shown.goal !== undefined) return goalMetrics;
   if (!isOfEvents(shown)) return visitMetrics;
-  return shown.place.lock ? eventMetrics.filter((metric) => metric !== 'conversionRate') : eventMetrics;
+  return shown.place.oneView ? eventMetrics.filter((metric) => metric !== 'conversionRate') : eventMetrics;
 }
 
 export const defaultMetric = ({ goal }: WithGoal): ChartMetric => (goal === undefined ? 'visitors' : 'conversions');

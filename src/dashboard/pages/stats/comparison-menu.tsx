@@ -12,7 +12,7 @@ const KEY = 'c';
 export const ComparisonMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
   const { place, view, comparison, goal } = shown;
   const isCompared = list === undefined || list === CHANGES || goal !== undefined;
-  if (isOfBehavior(list) || !isCompared || place.lock?.keepsDates) return null;
+  if (isOfBehavior(list) || !isCompared || place.oneView?.keepsDates) return null;
   const chosen = view.comparison;
   const matchWeekday = 'matchWeekday' in chosen && chosen.matchWeekday;
   const toAddress = (choice: ComparisonChoice) =>

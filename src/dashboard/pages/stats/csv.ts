@@ -26,7 +26,11 @@ const csvHead = ({ column, detailColumn, fileColumns, columns }: FileList): read
   }),
 ];
 
+/** A metric's name in files, with its unit. */
+export const fileLabel = (metric: MetricName): string => fileLabels[metric] ?? findMetric(metric).label;
+
 const fileLabels: Partial<Record<MetricName, string>> = {
+  conversionRate: 'Conversion rate (%)',
   goalConversionRate: 'Conversion rate (%)',
   bounceRate: 'Bounce rate (%)',
   averageSessionDurationSeconds: 'Visit duration (s)',
@@ -36,9 +40,12 @@ const fileLabels: Partial<Record<MetricName, string>> = {
 function fileValue({ metric, shows }: ListColumn, row: ShownRow): number | string {
   if (shows === 'share') return row.percentage;
   if (shows === 'change') return valueBefore(metric, row) ?? '';
-  const value = metricValue(metric, row.now);
-  return findMetric(metric).unit === 'share' ? toPercent(value) : value;
+  return fileNumber(metric, metricValue(metric, row.now));
 }
+
+/** Shares as percentages. */
+export const fileNumber = (metric: MetricName, value: number): number =>
+  findMetric(metric).unit === 'share' ? toPercent(value) : value;
 
 function csvLines({ detailColumn, columns }: FileList, row: ShownRow): readonly string[] {
   const line = (texts: readonly string[], figures: ShownRow) =>

@@ -9,7 +9,7 @@ import { Amount } from '../../ui/amounts.js';
 import { CHANGES, REALTIME, viewAddress } from './base-path.js';
 import { Dropped } from './dropped.js';
 import { GoalsLine, GoalsNotCounted, readGoalCounts } from './goals-line.js';
-import { mayExplain } from './lock.js';
+import { mayExplain } from './one-view.js';
 import { orFailure } from './or-failure.js';
 import { isLive, type PageContext } from './page-context.js';
 import { readAddress } from './read-address.js';
@@ -31,14 +31,14 @@ export interface Section {
   readonly read: (visit: Visit<'figures'>) => Promise<NonNullable<Child>>;
 }
 
-const isUnlocked = ({ lock }: Place): boolean => lock === undefined;
+const isWhole = ({ oneView }: Place): boolean => oneView === undefined;
 
 /** Loaded by the script after the page, by the last segment of their path. */
 export const deferredSections = {
   now: {
     title: 'Visitors now',
     isOfNow: true,
-    isFor: isUnlocked,
+    isFor: isWhole,
     read: async ({ website, place, clickhouse, deps }) => {
       const visitors = await visitorsNow(clickhouse, website.id, deps.now());
       const text = (
@@ -56,7 +56,7 @@ export const deferredSections = {
   },
   'goal-counts': {
     title: 'Goals',
-    isFor: isUnlocked,
+    isFor: isWhole,
     read: async (visit) => {
       const { shown } = await readAddress(visit);
       if (shown.firstEvent === undefined || (shown.goals.length === 0 && !shown.place.own)) return '';

@@ -9,9 +9,9 @@ import { ChartCard } from './chart-card.js';
 import { DeferredSection } from './deferred-sections.js';
 import { EventProperties } from './event-properties.js';
 import { FiguresFrame } from './figures-frame.js';
-import { mayExplain } from './lock.js';
 import { NoEvents } from './no-events.js';
 import { Numbers } from './numbers.js';
+import { mayExplain } from './one-view.js';
 import { isLive, type PageContext, withFilters } from './page-context.js';
 import { Panel } from './panel.js';
 import { whyNotExplained } from './read-change.js';
@@ -87,11 +87,11 @@ const NoVisitors: FC<{ readonly shown: PageContext }> = ({
   if (range.days.from > today) return <p class="muted no-visitors">This period has not begun.</p>;
   const isEarly = firstEvent !== undefined && firstEvent >= range.ranges.range.end;
   const isAllTime = 'name' in view.range && view.range.name === 'all';
-  const canChoose = !isAllTime && !place.lock?.keepsDates;
+  const canChoose = !isAllTime && !place.oneView?.keepsDates;
   return (
     <p class="muted no-visitors">
       {isFiltered(view) ? 'No visitors match these filters. ' : 'No visitors in this period. '}
-      {isEarly && !place.lock && `The first event was on ${shortDay(localDate(firstEvent, website.timezone))}. `}
+      {isEarly && !place.oneView && `The first event was on ${shortDay(localDate(firstEvent, website.timezone))}. `}
       {isFiltered(view) && <a href={viewAddress(place, withoutFilters(view))}>Clear filters</a>}
       {!isFiltered(view) && canChoose && (
         <a href={viewAddress(place, { ...view, range: { name: 'all' }, interval: undefined })}>Show all time</a>

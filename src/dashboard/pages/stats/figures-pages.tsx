@@ -12,7 +12,7 @@ import { deferredSections, type Section } from './deferred-sections.js';
 import { pageTitle } from './figures-content.js';
 import { listMetrics, readSort, readSortParameter, toRowOrder } from './list-columns.js';
 import { ListContent, listTitle } from './list-content.js';
-import { mayExplain, mayShowList } from './lock.js';
+import { mayExplain, mayShowList } from './one-view.js';
 import { orFailure } from './or-failure.js';
 import { mayFilterBy, readDimension } from './parse-view.js';
 import { readAddress } from './read-address.js';
@@ -115,7 +115,7 @@ const deferredSection = ([name, section]: [name: string, Section]) =>
 
 /** Suggestions for a typed text, as options of a list. With an operator, the text can be taken as a part of values. */
 const suggestions = figuresPage('/suggest', async (visit) => {
-  if (visit.place.lock !== undefined) throw notFound();
+  if (visit.place.oneView !== undefined) throw notFound();
   const { shown, search } = await readAddress(visit);
   const { by = '', op } = visit.context.req.query();
   const dimension = readDimension(by);

@@ -17,7 +17,7 @@ import { removeFilter } from './view-filters.js';
 /** Adds a filter, or edits one. A script suggests values while a person types. */
 export const FilterMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
   const { place, view, edited } = shown;
-  if (place.lock) return null;
+  if (place.oneView) return null;
   // Of the chosen events, and those that the view is filtered by.
   const filtered = view.filters.flatMap(({ dimension }) => (isProperty(dimension) ? [dimension] : []));
   const properties = [...new Set([...shown.properties, ...filtered])];
@@ -110,7 +110,7 @@ const ValueField: FC<ValueFieldProps> = ({ value, label, required, autofocus }) 
 export const FilterChips: FC<ToolProps> = ({ shown, list, search, own }) => {
   const { place, view, segment, goals } = shown;
   const { filters } = view;
-  if (place.lock && segment) {
+  if (place.oneView && segment) {
     return (
       <p class="muted small">
         Filter: <Name>{segment.name}</Name>

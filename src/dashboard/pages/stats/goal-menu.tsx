@@ -10,7 +10,7 @@ import { withGoal } from './view.js';
  * website without goals.
  */
 export const GoalMenu: FC<ToolProps> = ({ shown: { place, view, goals, goal }, list, search, own }) => {
-  if (isOfBehavior(list) || (goals.length === 0 && !place.own) || place.lock) return null;
+  if (isOfBehavior(list) || (goals.length === 0 && !place.own) || place.oneView) return null;
   const address = (id: string | undefined) => viewAddress(place, withGoal(view, id), { list, search, own });
   return (
     <details class="menu picker goal-menu">

@@ -13,8 +13,8 @@ import { type Interval, intervals } from '../../ui/dates.js';
 import { defaultMetric, metricsFor } from './chart-metrics.js';
 import { showComparison } from './comparison-choice.js';
 import { filterText, filterValue } from './filter-names.js';
-import { lockView } from './lock.js';
 import { toConditions } from './named-conditions.js';
+import { toChosenView } from './one-view.js';
 import type { PageContext } from './page-context.js';
 import { applyTypedFilter, resolveViewFilters } from './parse-filter-input.js';
 import { type ShownRange, showRange, sinceFirstEvent } from './range-choice.js';
@@ -40,7 +40,7 @@ export interface PageSubject {
   readonly goals?: readonly SavedFilter[];
   readonly segments?: readonly SavedFilter[];
   /** Of a link to one view alone. It applies in the place of a segment. */
-  readonly lockedFilter?: SavedFilter | undefined;
+  readonly viewFilter?: SavedFilter | undefined;
 }
 
 const NO_PROPERTIES = 'Shared dashboards have no filters by property.';
@@ -49,18 +49,18 @@ const NO_FILTERS = 'This shared view cannot be filtered.';
 
 /** Every address has a page context. */
 export function shownBy(parameters: URLSearchParams, subject: PageSubject): PageContext {
-  const { website, place, now, firstEvent, goals = [], segments = [], lockedFilter } = subject;
+  const { website, place, now, firstEvent, goals = [], segments = [], viewFilter } = subject;
   const { view: asked, notices: unknown } = readView(parameters);
-  const read = lockView(place, asked);
+  const read = toChosenView(place, asked);
   const goal = goals.find(({ id }) => id === read.goal);
-  const segment = lockedFilter ?? segments.find(({ id }) => id === read.segment);
+  const segment = viewFilter ?? segments.find(({ id }) => id === read.segment);
   const filters = read.filters.filter(({ dimension }) => mayFilterBy(place, dimension));
   const left = [
     ...(read.goal === goal?.id ? [] : ['This goal no longer exists. Showing all visitors.']),
     ...(read.segment === undefined || read.segment === segment?.id ? [] : [goneSegment(place)]),
     ...(filters.length === read.filters.length ? [] : [NO_PROPERTIES]),
   ];
-  const chosen = { ...read, goal: goal?.id, segment: lockedFilter ? undefined : segment?.id, filters };
+  const chosen = { ...read, goal: goal?.id, segment: viewFilter ? undefined : segment?.id, filters };
   const metrics = metricsFor({ place, goal, segment, conditions: filters });
   const view = metrics.includes(read.metric) ? chosen : { ...chosen, metric: defaultMetric(chosen) };
   const { timezone } = website;
@@ -74,9 +74,9 @@ export function shownBy(parameters: URLSearchParams, subject: PageSubject): Page
   return { ...shown, notices: [...notices, ...intervalNotices(view.interval, shown.chartRange)] };
 }
 
-/** A shared link lists the values of properties, but does not filter by them. A locked one filters by nothing. */
-export const mayFilterBy = ({ own, lock }: Place, dimension: FilterDimension): boolean =>
-  own || (lock === undefined && !isProperty(dimension));
+/** A shared link lists the values of properties, but does not filter by them. A link to one view filters by nothing. */
+export const mayFilterBy = ({ own, oneView }: Place, dimension: FilterDimension): boolean =>
+  own || (oneView === undefined && !isProperty(dimension));
 
 /** Shared links have no segments: their names are the owner's, and they may select by what the link does not show. */
 const goneSegment = ({ own }: Place): string =>
@@ -142,7 +142,7 @@ export async function readShown(
   const typed = readTypedFilter(parameters);
   if (typed === undefined) return { shown, redirect: isSame ? undefined : { view } };
   if (!mayFilterBy(address.place, typed.dimension)) {
-    const refused = address.place.lock === undefined ? NO_PROPERTIES : NO_FILTERS;
+    const refused = address.place.oneView === undefined ? NO_PROPERTIES : NO_FILTERS;
     return { shown: { ...shown, notices: [...notices, refused] }, redirect: undefined };
   }
   const { filter, isChanged } = await applyTypedFilter(clickhouse, shown, typed);

@@ -13,7 +13,7 @@ const CALENDAR = 'M2.5 4.5a1 1 0 0 1 1-1h9a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1h-9a1 1 
 export const RangeMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
   const { website, place, view, range, today } = shown;
   const chosen = 'name' in view.range ? view.range.name : undefined;
-  if (place.lock?.keepsDates) return <p title={range.span}>{range.label}</p>;
+  if (place.oneView?.keepsDates) return <p title={range.span}>{range.label}</p>;
   return (
     <>
       <Neighbors {...{ shown, list, search, own }} />

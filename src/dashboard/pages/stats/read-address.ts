@@ -6,7 +6,7 @@ import { explainPattern } from '../../../stats/rows/patterns.js';
 import { completeCount } from '../../../websites/count.js';
 import type { FiguresVisit } from '../../page-route.js';
 import { viewAddress } from './base-path.js';
-import { readLock } from './lock.js';
+import { readOneView } from './one-view.js';
 import { orFailure } from './or-failure.js';
 import type { PageContext } from './page-context.js';
 import { readShown, shownBy } from './parse-view.js';
@@ -63,7 +63,7 @@ const readParameters = ({ context }: FiguresVisit): URLSearchParams => new URL(c
 
 async function readSaved({ website, place, deps }: FiguresVisit) {
   const subject = { website, place, now: deps.now() };
-  if (place.lock) return { ...subject, ...readLock(place.lock) };
+  if (place.oneView) return { ...subject, ...readOneView(place.oneView) };
   const { goals, segments } = await readSavedFilters(deps.db, website.id);
   return { ...subject, goals, ...(place.own && { segments }) };
 }

@@ -5,7 +5,7 @@ import { type EventProperty, eventProperties } from '../../../stats/reports/even
 import { mainQuery } from '../../../stats/reports/main.js';
 import { completeCount } from '../../../websites/count.js';
 import { metricsFor } from './chart-metrics.js';
-import { shownPanels } from './lock.js';
+import { shownPanels } from './one-view.js';
 import { type Failure, orFailure } from './or-failure.js';
 import type { PageContext } from './page-context.js';
 import { askChart, type ChartFigures } from './read-chart.js';

@@ -31,8 +31,8 @@ export const RowName: FC<{
 
 /** Selects the row with these values. Undefined where nothing can be filtered. */
 export const selectedAddress = ({ place, view }: PageContext, row: RowFilters): string | undefined =>
-  place.lock ? undefined : viewAddress(place, { ...view, filters: selectRow(view.filters, row) });
+  place.oneView ? undefined : viewAddress(place, { ...view, filters: selectRow(view.filters, row) });
 
 /** Selects the row, or clears its selection. Undefined for a row that cannot be selected. */
 export const rowAddress = ({ place, view }: PageContext, { filters }: ShownRow): string | undefined =>
-  place.lock || !filters ? undefined : viewAddress(place, { ...view, filters: toggleRow(view.filters, filters) });
+  place.oneView || !filters ? undefined : viewAddress(place, { ...view, filters: toggleRow(view.filters, filters) });

@@ -72,7 +72,7 @@ export function sharedRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
       own: false,
       embedded: isEmbedded(context.req),
       ...findQueues(path),
-      ...(link.lock && { lock: { ...link.lock, view: link.view } }),
+      ...(link.oneView && { oneView: { ...link.oneView, view: link.view } }),
     };
     return { link, website, place };
   };

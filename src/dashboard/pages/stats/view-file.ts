@@ -1,13 +1,14 @@
 import { streamedFile } from '../../../http/server/streamed.js';
 import { csvLine } from '../../../lib/csv-formula.js';
 import { type ZippedFile, zipped } from '../../../lib/zip.js';
-import { findMetric, metricValue } from '../../../stats/metrics.js';
+import { type Facts, findMetric, metricValue } from '../../../stats/metrics.js';
+import { explainPattern } from '../../../stats/rows/patterns.js';
 import type { PageRoute, Visit } from '../../page-route.js';
 import { VIEW_FILE, viewAddress } from './base-path.js';
-import { metricsFor } from './chart-metrics.js';
-import { csvText, fileName } from './csv.js';
+import { type ChartMetric, metricsFor } from './chart-metrics.js';
+import { csvText, fileLabel, fileName, fileNumber } from './csv.js';
 import { listMetrics, readSort, toRowOrder } from './list-columns.js';
-import { type PageContext, withFilters } from './page-context.js';
+import { comparedWith, hasEarlierEvents, type PageContext, whyNotCompared, withFilters } from './page-context.js';
 import { readAddress } from './read-address.js';
 import { type Figures, readFigures, toScope } from './read-figures.js';
 import { type ListPath, listFor, listPaths } from './shown-lists.js';
@@ -21,7 +22,7 @@ export const viewFile: PageRoute<'website'> = {
     const { context, website, deps } = visit;
     const { shown } = await readAddress(visit);
     const now = deps.now();
-    const figures = await readFigures(visit, { ...shown, now });
+    const figures = await readFigures(visit, { ...shown, now }).catch(explainPattern);
     const name = fileName(website.domain, shown.range.days);
     return streamedFile(context, zipped(listFiles(visit, shown, figures), now), {
       'Content-Type': 'application/zip',
@@ -51,7 +52,7 @@ function describeView({ website, deps, place }: Visit<'website'>, shown: PageCon
       website: { name, domain, timezone },
       view: withFilters(shown),
       ...range.days,
-      compared: comparison?.span ?? null,
+      compared: comparison && { with: comparedWith(shown), span: comparison.span, whyNot: whyNotCompared(shown) },
       address: deps.baseUrl + viewAddress(place, view),
     },
     undefined,
@@ -59,25 +60,39 @@ function describeView({ website, deps, place }: Visit<'website'>, shown: PageCon
   );
 }
 
-const figuresText = (shown: PageContext, { totals: { now, before } }: Figures): string =>
-  [
-    csvLine(['Figure', 'Value', 'Compared']),
-    ...metricsFor(shown).map((metric) =>
-      csvLine([
-        findMetric(metric).label,
-        metricValue(metric, now),
-        shown.comparison === undefined ? '' : metricValue(metric, before),
-      ]),
-    ),
-  ].join('');
-
-function chartText({ chart: { interval, metric, points } }: Figures): string {
-  const { label } = findMetric(metric);
+/** Empty where the page has none either: where nothing can be compared, or there are no visitors. */
+function figuresText(shown: PageContext, { totals: { now, before }, revenue }: Figures): string {
+  const isCompared = whyNotCompared(shown) === undefined;
+  const value = (metric: ChartMetric, facts: Facts) => {
+    const isCount = findMetric(metric).unit === 'count';
+    return isCount || facts.visitors > 0 ? fileNumber(metric, metricValue(metric, facts)) : '';
+  };
+  const metrics = metricsFor(shown).filter((metric) => metric !== 'returningVisitors' || hasEarlierEvents(shown));
+  const amounts = 'failure' in revenue ? [] : revenue;
   return [
-    csvLine([interval, label, `Compared ${interval}`, `Compared ${label.toLowerCase()}`]),
-    ...points.map(({ label, value, compared }) =>
-      csvLine([label, value ?? '', compared?.label ?? '', compared?.value ?? '']),
+    csvLine(['Figure', 'Value', 'Compared']),
+    ...metrics.map((metric) =>
+      csvLine([fileLabel(metric), value(metric, now), isCompared ? value(metric, before) : '']),
     ),
+    ...amounts.map((each) => csvLine([`Revenue (${each.currency})`, each.now, isCompared ? each.before : ''])),
+  ].join('');
+}
+
+/** Compared are only buckets that are complete, and beside one that is. */
+function chartText({ chart: { interval, metric, points, running } }: Figures): string {
+  const label = fileLabel(metric);
+  return [
+    csvLine([interval, label, `Compared ${interval}`, `Compared ${label.toLowerCase()}`, 'Complete']),
+    ...points.map(({ label: bucket, value, compared }, index) => {
+      const other = compared?.isComparable ? compared : undefined;
+      return csvLine([
+        bucket,
+        value === undefined ? '' : fileNumber(metric, value),
+        other?.label ?? '',
+        other === undefined ? '' : fileNumber(metric, other.value),
+        value === undefined || index === running ? 'no' : 'yes',
+      ]);
+    }),
   ].join('');
 }
 

@@ -34,7 +34,9 @@ const saveSettings = (...sections: readonly SettingSection[]) => ({
       sent,
     }),
     submit: async ({ text, sent }, { website, deps: { services, now } }) => {
-      const { patch, errors } = await checkSettings(website, text, sent);
+      // The body may have taken long to arrive.
+      const stored = (await services.reader.find(website.id)) ?? website;
+      const { patch, errors } = await checkSettings(stored, { text, sections, form: sent });
       if (patch === undefined) throw new FormRefusal(errors);
       await updateWebsite(services.websites, website, patch, now());
       return 'done';
@@ -61,7 +63,7 @@ export const settingsFields =
         <button class="visually-hidden" type="submit" tabindex={-1}>
           Save changes
         </button>
-        <input type="hidden" name="updatedAt" value={settingsMark(website)} />
+        <input type="hidden" name="mark" value={settingsMark(website, save.sections)} />
         {save.sections.map((section) => {
           const Part = PARTS[section];
           return <Part {...{ website, form, address }} />;

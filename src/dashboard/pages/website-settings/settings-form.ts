@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { presentZoneName } from '../../../time/index.js';
@@ -7,6 +8,7 @@ import {
   type ListSetting,
   type SettingName,
   type SettingSection,
+  settingEntries,
   settingNames,
 } from '../../../websites/setting-table.js';
 import { iconImage, MAX_ICON_BYTES, toDataUrl, type WebsitePatch, websitePatch } from '../../../websites/settings.js';
@@ -39,7 +41,20 @@ export function settingsText(website: Website): SettingsText {
 }
 
 /** Identifies the settings that a form started from; the form sends it back, so that later changes are detected. */
-export const settingsMark = ({ updatedAt }: Website): string => updatedAt.toISOString();
+export const settingsMark = (website: Website, sections: readonly SettingSection[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(pickSections(website, sections)))
+    .digest('base64url')
+    .slice(0, 16);
+
+/** Of values by setting, those of these sections. */
+const pickSections = (values: Partial<Website>, sections: readonly SettingSection[]) =>
+  Object.fromEntries(
+    settingEntries.flatMap(([name]) => (name in values && isIn(sections, name) ? [[name, values[name]]] : [])),
+  );
+
+const isIn = (sections: readonly SettingSection[], name: SettingName): boolean =>
+  sections.some((section) => section === findSection(name));
 
 export const hasUploadedIcon = ({ favicon }: Website): boolean => iconImage(favicon ?? '') !== undefined;
 
@@ -50,7 +65,7 @@ export function sentSettings(
   form: SentForm,
   address: string | undefined,
 ): SettingsText {
-  const isSent = (name: SettingName) => sections.some((section) => section === findSection(name));
+  const isSent = (name: SettingName) => isIn(sections, name);
   const text = {
     ...settingsText(website),
     ...form.texts(...LINES.filter(isSent), ...LISTS.filter(isSent)),
@@ -65,19 +80,26 @@ type CheckedSettings =
   | { readonly patch: WebsitePatch; readonly errors?: undefined }
   | { readonly patch?: undefined; readonly errors: FieldErrors };
 
+/** A form that was sent, with the settings of some sections. */
+interface SentSettings {
+  readonly text: SettingsText;
+  readonly sections: readonly SettingSection[];
+  readonly form: SentForm;
+}
+
 /**
  * Returns the settings, including an uploaded icon, or the errors. It is an error when other settings were saved since
  * the form was opened, because this form would silently undo them.
  */
-export async function checkSettings(website: Website, text: SettingsText, form: SentForm): Promise<CheckedSettings> {
-  const checked = await checkUnchanged(website, text, form);
-  if (checked.errors === undefined || form.file('icon') === undefined) return checked;
+export async function checkSettings(website: Website, sent: SentSettings): Promise<CheckedSettings> {
+  const checked = await checkUnchanged(website, sent);
+  if (checked.errors === undefined || sent.form.file('icon') === undefined) return checked;
   return { errors: { icon: 'Choose the file again: a page cannot keep it after an error.', ...checked.errors } };
 }
 
-async function checkUnchanged(website: Website, text: SettingsText, form: SentForm): Promise<CheckedSettings> {
-  const checked = await checkFields(website, text, form);
-  if (form.text('updatedAt') === settingsMark(website)) return checked;
+async function checkUnchanged(website: Website, sent: SentSettings): Promise<CheckedSettings> {
+  const checked = await checkFields(website, sent);
+  if (sent.form.text('mark') === settingsMark(website, sent.sections)) return checked;
   // A form that is sent twice finds its own saved settings.
   if (checked.patch !== undefined && isDeepStrictEqual({ ...website, ...checked.patch }, website)) return checked;
   return { errors: { '': CHANGED_MEANWHILE, ...checked.errors } };
@@ -85,14 +107,12 @@ async function checkUnchanged(website: Website, text: SettingsText, form: SentFo
 
 const CHANGED_MEANWHILE = 'These settings changed since you opened the page. Review them and save again.';
 
-async function checkFields(website: Website, text: SettingsText, form: SentForm): Promise<CheckedSettings> {
+async function checkFields(website: Website, { text, sections, form }: SentSettings): Promise<CheckedSettings> {
   const icon = await uploadedIcon(form.file('icon'));
   if (icon === null) return { errors: { ...findErrors(website, text), icon: ICON_RULE } };
   const keepsIcon = !text.removeIcon && hasUploadedIcon(website);
-  const given = {
-    ...toPatch(website, text),
-    favicon: icon ?? (text.favicon.trim() || (keepsIcon ? website.favicon : null)),
-  };
+  const favicon = icon ?? (text.favicon.trim() || (keepsIcon ? website.favicon : null));
+  const given = pickSections({ ...toPatch(website, text), favicon }, sections);
   const checked = websitePatch.safeParse(given);
   return checked.success ? { patch: checked.data } : { errors: schemaErrors(checked.error, given) };
 }

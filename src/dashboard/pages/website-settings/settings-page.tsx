@@ -18,14 +18,14 @@ interface Content {
   readonly save?: typeof saveGeneral;
   readonly forms?: readonly WebsiteForm[];
   readonly sections?: readonly Section<'website'>[];
-  /** Forms whose messages are at the top. */
-  readonly told?: readonly WebsiteForm[];
+  /** Forms whose success messages are at the top; by default all. */
+  readonly noticed?: readonly WebsiteForm[];
 }
 
 /** `/websites/:id/settings` and below. */
 const settingsPage = (
   current: SettingsTab,
-  { save, forms = [], sections = [], told = forms }: Content,
+  { save, forms = [], sections = [], noticed = forms }: Content,
 ): PageRoute<'website'> => ({
   path: `/websites/:id${settingsTabs[current].path}`,
   access: 'website',
@@ -40,7 +40,7 @@ const settingsPage = (
         {...{ viewer, website, current }}
         notices={
           <>
-            <Done visit={visit} forms={save === undefined ? told : [save, ...told]} />
+            <Done visit={visit} forms={save === undefined ? noticed : [save, ...noticed]} />
             <FormError errors={errors} />
             {wrong.length > 0 && <NotSaved fields={wrong} />}
           </>
@@ -56,7 +56,7 @@ export const settingsPages: readonly PageRoute<'website'>[] = [
   settingsPage('general', { save: saveGeneral }),
   settingsPage('tracking', { save: saveTracking, forms: [regenerateKey], sections: [trackingKey] }),
   settingsPage('exclusions', { save: saveExclusions }),
-  settingsPage('exports', { forms: exportForms, sections: [scheduledExport], told: [] }),
+  settingsPage('exports', { forms: exportForms, sections: [scheduledExport], noticed: [] }),
   settingsPage('data', {
     forms: [saveRetention, deleteVisitor, deleteWebsite],
     sections: [dataRetention, eventDeletion, visitorDeletion, websiteDeletion],

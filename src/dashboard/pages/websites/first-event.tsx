@@ -107,7 +107,11 @@ const Drops: FC<FirstEventProps> = ({ website, hasEvents, drops, foreignHosts, u
         })}
     </ul>
     <p>
-      <a href={`/websites/${website.id}/settings/exclusions`}>Open settings</a>
+      <a
+        href={`/websites/${website.id}/settings/${drops.some(({ reason }) => reason === 'foreign_host') ? 'tracking' : 'exclusions'}`}
+      >
+        Open settings
+      </a>
     </p>
   </div>
 );
