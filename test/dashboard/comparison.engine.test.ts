@@ -6,9 +6,8 @@ import { shownBy } from '../../src/dashboard/pages/stats/parse-view.js';
 import { readFigures } from '../../src/dashboard/pages/stats/read-figures.js';
 import { dateSpan } from '../../src/lib/date-text.js';
 import { createSharedLink } from '../../src/websites/shared-links.js';
-import { type ApiClient, apiClient } from '../service/api-client.js';
+import type { ApiClient } from '../service/api-client.js';
 import { counted } from '../service/daily-visitors.js';
-import { sharedService } from '../service/shared-service.js';
 import type { TestService } from '../service/test-service.js';
 import {
   AFTER_LEAP_YEAR,
@@ -22,8 +21,9 @@ import {
   NOW,
   RUNNING,
 } from './compared-figures.js';
+import { dashboardOwner } from './dashboard-owner.js';
 import { plainText } from './read-page.js';
-import { type SignedIn, signedIn } from './signed-in.js';
+import type { SignedIn } from './signed-in.js';
 import { storedWebsite } from './website-pages.js';
 
 const DAY = 86_400_000;
@@ -35,9 +35,7 @@ let website: ComparedWebsite;
 let figures: ReturnType<typeof comparedFigures>;
 
 beforeAll(async () => {
-  service = await sharedService({ clock: NOW });
-  owner = await apiClient(service);
-  person = await signedIn(service, owner.accountId);
+  ({ service, owner, person } = await dashboardOwner({ clock: NOW }));
   website = await comparedWebsite(owner, 'Europe/Berlin');
   figures = comparedFigures(owner, person, website);
   await counted(service, website.id);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ApiClient, apiClient } from '../service/api-client.js';
-import { sharedService } from '../service/shared-service.js';
+import type { ApiClient } from '../service/api-client.js';
 import type { TestService } from '../service/test-service.js';
 import {
   AFTER_LEAP_YEAR,
@@ -12,8 +11,9 @@ import {
   NOW,
   RUNNING,
 } from './compared-figures.js';
+import { dashboardOwner } from './dashboard-owner.js';
 import { plainText } from './read-page.js';
-import { type SignedIn, signedIn } from './signed-in.js';
+import type { SignedIn } from './signed-in.js';
 
 const QUARTER = 900_000;
 const WEEK = 7 * 96 * QUARTER;
@@ -23,9 +23,7 @@ let owner: ApiClient;
 let person: SignedIn;
 
 beforeAll(async () => {
-  service = await sharedService({ clock: NOW });
-  owner = await apiClient(service);
-  person = await signedIn(service, owner.accountId);
+  ({ service, owner, person } = await dashboardOwner({ clock: NOW }));
 });
 
 afterAll(() => service.close());

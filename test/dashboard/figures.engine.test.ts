@@ -9,11 +9,11 @@ import { duration, exact, percent } from '../../src/lib/number-text.js';
 import { breakdowns, lists } from '../../src/stats/reports/lists.js';
 import { visitorsNow } from '../../src/stats/reports/visitors-now.js';
 import { findWebsite } from '../../src/websites/find-website.js';
-import { type ApiClient, apiClient } from '../service/api-client.js';
+import type { ApiClient } from '../service/api-client.js';
 import { pageview, send } from '../service/browser.js';
 import { DAY, sampleWebsite } from '../service/sample-website.js';
-import { sharedService } from '../service/shared-service.js';
 import type { TestService } from '../service/test-service.js';
+import { dashboardOwner } from './dashboard-owner.js';
 import { plainText, rowsOfTable, tilesOf } from './read-page.js';
 import { type SignedIn, signedIn } from './signed-in.js';
 
@@ -26,9 +26,7 @@ let id: string;
 let ask: Awaited<ReturnType<typeof sampleWebsite>>['ask'];
 
 beforeAll(async () => {
-  service = await sharedService({ clock: Date.UTC(2026, 3, 15, 12) });
-  owner = await apiClient(service);
-  person = await signedIn(service, owner.accountId);
+  ({ service, owner, person } = await dashboardOwner({ clock: Date.UTC(2026, 3, 15, 12) }));
   ({ id, ask } = await sampleWebsite(owner));
   // The days before the sample's are compared with it only if they are complete.
   await owner.history(id, [

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { ClickHouseError, TIMEOUT_EXCEEDED } from '../../src/clickhouse/clickhouse.js';
 import { createDefinition } from '../../src/definitions/definitions.js';
 import { findKind } from '../../src/definitions/kinds.js';
-import { type ApiClient, apiClient } from '../service/api-client.js';
-import { sharedService } from '../service/shared-service.js';
+import type { ApiClient } from '../service/api-client.js';
 import type { TestService } from '../service/test-service.js';
+import { dashboardOwner } from './dashboard-owner.js';
 import { plainText } from './read-page.js';
-import { type SignedIn, signedIn } from './signed-in.js';
+import type { SignedIn } from './signed-in.js';
 
 let service: TestService;
 let owner: ApiClient;
@@ -23,9 +23,7 @@ const event = (visitor: string, more: object) => ({
 });
 
 beforeAll(async () => {
-  service = await sharedService({ clock: Date.UTC(2026, 3, 15, 12) });
-  owner = await apiClient(service);
-  person = await signedIn(service, owner.accountId);
+  ({ service, owner, person } = await dashboardOwner({ clock: Date.UTC(2026, 3, 15, 12) }));
 });
 
 beforeEach(async () => {

@@ -4,11 +4,11 @@ import { listPaths } from '../../src/dashboard/pages/stats/shown-lists.js';
 import { breakdowns } from '../../src/stats/reports/lists.js';
 import { createSharedLink } from '../../src/websites/shared-links.js';
 import type { PastEvent } from '../oracle/past-event.js';
-import { type ApiClient, apiClient } from '../service/api-client.js';
-import { sharedService } from '../service/shared-service.js';
+import type { ApiClient } from '../service/api-client.js';
 import type { TestService } from '../service/test-service.js';
+import { dashboardOwner } from './dashboard-owner.js';
 import { plainText, rowsOfTable, tilesOf } from './read-page.js';
-import { type SignedIn, signedIn } from './signed-in.js';
+import type { SignedIn } from './signed-in.js';
 
 const RANGE = 'from=2026-03-29&to=2026-03-29';
 
@@ -37,9 +37,7 @@ const sent = (time: string, visitor: string, name: string, more = {}): PastEvent
 });
 
 beforeAll(async () => {
-  service = await sharedService({ clock: Date.UTC(2026, 3, 15, 12) });
-  owner = await apiClient(service);
-  person = await signedIn(service, owner.accountId);
+  ({ service, owner, person } = await dashboardOwner({ clock: Date.UTC(2026, 3, 15, 12) }));
   ({ id } = await owner.website());
   await owner.history(id, [
     viewed('27T10:00', 'emil', '/'),

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { ClickHouseError } from '../../src/clickhouse/clickhouse.js';
 import { createSharedLink } from '../../src/websites/shared-links.js';
-import { type ApiClient, apiClient } from '../service/api-client.js';
-import { sharedService } from '../service/shared-service.js';
+import type { ApiClient } from '../service/api-client.js';
 import type { TestService } from '../service/test-service.js';
+import { dashboardOwner } from './dashboard-owner.js';
 import { plainText } from './read-page.js';
-import { type SignedIn, signedIn } from './signed-in.js';
+import type { SignedIn } from './signed-in.js';
 
 const PAGES = 2_600;
 const CSV = 'text/csv; charset=utf-8; header=present';
@@ -17,9 +17,7 @@ let person: SignedIn;
 let id: string;
 
 beforeAll(async () => {
-  service = await sharedService({ clock: Date.UTC(2026, 4, 1) });
-  owner = await apiClient(service);
-  person = await signedIn(service, owner.accountId);
+  ({ service, owner, person } = await dashboardOwner({ clock: Date.UTC(2026, 4, 1) }));
   ({ id } = await owner.website());
   const cities = [
     { country: 'DE', city: 'Köln' },

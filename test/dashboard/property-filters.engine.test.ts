@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSharedLink } from '../../src/websites/shared-links.js';
-import { type ApiClient, apiClient } from '../service/api-client.js';
-import { sharedService } from '../service/shared-service.js';
+import type { ApiClient } from '../service/api-client.js';
 import type { TestService } from '../service/test-service.js';
 import { HOSTILE_VALUES, linksIn, NOW } from './behavior-website.js';
+import { dashboardOwner } from './dashboard-owner.js';
 import { plainText, tilesOf } from './read-page.js';
-import { type SignedIn, signedIn } from './signed-in.js';
+import type { SignedIn } from './signed-in.js';
 
 const DAYS = { from: '2026-04-01', to: '2026-04-01' };
 const RANGE = `from=${DAYS.from}&to=${DAYS.to}`;
@@ -27,9 +27,7 @@ const sent = (visitor: string, minute: number, name: string, props: Readonly<Rec
 });
 
 beforeAll(async () => {
-  service = await sharedService({ clock: NOW });
-  owner = await apiClient(service);
-  person = await signedIn(service, owner.accountId);
+  ({ service, owner, person } = await dashboardOwner({ clock: NOW }));
   ({ id } = await owner.website({ timezone: 'UTC' }));
   await owner.history(id, [
     sent('anna', 0, 'signup', { plan: 'pro', seats: 5, trial: true }),

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ClickHouseError, TIMEOUT_EXCEEDED } from '../../src/clickhouse/clickhouse.js';
 import { createSharedLink } from '../../src/websites/shared-links.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
-import { sharedService } from '../service/shared-service.js';
 import type { TestService } from '../service/test-service.js';
 import { behaviorWebsite, DAYS, HOSTILE_VALUES, linksIn, NOW } from './behavior-website.js';
+import { dashboardOwner } from './dashboard-owner.js';
 import { plainText, rowsOfTable } from './read-page.js';
-import { type SignedIn, signedIn } from './signed-in.js';
+import type { SignedIn } from './signed-in.js';
 
 const RANGE = `from=${DAYS.from}&to=${DAYS.to}`;
 
@@ -18,9 +18,7 @@ let id: string;
 let goal: string;
 
 beforeAll(async () => {
-  service = await sharedService({ clock: NOW });
-  owner = await apiClient(service);
-  person = await signedIn(service, owner.accountId);
+  ({ service, owner, person } = await dashboardOwner({ clock: NOW }));
   ({ id, goal } = await behaviorWebsite(owner));
   path = `/websites/${id}/retention`;
 });

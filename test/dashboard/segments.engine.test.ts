@@ -3,12 +3,12 @@ import { ClickHouseError, TIMEOUT_EXCEEDED } from '../../src/clickhouse/clickhou
 import { createDefinition } from '../../src/definitions/definitions.js';
 import { findKind } from '../../src/definitions/kinds.js';
 import { createSharedLink } from '../../src/websites/shared-links.js';
-import { type ApiClient, apiClient } from '../service/api-client.js';
-import { sharedService } from '../service/shared-service.js';
+import type { ApiClient } from '../service/api-client.js';
 import type { TestService } from '../service/test-service.js';
 import { behaviorWebsite, DAYS, HOSTILE_VALUES, linksIn, NOW } from './behavior-website.js';
+import { dashboardOwner } from './dashboard-owner.js';
 import { plainText, rowsOfTable, tilesOf } from './read-page.js';
-import { type SignedIn, signedIn } from './signed-in.js';
+import type { SignedIn } from './signed-in.js';
 
 const RANGE = `from=${DAYS.from}&to=${DAYS.to}`;
 
@@ -21,9 +21,7 @@ let id: string;
 let goal: string;
 
 beforeAll(async () => {
-  service = await sharedService({ clock: NOW });
-  owner = await apiClient(service);
-  person = await signedIn(service, owner.accountId);
+  ({ service, owner, person } = await dashboardOwner({ clock: NOW }));
   ({ id, goal } = await behaviorWebsite(owner));
 });
 

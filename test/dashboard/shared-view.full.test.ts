@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSharedLink, listSharedLinks, type OneView } from '../../src/websites/shared-links.js';
-import { type ApiClient, apiClient } from '../service/api-client.js';
-import { sharedService } from '../service/shared-service.js';
+import type { ApiClient } from '../service/api-client.js';
 import type { TestService } from '../service/test-service.js';
 import { linksIn } from './behavior-website.js';
+import { dashboardOwner } from './dashboard-owner.js';
 import { plainText, tilesOf } from './read-page.js';
-import { type SignedIn, signedIn } from './signed-in.js';
+import type { SignedIn } from './signed-in.js';
 
 const NOW = Date.UTC(2026, 3, 15, 12);
 const MARCH = 'from=2026-03-01&to=2026-03-31';
@@ -18,9 +18,7 @@ let id: string;
 let goal: string;
 
 beforeAll(async () => {
-  service = await sharedService({ clock: NOW });
-  owner = await apiClient(service);
-  person = await signedIn(service, owner.accountId);
+  ({ service, owner, person } = await dashboardOwner({ clock: NOW }));
   ({ id } = await owner.website());
   const view = (day: string, visitor: string, country: string, path: string) => ({
     ...{ timestamp: `${day}T15:00:00.000Z`, type: 'pageview' as const, url: `https://example.com${path}` },

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSharedLink } from '../../src/websites/shared-links.js';
-import { type ApiClient, apiClient } from '../service/api-client.js';
-import { sharedService } from '../service/shared-service.js';
+import type { ApiClient } from '../service/api-client.js';
 import type { TestService } from '../service/test-service.js';
 import { HOSTILE_VALUES, NOW } from './behavior-website.js';
+import { dashboardOwner } from './dashboard-owner.js';
 import { plainText } from './read-page.js';
 import { type SignedIn, signedIn } from './signed-in.js';
 
@@ -25,9 +25,7 @@ let person: SignedIn;
 let id: string;
 
 beforeAll(async () => {
-  service = await sharedService({ clock: NOW });
-  owner = await apiClient(service);
-  person = await signedIn(service, owner.accountId);
+  ({ service, owner, person } = await dashboardOwner({ clock: NOW }));
   ({ id } = await owner.website({ timezone: 'UTC' }));
   await owner.history(
     id,

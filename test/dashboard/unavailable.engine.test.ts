@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ClickHouseError } from '../../src/clickhouse/clickhouse.js';
 import { createSharedLink } from '../../src/websites/shared-links.js';
-import { type ApiClient, apiClient } from '../service/api-client.js';
-import { sharedService } from '../service/shared-service.js';
+import type { ApiClient } from '../service/api-client.js';
 import type { TestService } from '../service/test-service.js';
+import { dashboardOwner } from './dashboard-owner.js';
 import { plainText } from './read-page.js';
-import { type SignedIn, signedIn } from './signed-in.js';
+import type { SignedIn } from './signed-in.js';
 
 const NOW = Date.UTC(2026, 3, 15, 12);
 const RANGE = 'from=2026-03-01&to=2026-03-31';
@@ -16,9 +16,7 @@ let person: SignedIn;
 let id: string;
 
 beforeAll(async () => {
-  service = await sharedService({ clock: NOW });
-  owner = await apiClient(service);
-  person = await signedIn(service, owner.accountId);
+  ({ service, owner, person } = await dashboardOwner({ clock: NOW }));
   ({ id } = await owner.website());
   await owner.history(id, [
     {

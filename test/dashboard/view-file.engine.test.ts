@@ -1,9 +1,9 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listPaths } from '../../src/dashboard/pages/stats/shown-lists.js';
-import { type ApiClient, apiClient } from '../service/api-client.js';
-import { sharedService } from '../service/shared-service.js';
+import type { ApiClient } from '../service/api-client.js';
 import type { TestService } from '../service/test-service.js';
+import { dashboardOwner } from './dashboard-owner.js';
 import { type SignedIn, signedIn } from './signed-in.js';
 
 const NOW = Date.UTC(2026, 3, 15, 12);
@@ -15,9 +15,7 @@ let person: SignedIn;
 let id: string;
 
 beforeAll(async () => {
-  service = await sharedService({ clock: NOW });
-  owner = await apiClient(service);
-  person = await signedIn(service, owner.accountId);
+  ({ service, owner, person } = await dashboardOwner({ clock: NOW }));
   ({ id } = await owner.website({ domain: 'bücher.example' }));
   const view = (day: string, visitor: string, country: string, path: string) => ({
     ...{ timestamp: `${day}T15:00:00.000Z`, type: 'pageview' as const, url: `https://bücher.example${path}` },

@@ -9,10 +9,10 @@ import { exact } from '../../src/lib/number-text.js';
 import { createSharedLink } from '../../src/websites/shared-links.js';
 import { writeSystemNote } from '../../src/websites/system-notes.js';
 import { dayStart } from '../oracle/zones.js';
-import { type ApiClient, apiClient } from '../service/api-client.js';
+import type { ApiClient } from '../service/api-client.js';
 import { changedWebsite, day, HOSTILE, HOUR, WEEK, ZONE } from '../service/changed-website.js';
-import { sharedService } from '../service/shared-service.js';
 import type { TestService } from '../service/test-service.js';
+import { dashboardOwner } from './dashboard-owner.js';
 import { plainText, tilesOf } from './read-page.js';
 import { type SignedIn, signedIn } from './signed-in.js';
 import { storedWebsite } from './website-pages.js';
@@ -26,9 +26,7 @@ let person: SignedIn;
 let id: string;
 
 beforeAll(async () => {
-  service = await sharedService({ clock: dayStart(ZONE, day(42)) + 13 * HOUR });
-  owner = await apiClient(service);
-  person = await signedIn(service, owner.accountId);
+  ({ service, owner, person } = await dashboardOwner({ clock: dayStart(ZONE, day(42)) + 13 * HOUR }));
   id = await changedWebsite(owner);
 });
 
