@@ -121,6 +121,11 @@ export class Visit<A extends Access> {
     return this.context.req.header('X-Footfall-Fragment') !== undefined;
   }
 
+  /** Of the address, also of a submitted form's. */
+  get parameters(): URLSearchParams {
+    return new URL(this.context.req.url).searchParams;
+  }
+
   get path(): string {
     return this.page.path.replace(/:(\w+)/g, (_, name: string) =>
       encodeURIComponent(this.context.req.param(name) ?? ''),

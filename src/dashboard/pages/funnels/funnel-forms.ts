@@ -72,7 +72,7 @@ const readChange = async (visit: Visit<'website'>) => ({
   now: visit.deps.now(),
   website: visit.website,
   choice: (await readFunnels(visit)).choice,
-  id: new URL(visit.context.req.url).searchParams.get('funnel') ?? '',
+  id: visit.parameters.get('funnel') ?? '',
 });
 
 /** Returns to the page, with the funnel that `make` names, and the range and the filters of the address. */

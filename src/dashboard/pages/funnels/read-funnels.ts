@@ -11,11 +11,11 @@ import { suggestValues } from '../stats/suggest-values.js';
 import { type FunnelChoice, funnelFields, readFunnelChoice } from './funnel-choice.js';
 
 /** What the address selects, among the funnels and goals of the website. */
-export async function readFunnels({ deps, website, context }: Visit<'website'>) {
+export async function readFunnels({ deps, website, parameters }: Visit<'website'>) {
   const [funnels, goals] = (await Promise.all(
     (['funnel', 'goal'] as const).map((kind) => listDefinitions(deps.db, findKind(kind), website.id)),
   )) as [Definitions, Definitions];
-  const read = readFunnelChoice(new URL(context.req.url).searchParams, { funnels, goals });
+  const read = readFunnelChoice(parameters, { funnels, goals });
   return { ...read, funnels, goals };
 }
 

@@ -21,7 +21,7 @@ export const journeysPage: PageRoute<'website'> = {
   show: withFrame({ list: JOURNEYS, current: 'journeys', title: journeysTitle }, async (visit: Visit<'website'>) => {
     const { deps, website, context, place } = visit;
     const goals = await listDefinitions(deps.db, findKind('goal'), website.id);
-    const { choice, notices, isTyped } = readJourneyChoice(new URL(context.req.url).searchParams, goals);
+    const { choice, notices, isTyped } = readJourneyChoice(visit.parameters, goals);
     const own = journeyParameters(choice);
     const { shown: address, redirect } = await readAddress(visit, JOURNEYS, own);
     if (redirect !== undefined) return context.redirect(redirect, 303);

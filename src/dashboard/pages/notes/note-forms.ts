@@ -4,9 +4,9 @@ import { findKind } from '../../../definitions/kinds.js';
 import { plainText } from '../../../lib/text.js';
 import { valid } from '../../../lib/validation.js';
 import { refuseMissing, type Visit, websiteForm } from '../../page-route.js';
-import { NOTES, viewAddress } from '../stats/base-path.js';
+import { NOTES } from '../stats/base-path.js';
 import { isDate } from '../stats/range-choice.js';
-import { readView } from '../stats/view.js';
+import { toView } from '../stats/to-view.js';
 
 const annotation = findKind('annotation');
 
@@ -46,7 +46,7 @@ export const addNote = websiteForm<NoteFields>({
   submit: async (values, visit) => {
     const note = { ...toFields(values), source: 'user' };
     await createDefinition(visit.deps.db, annotation, visit.website, note, visit.deps.now());
-    return toView(visit, 'note-added');
+    return toNotes(visit, 'note-added');
   },
   done: { key: 'note-added', text: 'Note added.' },
 });
@@ -65,7 +65,7 @@ export const editNote = websiteForm<EditedNote>({
     await updateDefinition(visit.deps.db, annotation, visit.website, id, patch, visit.deps.now()).catch(
       refuseMissing('note'),
     );
-    return toView(visit, 'note-changed');
+    return toNotes(visit, 'note-changed');
   },
   done: { key: 'note-changed', text: 'Note changed.' },
 });
@@ -75,7 +75,7 @@ export const deleteNote = websiteForm({
   read: (sent) => sent.texts('id'),
   submit: async ({ id }, visit) => {
     await deleteDefinition(visit.deps.db, annotation, visit.website.id, id, true).catch(refuseMissing('note'));
-    return toView(visit, 'note-deleted');
+    return toNotes(visit, 'note-deleted');
   },
   done: { key: 'note-deleted', text: 'Note deleted.' },
 });
@@ -83,8 +83,4 @@ export const deleteNote = websiteForm({
 export const noteForms = [addNote, editNote, deleteNote];
 
 /** Back to the view in the address of the form. */
-export function toView({ context, place }: Visit<'website'>, done?: string): Response {
-  const { view } = readView(new URL(context.req.url).searchParams);
-  const own = done === undefined ? [] : [['done', done] as const];
-  return context.redirect(`${viewAddress(place, view, { own })}#${NOTES}`, 303);
-}
+export const toNotes = (visit: Visit<'website'>, done?: string): Response => toView(visit, { done, anchor: NOTES });

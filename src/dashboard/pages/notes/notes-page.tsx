@@ -5,7 +5,7 @@ import { pageTitle } from '../stats/figures-content.js';
 import { readAddress } from '../stats/read-address.js';
 import { readContent, readNotesAlone } from '../stats/read-content.js';
 import { withFrame } from '../stats/with-frame.js';
-import { addNote, deleteNote, editNote, noteForms, toView } from './note-forms.js';
+import { addNote, deleteNote, editNote, noteForms, toNotes } from './note-forms.js';
 
 const readForms = (visit: Visit<'website'>) => ({
   adding: visit.of(addNote),
@@ -25,7 +25,7 @@ export const notesPage: PageRoute<'website'> = {
       more: (visit, shown) => readNotesAlone(visit, shown, readForms(visit)),
     },
     async (visit) => {
-      if (visit.context.req.method !== 'POST') return toView(visit);
+      if (visit.context.req.method !== 'POST') return toNotes(visit);
       const { shown } = await readAddress(visit);
       const content = await readContent(visit, shown, readForms(visit));
       return figuresDocument(visit, pageTitle(shown), content, { current: 'dashboard', shown });

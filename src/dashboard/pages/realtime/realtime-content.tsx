@@ -7,6 +7,7 @@ import { Amount } from '../../ui/amounts.js';
 import { type Bar, BarChart } from '../../ui/charts/bar-chart.js';
 import { ButtonLink } from '../../ui/form.js';
 import { AmountCell, Table } from '../../ui/table.js';
+import { BackToDashboard } from '../stats/back-to-dashboard.js';
 import { REALTIME } from '../stats/base-path.js';
 import { ListRows } from '../stats/list-rows.js';
 import type { PageContext } from '../stats/page-context.js';
@@ -34,10 +35,7 @@ export const realtimeTitle = ({ name }: Pick<Website, 'name'>, { visitorsNow }: 
 export const RealtimeFrame: FC<FrameProps> = ({ place, title, state, children }) => (
   <div id="figures" class="realtime" data-title={title} data-state={state}>
     <div class="row list-head">
-      <ButtonLink kind="quiet" small href={place.path}>
-        <span aria-hidden="true">←</span>
-        <span class="wide-only">Dashboard</span>
-      </ButtonLink>
+      <BackToDashboard href={place.path} />
       <h2>
         Realtime <small class="muted">Last 30 minutes</small>
       </h2>

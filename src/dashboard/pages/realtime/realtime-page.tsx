@@ -1,12 +1,11 @@
 import type { Child } from 'hono/jsx';
-import { errorHeaders } from '../../../http/api/error-map.js';
-import { unavailableError } from '../../../http/server/unavailable.js';
 import { html } from '../../answer.js';
 import type { PageRoute, Visit } from '../../page-route.js';
 import { Page } from '../../ui/page.js';
 import { REALTIME } from '../stats/base-path.js';
 import { shownBy } from '../stats/parse-view.js';
 import { UnansweredNotice } from '../stats/unanswered.js';
+import { announceUnavailable } from '../stats/with-frame.js';
 import { RealtimeContent, RealtimeFrame, realtimeTitle } from './realtime-content.js';
 import { UNAVAILABLE } from './realtime-readings.js';
 
@@ -24,10 +23,7 @@ export const realtimePage: PageRoute<'website'> = {
       const content = <RealtimeContent {...{ shown, figures, state }} />;
       return html(context, visit.isOfScript ? content : document(visit, realtimeTitle(website, figures), content));
     } catch (error) {
-      const unavailable = unavailableError(error);
-      // The script keeps the figures that it has.
-      if (unavailable === undefined || visit.isOfScript) throw error;
-      for (const [name, value] of Object.entries(errorHeaders(unavailable))) context.header(name, value);
+      const unavailable = announceUnavailable(visit, error);
       const title = `Realtime · ${website.name}`;
       const content = (
         <RealtimeFrame place={place} title={title} state={UNAVAILABLE}>

@@ -27,7 +27,7 @@ export const retentionPage: PageRoute<'website'> = {
   show: withFrame({ list: RETENTION, current: 'retention', title: retentionTitle }, async (visit: Visit<'website'>) => {
     const { deps, website, context } = visit;
     const goals = await listDefinitions(deps.db, findKind('goal'), website.id);
-    const { notices, ...choice } = readRetentionChoice(new URL(context.req.url).searchParams, goals);
+    const { notices, ...choice } = readRetentionChoice(visit.parameters, goals);
     const own = retentionParameters(choice);
     const { shown: address, redirect } = await readAddress(visit, RETENTION, own);
     if (redirect !== undefined) return context.redirect(redirect, 303);

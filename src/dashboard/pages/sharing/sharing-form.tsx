@@ -17,7 +17,7 @@ interface Props {
 }
 
 export const SharingForm: FC<Props> = ({ shown: { place, view, range, comparison }, form }) => (
-  <Form id="new-link-form" form={form} action={`${place.path}/${SHARING}/add${viewQuery(view)}#new-link`}>
+  <Form form={form} action={`${place.path}/${SHARING}/add${viewQuery(view)}#new-link`}>
     <FormError errors={joinErrors(form.errors, 'name', 'password', 'expires', 'readers')} />
     <Field
       form={form}

@@ -4,16 +4,19 @@ import { findKind } from '../../../definitions/kinds.js';
 import { valid } from '../../../lib/validation.js';
 import { createSharedLink, newSharedLink, revokeSharedLink } from '../../../websites/shared-links.js';
 import { FormRefusal, type Visit, websiteForm } from '../../page-route.js';
-import { SHARING, viewAddress } from '../stats/base-path.js';
+import { SHARING } from '../stats/base-path.js';
 import { readOneView } from '../stats/one-view.js';
 import { orFailure } from '../stats/or-failure.js';
 import { readAddress, readAddressAsTyped } from '../stats/read-address.js';
 import { readStoredFilters } from '../stats/stored-filters.js';
-import { panelNames, readView, type View, viewParameters } from '../stats/view.js';
+import { toView } from '../stats/to-view.js';
+import { panelNames, type View, viewParameters } from '../stats/view.js';
 import { isProperty } from '../stats/view-filter.js';
 
 /** Days after which a link expires; the empty one never does. */
 export const EXPIRIES = ['', '7', '30', '90'] as const;
+
+const PAGE = { list: SHARING, anchor: 'links' };
 
 export const createLink = websiteForm({
   path: '/add',
@@ -46,7 +49,7 @@ export const createLink = websiteForm({
       },
       now,
     );
-    return toSharing(visit, 'link');
+    return toView(visit, { ...PAGE, done: 'link' });
   },
   done: { key: 'link', text: 'Link created.' },
   secrets: ['password'],
@@ -81,13 +84,7 @@ export const revokeLink = websiteForm({
   submit: async (token, visit) => {
     // An already revoked link is no error.
     await revokeSharedLink(visit.deps.db, visit.website.id, token);
-    return toSharing(visit, 'revoked');
+    return toView(visit, { ...PAGE, done: 'revoked' });
   },
   done: { key: 'revoked', text: 'Link revoked. It no longer works.' },
 });
-
-/** Back to the page, with the view in the address of the form. */
-function toSharing({ context, place }: Visit<'website'>, done: string): Response {
-  const { view } = readView(new URL(context.req.url).searchParams);
-  return context.redirect(`${viewAddress(place, view, { list: SHARING, own: [['done', done]] })}#links`, 303);
-}

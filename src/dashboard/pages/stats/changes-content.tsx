@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
-import { ButtonLink, Notice } from '../../ui/form.js';
+import { Notice } from '../../ui/form.js';
+import { BackToDashboard } from './back-to-dashboard.js';
 import { CHANGES, viewAddress } from './base-path.js';
 import { pageTitle } from './figures-content.js';
 import { FiguresFrame } from './figures-frame.js';
@@ -23,10 +24,7 @@ export const ChangesContent: FC<Props> = ({ shown, found }) => (
   <FiguresFrame shown={shown} list={CHANGES} title={changesTitle(shown)} isLive={false}>
     <section class="card list" aria-labelledby="changes-title">
       <div class="row list-head">
-        <ButtonLink kind="quiet" small href={viewAddress(shown.place, shown.view)}>
-          <span aria-hidden="true">←</span>
-          <span class="wide-only">Dashboard</span>
-        </ButtonLink>
+        <BackToDashboard href={viewAddress(shown.place, shown.view)} />
         <h2 id="changes-title">
           {TITLE} <small class="muted">{shown.range.span}</small>
         </h2>

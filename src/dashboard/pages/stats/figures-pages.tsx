@@ -51,7 +51,7 @@ const figures = figuresPage(
 /** The whole list that the address selects, with its columns and its order. */
 async function readList(visit: Visit<'figures'>, path: ListPath) {
   if (!mayShowList(visit.place, path)) throw notFound();
-  const parameters = new URL(visit.context.req.url).searchParams;
+  const { parameters } = visit;
   const address = await readAddress(visit, path, readSortParameter(parameters));
   const list = listFor(path, address.shown);
   const sort = readSort(list, address.shown, parameters);

@@ -5,6 +5,7 @@ import { Amount } from '../../ui/amounts.js';
 import { ButtonLink } from '../../ui/form.js';
 import { PageLinks } from '../../ui/page-links.js';
 import { Table } from '../../ui/table.js';
+import { BackToDashboard } from './back-to-dashboard.js';
 import { viewAddress } from './base-path.js';
 import { findFormat } from './chart-metrics.js';
 import { CountChange, isReliable } from './conversion-figures.js';
@@ -54,10 +55,7 @@ const AllRows: FC<Props> = ({ shown, list, sort, search, rows }) => {
   return (
     <section class="card list" aria-labelledby="list-title">
       <div class="row list-head">
-        <ButtonLink kind="quiet" small href={viewAddress(place, view)}>
-          <span aria-hidden="true">←</span>
-          <span class="wide-only">Dashboard</span>
-        </ButtonLink>
+        <BackToDashboard href={viewAddress(place, view)} />
         <h2 id="list-title">
           {list.title} <small class="muted">{range.span}</small>
         </h2>

@@ -37,8 +37,7 @@ async function readProperties(clickhouse: ClickHouse, shown: PageContext): Promi
 
 /** Reads what the address selects. `list` is the path of the page below that of the figures, `own` what it keeps. */
 export async function readAddress(visit: FiguresVisit, list?: string, own?: OwnParameters): Promise<Address> {
-  const { website, place, clickhouse, deps } = visit;
-  const parameters = readParameters(visit);
+  const { website, place, clickhouse, deps, parameters } = visit;
   const [firstEvent, saved] = await Promise.all([
     deps.firstEvents.find(clickhouse, { websiteId: website.id, count: completeCount(website) }),
     readSaved(visit),
@@ -57,9 +56,7 @@ export async function readAddress(visit: FiguresVisit, list?: string, own?: OwnP
 
 /** Without ClickHouse: filters are as typed, and the first event is unknown. */
 export const readAddressAsTyped = async (visit: FiguresVisit): Promise<PageContext> =>
-  shownBy(readParameters(visit), await readSaved(visit));
-
-const readParameters = ({ context }: FiguresVisit): URLSearchParams => new URL(context.req.url).searchParams;
+  shownBy(visit.parameters, await readSaved(visit));
 
 async function readSaved({ website, place, deps }: FiguresVisit) {
   const subject = { website, place, now: deps.now() };

@@ -14,9 +14,9 @@ import { isProperty } from './view-filter.js';
  * @throws FormRefusal for what would not select the same later
  */
 export async function readStoredFilters(visit: Visit<'website'>, shown: PageContext): Promise<unknown> {
-  const { clickhouse, context, deps, website } = visit;
+  const { clickhouse, deps, website } = visit;
   const { filters, segment, goal } = shown.view;
-  const asked = readView(new URL(context.req.url).searchParams);
+  const asked = readView(visit.parameters);
   if (asked.notices.length > 0 || asked.view.segment !== segment || asked.view.goal !== goal) {
     throw new FormRefusal({ '': 'A part of this view is no longer there. Open it on the dashboard again.' });
   }

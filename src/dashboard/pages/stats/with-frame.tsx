@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { errorHeaders } from '../../../http/api/error-map.js';
 import { unavailableError } from '../../../http/server/unavailable.js';
+import type { AppError } from '../../../lib/errors.js';
 import type { FiguresVisit } from '../../page-route.js';
 import type { WebsiteTab } from '../../ui/website-heading.js';
 import { answerFigures } from './answer-figures.js';
@@ -19,6 +20,14 @@ interface Frame<V extends FiguresVisit> {
   readonly more?: (visit: V, shown: PageContext) => Promise<Child>;
 }
 
+/** Sets the headers of a page that says why it has no figures. Rethrows other errors, and all to the script. */
+export function announceUnavailable({ context, isOfScript }: FiguresVisit, error: unknown): AppError {
+  const unavailable = unavailableError(error);
+  if (unavailable === undefined || isOfScript) throw error;
+  for (const [name, value] of Object.entries(errorHeaders(unavailable))) context.header(name, value);
+  return unavailable;
+}
+
 /**
  * A page that keeps its menus where ClickHouse does not answer, or not for this view: another one may be chosen. Its
  * script gets the bare error, and keeps the figures that it has.
@@ -29,13 +38,11 @@ export const withFrame =
     try {
       return await show(visit);
     } catch (error) {
-      const unavailable = unavailableError(error);
-      if (unavailable === undefined || visit.isOfScript) throw error;
+      const unavailable = announceUnavailable(visit, error);
       const { list, current, title, more } = frame;
       const { context } = visit;
       const shown = await readAddressAsTyped(visit);
       const { pathname, search } = new URL(context.req.url);
-      for (const [name, value] of Object.entries(errorHeaders(unavailable))) context.header(name, value);
       const content = (
         <FiguresFrame shown={shown} list={list} title={title(shown)} isLive={false}>
           <section class="card">

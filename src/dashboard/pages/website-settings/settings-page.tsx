@@ -23,34 +23,36 @@ interface Content {
 }
 
 /** `/websites/:id/settings` and below. */
-const settingsPage = (
+function settingsPage(
   current: SettingsTab,
   { save, forms = [], sections = [], noticed = forms }: Content,
-): PageRoute<'website'> => ({
-  path: `/websites/:id${settingsTabs[current].path}`,
-  access: 'website',
-  forms: save === undefined ? forms : [save, ...forms],
-  show: async (visit) => {
-    const { viewer, website } = visit;
-    const errors = save === undefined ? {} : visit.of(save).errors;
-    const wrong = Object.keys(errors).filter((field) => field !== '');
-    const shown = save === undefined ? sections : [settingsFields(save), ...sections];
-    return (
-      <WebsiteSettings
-        {...{ viewer, website, current }}
-        notices={
-          <>
-            <Done visit={visit} forms={save === undefined ? noticed : [save, ...noticed]} />
-            <FormError errors={errors} />
-            {wrong.length > 0 && <NotSaved fields={wrong} />}
-          </>
-        }
-      >
-        {await Promise.all(shown.map((section) => section(visit)))}
-      </WebsiteSettings>
-    );
-  },
-});
+): PageRoute<'website'> {
+  const own = save === undefined ? [] : [save];
+  return {
+    path: `/websites/:id${settingsTabs[current].path}`,
+    access: 'website',
+    forms: [...own, ...forms],
+    show: async (visit) => {
+      const { viewer, website } = visit;
+      const errors = save === undefined ? {} : visit.of(save).errors;
+      const wrong = Object.keys(errors).filter((field) => field !== '');
+      return (
+        <WebsiteSettings
+          {...{ viewer, website, current }}
+          notices={
+            <>
+              <Done visit={visit} forms={[...own, ...noticed]} />
+              <FormError errors={errors} />
+              {wrong.length > 0 && <NotSaved fields={wrong} />}
+            </>
+          }
+        >
+          {await Promise.all([...own.map(settingsFields), ...sections].map((section) => section(visit)))}
+        </WebsiteSettings>
+      );
+    },
+  };
+}
 
 export const settingsPages: readonly PageRoute<'website'>[] = [
   settingsPage('general', { save: saveGeneral }),
