@@ -68,7 +68,7 @@ export async function readRows(
   const days = query.websites[0]?.comparison?.days;
   const showsTotals = query.include.has('totals') || days !== undefined;
   const hasTotals = usesTotals(query);
-  const [found, totals] = await Promise.all([
+  const [{ found, hasMore }, totals] = await Promise.all([
     findRows(clickhouse, query, plan, { limit: limit + 1, after }),
     hasTotals ? readTotals(clickhouse, query, plan) : undefined,
   ]);
@@ -83,7 +83,7 @@ export async function readRows(
     ...(showsTotals && totals !== undefined && { totals: toTotals(query, totals) }),
     ...(days !== undefined && totals !== undefined && { totalsPerDay: toTotalsPerDay(query, totals, days) }),
     ...(query.include.has('totalRows') && { totalRows: found[0]?.found ?? 0 }),
-    ...(found.length > limit && last !== undefined && { next: { sort: last.sort, key: last.key, at: last.at } }),
+    ...(hasMore && last !== undefined && { next: { sort: last.sort, key: last.key, at: last.at } }),
     isEstimate: plan.source !== 'daily_visitors' && visitors.some(hasEstimate),
     source: plan.source,
   };
@@ -174,8 +174,14 @@ function planRows(query: RowsQuery, names = query.metrics): Plan {
 
 const toPart = (query: StatsQuery): Part => ({ query, table: visits.canAnswer(query) ? visits : eventsFor(query) });
 
-/** With more rows on a page, most sessions are in one of them. */
-const MAX_FOUND_FIRST = 1_000;
+/** Each part has the values of all rows. With more rows on a page, most sessions are in one of them. */
+const MAX_VALUES = 1_000;
+
+/** At most one more than a page has. */
+interface FoundRows {
+  readonly found: readonly FoundRow[];
+  readonly hasMore: boolean;
+}
 
 /**
  * Sessions take longest to count by values of their events. Unless they order the rows, the values of the page's rows
@@ -186,23 +192,24 @@ async function findRows(
   query: RowsQuery,
   plan: Plan,
   choice: Choice & { readonly limit: number },
-): Promise<readonly FoundRow[]> {
+): Promise<FoundRows> {
   const byEvent = plan.dimensions.filter((name) => name !== 'goal' && findDimension(name).of === 'event');
   const order = planOrder(query);
   const isFoundFirst =
     byEvent.length > 0 &&
-    choice.limit <= MAX_FOUND_FIRST &&
+    choice.limit * plan.parts.length <= MAX_VALUES &&
     plan.facts.some(isBySession) &&
     !order.facts.some(isBySession);
-  if (!isFoundFirst) return clickhouse.query(rowsStatement(query, plan, choice));
-  const first = await clickhouse.query(rowsStatement(query, order, choice));
-  if (first.length === 0) return first;
+  const first = await clickhouse.query(rowsStatement(query, isFoundFirst ? order : plan, choice));
+  // Of the first statement: meanwhile a row may have moved to an earlier page.
+  const hasMore = first.length === choice.limit;
+  if (!isFoundFirst || first.length === 0) return { found: first, hasMore };
   const rowValues = new Map(
     byEvent.map((name) => [name, [...new Set(first.map(({ key }) => key[plan.dimensions.indexOf(name)]!))]]),
   );
   const parts = plan.parts.map((part) => ({ ...part, query: { ...part.query, rowValues } }));
   const rows = await clickhouse.query(rowsStatement(query, { ...plan, parts }, choice));
-  return rows.map((row) => ({ ...row, found: first[0]!.found }));
+  return { found: rows.map((row) => ({ ...row, found: first[0]!.found })), hasMore };
 }
 
 /** Rows with the metrics that order them alone, from the tables that have all metrics. */
