@@ -57,10 +57,11 @@ export const createLink = websiteForm({
 
 /** What a link keeps, so that later changes of segments and goals do not change what it shows. */
 async function readKept(visit: Visit<'website'>) {
-  const address = await orFailure(readAddress(visit));
-  if ('failure' in address) throw new FormRefusal({ '': `${address.failure}.` }, 503);
-  const { shown } = address;
-  const filters = await readStoredFilters(visit, shown);
+  const read = await orFailure(
+    readAddress(visit).then(async ({ shown }) => ({ shown, filters: await readStoredFilters(visit, shown) })),
+  );
+  if ('failure' in read) throw new FormRefusal({ '': `${read.failure}.` }, 503);
+  const { shown, filters } = read;
   const text = JSON.stringify(filters).toLowerCase();
   const all = await listDefinitions(visit.deps.db, findKind('goal'), visit.website.id);
   const goals = all

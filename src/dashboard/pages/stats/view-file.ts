@@ -1,5 +1,6 @@
 import { streamedFile } from '../../../http/server/streamed.js';
 import { csvLine } from '../../../lib/csv-formula.js';
+import { AppError } from '../../../lib/errors.js';
 import { type ZippedFile, zipped } from '../../../lib/zip.js';
 import { type Facts, findMetric, metricValue } from '../../../stats/metrics.js';
 import { explainPattern } from '../../../stats/rows/patterns.js';
@@ -23,6 +24,8 @@ export const viewFile: PageRoute<'website'> = {
     const { shown } = await readAddress(visit);
     const now = deps.now();
     const figures = await readFigures(visit, { ...shown, now }).catch(explainPattern);
+    // A file has no second chance to show it.
+    if ('failure' in figures.revenue) throw new AppError('unavailable', [figures.revenue.failure]);
     const name = fileName(website.domain, shown.range.days);
     return streamedFile(context, zipped(listFiles(visit, shown, figures), now), {
       'Content-Type': 'application/zip',
@@ -52,7 +55,10 @@ function describeView({ website, deps, place }: Visit<'website'>, shown: PageCon
       website: { name, domain, timezone },
       view: withFilters(shown),
       ...range.days,
-      compared: comparison && { with: comparedWith(shown), span: comparison.span, whyNot: whyNotCompared(shown) },
+      compared:
+        comparison === undefined
+          ? null
+          : { with: comparedWith(shown), span: comparison.span, whyNot: whyNotCompared(shown) },
       address: deps.baseUrl + viewAddress(place, view),
     },
     undefined,
