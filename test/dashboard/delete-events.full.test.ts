@@ -222,6 +222,19 @@ describe('the page that deletes events', () => {
     expect(await location('by=page&value=spam')).toBe(pathOf(`${DAY}&page=%2Fspam`));
   });
 
+  test.each(['exitPage=%2Fspam', 'screen.is_not=1920x1080'])(
+    'leaves a filter of whole sessions out, and says so: %s',
+    async (filter) => {
+      const page = await owner.page(pathOf(`${DAY}&page=%2Fspam&${filter}`));
+      expect(textOf(page)).toMatch(
+        /The filter “(Exit page|Screen) .*” was left out: it selects sessions, not events\./,
+      );
+      expect(actionIn(page)).toBe(pathOf(`${DAY}&page=%2Fspam`));
+      expect((await owner.post(pathOf(`${DAY}&page=%2Fspam&${filter}`))).status).toBe(400);
+      expect(await views()).toBe(4);
+    },
+  );
+
   test.each(['', 'range=today', `${DAY}&range=year`, 'from=x&to=y', `${DAY}&country=${'x'.repeat(10_001)}`])(
     'deletes nothing by an address that leaves something open: %j',
     async (query) => {

@@ -1,9 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HonoRequest } from 'hono/request';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { exampleValue } from '../../src/http/api/docs-example.js';
 import type { OpenApiDocument, Operation } from '../../src/http/api/openapi.js';
-import { leadsTo, type Person, person } from '../dashboard/person.js';
+import { breakdowns } from '../../src/stats/reports/lists.js';
+import { type Person, person } from '../dashboard/person.js';
 import { signedIn } from '../dashboard/signed-in.js';
 import { type ApiClient, apiClient } from './api-client.js';
 import { type TestService, testService } from './test-service.js';
@@ -109,20 +109,69 @@ const SAMPLES: Readonly<Record<string, string>> = {
   destination: 's3',
 };
 
-/** The names of all fields of all forms. */
-async function fieldNames(): Promise<readonly string[]> {
-  const folder = join(import.meta.dirname, '../../src/dashboard');
-  const files = (await readdir(folder, { recursive: true })).filter((file) => /\.tsx?$/.test(file));
-  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
-  const names = texts.flatMap((text) =>
-    [...text.matchAll(/(?:\bname="|\.(?:text|has)\(')(\w+)/g)].map(([, name]) => name!),
-  );
-  return [...new Set(names)];
+/** Is in every form and address that is sent, so that what is read of these is known from what is read of others. */
+const MARK = 'markOfThisTest';
+
+/** Calls `answer`, and returns the names of all fields and parameters that were read of what has the mark. */
+async function namesRead(answer: () => Promise<unknown>): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  const isMarked = { fields: Map.prototype.has, parameters: URLSearchParams.prototype.has };
+  const spies = [
+    ...(['get', 'has'] as const).map((method) =>
+      before(Map.prototype, method, function (this: Map<unknown, unknown>, name) {
+        if (typeof name === 'string' && isMarked.fields.call(this, MARK)) names.add(name);
+      }),
+    ),
+    ...(['get', 'getAll', 'has'] as const).map((method) =>
+      before(URLSearchParams.prototype, method, function (this: URLSearchParams, name) {
+        if (isMarked.parameters.call(this, MARK)) names.add(String(name));
+      }),
+    ),
+    before(HonoRequest.prototype, 'query', (name) => names.add(String(name))),
+  ];
+  try {
+    await answer();
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  names.delete(MARK);
+  return names;
+}
+
+/** Has `note` called with the first argument of each call of the method. */
+function before<Method extends string>(
+  prototype: object & { readonly [name in Method]: unknown },
+  method: Method,
+  note: (name: unknown) => unknown,
+) {
+  const methods = prototype as Record<string, (...args: unknown[]) => unknown>;
+  const original = methods[method]!;
+  return vi.spyOn(methods, method).mockImplementation(function (this: unknown, ...args) {
+    note.call(this, args[0]);
+    return original.apply(this, args);
+  });
+}
+
+/** The first lists stand for all: their parameters are read in one place. */
+const [, , ...otherLists] = Object.values(breakdowns).map((list) => list.path);
+const isLikeOthers = (path: string): boolean => otherLists.some((list) => new RegExp(`/${list}(\\.csv)?$`).test(path));
+
+/** That of other operators is read the same way. */
+const isOfOperator = (name: string): boolean =>
+  /\.(is_not|contains|contains_not)$/.test(name) && !name.startsWith('page.');
+
+/** Sends the request without a NUL, then one for each name that was read, also those that are read only of such a request. */
+async function forEachName(send: (nul: string | undefined) => Promise<unknown>): Promise<readonly string[]> {
+  const names = await namesRead(() => send(undefined));
+  const all = new Set(names);
+  for (const name of all) {
+    if (isOfOperator(name)) continue;
+    for (const read of await namesRead(() => send(name))) all.add(read);
+  }
+  return [...all];
 }
 
 test('a NUL in a field of any form, or in the path of any page, is never an error of the server', async () => {
-  const names = await fieldNames();
-  expect(names).toEqual(expect.arrayContaining(['email', 'recipient', 'webhook', 'typedDomain', 'session']));
   const paths = (method: string) => [
     ...new Set(
       service.app.routes
@@ -135,33 +184,36 @@ test('a NUL in a field of any form, or in the path of any page, is never an erro
     // No email can be sent here.
     if (status >= 500 && status !== 503) failures.push(`${status} ${request}`);
   };
+  const fields = new Set<string>();
   for (const path of paths('POST')) {
     for (const isSignedIn of [false, true]) {
       const { browser, id } = await visitors(isSignedIn);
-      // Who is sent to sign in has had no field read.
-      const whole = await browser().post(filled(path, id, 'x'), SAMPLES);
-      for (const nul of leadsTo(whole)?.includes('unsaved=1') ? [] : names) {
-        const fields = Object.fromEntries(
-          [...new Set([...Object.keys(SAMPLES), nul])].map((name) => [
-            name,
-            `${SAMPLES[name] ?? 'x'}${name === nul ? NUL : ''}`,
-          ]),
-        );
-        note((await browser().post(filled(path, id, 'x'), fields)).status, `POST ${path} ${nul}`);
-      }
+      const names = await forEachName(async (nul) => {
+        const values = Object.entries({ ...SAMPLES, ...(nul !== undefined && { [nul]: SAMPLES[nul] ?? 'x' }) });
+        const sent = Object.fromEntries(values.map(([name, value]) => [name, name === nul ? `${value}${NUL}` : value]));
+        const { status } = await browser().post(filled(path, id, 'x'), { ...sent, [MARK]: '1' });
+        note(status, `POST ${path} ${nul}`);
+      });
+      for (const name of names) fields.add(name);
     }
   }
+  const parameters = new Set<string>();
   for (const path of paths('GET')) {
     const { browser, id } = await visitors(true);
     for (const value of ['%00', 'a%00']) {
       note((await browser().get(filled(path, id, value))).status, `GET ${path} ${value}`);
       note((await browser().get(filled(path, value, 'x'))).status, `GET ${path} ${value}`);
     }
-    for (const name of [...names, 'search', 'page', 'saved', 'example', 'done', 'filter', 'f', 'country', 'next']) {
-      note((await browser().get(`${filled(path, id, 'x')}?${name}=a%00`)).status, `GET ${path}?${name}`);
-    }
+    if (isLikeOthers(path)) continue;
+    const names = await forEachName(async (nul) => {
+      const address = `${filled(path, id, 'x')}?${MARK}=1${nul === undefined ? '' : `&${nul}=a%00`}`;
+      note((await browser().get(address)).status, `GET ${path}?${nul}`);
+    });
+    for (const name of names) parameters.add(name);
   }
   expect(failures).toEqual([]);
+  expect([...fields]).toEqual(expect.arrayContaining(['email', 'recipient', 'webhook', 'typedDomain', 'session']));
+  expect([...parameters]).toEqual(expect.arrayContaining(['search', 'page', 'saved', 'range', 'from', 'goal', 'sort']));
 });
 
 const filled = (path: string, id: string, value: string): string =>

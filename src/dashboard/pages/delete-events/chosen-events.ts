@@ -1,8 +1,10 @@
 import type { Sql } from '../../../clickhouse/sql.js';
 import { AppError } from '../../../lib/errors.js';
+import { findDimension } from '../../../stats/dimensions.js';
 import { chosenEvents } from '../../../stats/sources/events.js';
 import { FormRefusal, type Visit } from '../../page-route.js';
 import { DELETE_EVENTS, viewAddress } from '../stats/base-path.js';
+import { filterText } from '../stats/filter-names.js';
 import type { PageContext } from '../stats/page-context.js';
 import { type Address, readAddress } from '../stats/read-address.js';
 import { toScope } from '../stats/read-figures.js';
@@ -15,8 +17,24 @@ export interface EventChoice extends Address {
 
 export async function readChosen(visit: Visit<'website'>): Promise<EventChoice> {
   const address = await readAddress(visit, DELETE_EVENTS);
-  const shown = withoutSegment(address.shown);
+  const shown = withoutSegment(ofEvents(address.shown));
   return { ...address, shown, condition: chosenEvents(toScope(shown)) };
+}
+
+/** An exit page, for one, belongs to a whole session: no column of its events has it. */
+function ofEvents(shown: PageContext): PageContext {
+  const { view, conditions } = shown;
+  const belongs = view.filters.map(({ dimension }) => findDimension(dimension).aggregate === undefined);
+  const leftOut = view.filters.filter((_, place) => !belongs[place]);
+  const notices = leftOut.map(
+    (filter) => `The filter “${filterText(filter)}” was left out: it selects sessions, not events.`,
+  );
+  return {
+    ...shown,
+    view: { ...view, filters: view.filters.filter((_, place) => belongs[place]) },
+    conditions: conditions.filter((_, place) => belongs[place]),
+    notices: [...shown.notices, ...notices],
+  };
 }
 
 /** What is deleted must be said by the page itself: a segment can be changed meanwhile. */

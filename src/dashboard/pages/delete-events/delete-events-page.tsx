@@ -25,7 +25,7 @@ const deleteChosen = websiteForm({
       // The page adds defaults for missing parameters, which the person has not confirmed.
       if (shown.notices.length > 0 || !('from' in shown.view.range)) {
         const error =
-          'Nothing was deleted: the link has a segment, or no valid date range. Check the range below and confirm again.';
+          'Nothing was deleted: not everything in the link could be used. Check what is selected below and confirm again.';
         throw new FormRefusal({ '': error });
       }
       if (shown.view.filters.length === 0 && typedDomain.trim().toLowerCase() !== website.domain) {

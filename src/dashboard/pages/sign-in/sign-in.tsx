@@ -33,21 +33,20 @@ export const signInPage: PageRoute<'anyone'> = {
   access: 'anyone',
   forms: [signIn],
   show: async (visit) => {
-    const { context, deps } = visit;
+    const { context, deps, parameters } = visit;
     const form = visit.of(signIn);
-    const query = context.req.query();
-    const next = form.values?.next ?? ownPath(query.next);
+    const next = form.values?.next ?? ownPath(parameters.get('next'));
     const refused = form.values !== undefined;
     if (!refused && (await optionalViewer(deps)(context as Context))) return context.redirect(next, 303);
     return (
       <SignInLayout title="Sign in">
         <Form form={form}>
-          {'left' in query && <Notice kind="good">You’ve signed out.</Notice>}
-          {'changed' in query && <Notice kind="good">Password changed. Sign in with your new password.</Notice>}
-          {'unsaved' in query && (
+          {parameters.has('left') && <Notice kind="good">You’ve signed out.</Notice>}
+          {parameters.has('changed') && <Notice kind="good">Password changed. Sign in with your new password.</Notice>}
+          {parameters.has('unsaved') && (
             <Notice kind="bad">You were signed out, so nothing was saved. Sign in and try again.</Notice>
           )}
-          {'late' in query && <Notice kind="bad">Your sign-in expired. Please sign in again.</Notice>}
+          {parameters.has('late') && <Notice kind="bad">Your sign-in expired. Please sign in again.</Notice>}
           <Field
             form={form}
             name="email"

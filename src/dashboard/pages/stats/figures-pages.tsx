@@ -117,10 +117,9 @@ const deferredSection = ([name, section]: [name: string, Section]) =>
 const suggestions = figuresPage('/suggest', async (visit) => {
   if (visit.place.oneView !== undefined) throw notFound();
   const { shown, search } = await readAddress(visit);
-  const { by = '', op } = visit.context.req.query();
-  const dimension = readDimension(by);
+  const dimension = readDimension(visit.parameters.get('by') ?? '');
   if (dimension === undefined || !mayFilterBy(visit.place, dimension)) throw invalidField('by', 'must be a filter');
-  const operator = filterOperators.find((each) => each === op);
+  const operator = filterOperators.find((each) => each === visit.parameters.get('op'));
   const others = otherConditions(shown, { dimension, operator: operator ?? 'is' });
   const [found, part] = await Promise.all([
     suggestValues(visit.clickhouse, toScope({ ...shown, conditions: others }), dimension, search),

@@ -24,8 +24,8 @@ export const websitesPage: PageRoute<'viewer'> = {
   access: 'viewer',
   forms: [],
   show: async (visit) => {
-    const { viewer, context, clickhouse, deps } = visit;
-    const choice = readChoice(context.req.query());
+    const { viewer, clickhouse, deps } = visit;
+    const choice = readChoice(visit.parameters);
     const [list, usage] = await Promise.all([
       listWithVisitors({ db: deps.db, clickhouse }, viewer.id, choice, deps.now()),
       accountUsage({ ...deps.services, clickhouse }, viewer.id),
@@ -74,11 +74,14 @@ export const websitesPage: PageRoute<'viewer'> = {
   },
 };
 
-const readChoice = ({ search = '', page = '', sort }: Record<string, string>): ListChoice => ({
-  search: search.trim(),
-  page: /^\d{1,9}$/.test(page) ? Math.max(1, Number(page)) : 1,
-  sort: SORTS.find((each) => each === sort) ?? 'created',
-});
+function readChoice(parameters: URLSearchParams): ListChoice {
+  const text = (name: string) => parameters.get(name) ?? '';
+  return {
+    search: text('search').trim(),
+    page: /^\d{1,9}$/.test(text('page')) ? Math.max(1, Number(text('page'))) : 1,
+    sort: SORTS.find((each) => each === text('sort')) ?? 'created',
+  };
+}
 
 function listAddress({ search, sort, page }: ListChoice): string {
   const parameters = new URLSearchParams({
