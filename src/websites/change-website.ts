@@ -10,27 +10,34 @@ import { newTrackingKey, toWebsite, type Website, type WebsiteStore } from './we
 /** A patch that can also replace the tracking key. */
 type Change = WebsitePatch & { readonly trackingKey?: string };
 
+/** Perhaps of the website as it is stored, which no one else changes until it is saved. */
+type ChangeOf<Changed> = Changed | ((stored: Website) => Promise<Changed>);
+
 /** Refreshes the cache too. Throws AppError `not_found` when the website was deleted meanwhile. */
 export async function changeWebsite(
   { db, refresh }: WebsiteStore,
   { id }: Website,
-  change: Change,
+  change: ChangeOf<Change>,
   now: number,
 ): Promise<Website> {
-  const row = await db.transaction(async (tx) => {
+  const saved = await db.transaction(async (tx) => {
     const [before] = await tx.select().from(websites).where(eq(websites.id, id)).for('update');
+    if (before === undefined) return undefined;
+    const stored = toWebsite(before);
+    const changed = typeof change === 'function' ? await change(stored) : change;
     const [after] = await tx
       .update(websites)
-      .set({ ...change, ...countIn(change.timezone), updatedAt: new Date(now) })
+      .set({ ...changed, ...countIn(changed.timezone), updatedAt: new Date(now) })
       .where(eq(websites.id, id))
       .returning();
-    const text = before && after && describeChange(toWebsite(before), toWebsite(after));
+    const website = toWebsite(after!);
+    const text = describeChange(stored, website);
     if (text !== undefined) await writeSystemNote(tx, id, { at: new Date(now).toISOString(), text }, now);
-    return after;
+    return website;
   });
   await refresh(id);
-  if (row === undefined) throw websiteNotFound();
-  return toWebsite(row);
+  if (saved === undefined) throw websiteNotFound();
+  return saved;
 }
 
 /** Names the settings that decide which events count, without their values. Undefined when none has changed. */
@@ -55,7 +62,7 @@ const countIn = (timezone: string | undefined) =>
       };
 
 /** `now` is epoch milliseconds. Throws AppError `not_found` when the website was deleted. */
-export const updateWebsite = (store: WebsiteStore, website: Website, patch: WebsitePatch, now: number) =>
+export const updateWebsite = (store: WebsiteStore, website: Website, patch: ChangeOf<WebsitePatch>, now: number) =>
   changeWebsite(store, website, patch, now);
 
 /** The old key stops working. Throws AppError `not_found` when the website was deleted. */

@@ -73,6 +73,17 @@ test('a form that is sent twice is saved', async () => {
   expect((await send(typed)).status).toBe(303);
 });
 
+test('of two that are sent at once, one is saved', async () => {
+  const id = await added(owner);
+  const path = `/websites/${id}/settings/exclusions`;
+  const mark = markIn(await owner.page(path));
+  const paths = ['/a', '/b', '/c'];
+  const answers = await Promise.all(paths.map((excludedPaths) => owner.post(path, { excludedPaths, ...mark })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400]);
+  const saved = paths[answers.findIndex(({ status }) => status === 303)];
+  expect(await storedWebsite(service, id)).toMatchObject({ excludedPaths: [saved] });
+});
+
 test('what was saved on another tab meanwhile stays, and is no reason to refuse', async () => {
   const id = await added(owner);
   const path = `/websites/${id}/settings/exclusions`;

@@ -34,11 +34,12 @@ const saveSettings = (...sections: readonly SettingSection[]) => ({
       sent,
     }),
     submit: async ({ text, sent }, { website, deps: { services, now } }) => {
-      // The body may have taken long to arrive.
-      const stored = (await services.reader.find(website.id)) ?? website;
-      const { patch, errors } = await checkSettings(stored, { text, sections, form: sent });
-      if (patch === undefined) throw new FormRefusal(errors);
-      await updateWebsite(services.websites, website, patch, now());
+      const check = async (stored: Website) => {
+        const { patch, errors } = await checkSettings(stored, { text, sections, form: sent });
+        if (patch === undefined) throw new FormRefusal(errors);
+        return patch;
+      };
+      await updateWebsite(services.websites, website, check, now());
       return 'done';
     },
     done: { key: 'saved', text: 'Changes saved.' },
