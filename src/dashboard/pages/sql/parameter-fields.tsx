@@ -17,7 +17,7 @@ export interface ParameterFieldsProps {
 }
 
 /** In the form. */
-export const parameterField = ({ name }: StatementParameter): string => `param_${name}`;
+export const parameterField = ({ name }: Pick<StatementParameter, 'name'>): string => `param_${name}`;
 
 /** A script replaces the element while the query is typed. */
 export const ParameterFields: FC<ParameterFieldsProps> = ({ parameters, values, errors, websites }) => (

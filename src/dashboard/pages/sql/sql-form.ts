@@ -35,7 +35,7 @@ export interface SubmittedQuery {
 }
 
 /** Converts the CRLF of browsers. Throws AppError `invalid` for too many parameters. */
-export function parseSqlForm(form: SentForm): SqlFormValues {
+export function parseSqlForm(form: Pick<SentForm, 'text' | 'has'>): SqlFormValues {
   const query = form.text('query').replaceAll('\r\n', '\n');
   const opened = form.text('opened');
   const parameters = findParameters(query);

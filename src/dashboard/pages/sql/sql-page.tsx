@@ -16,7 +16,7 @@ import { csvForm, parametersForm, runForm, type SentQuery } from './query-forms.
 import { Result } from './result.js';
 import { deleteQuery, savedList, saveQuery } from './saved-list.js';
 import { SchemaPanel } from './schema-panel.js';
-import { EMPTY_FORM, type SqlFormValues } from './sql-form.js';
+import { EMPTY_FORM, parseSqlForm, type SqlFormValues } from './sql-form.js';
 
 const QUERY_FORMS = [runForm, csvForm, parametersForm, saveQuery];
 
@@ -77,12 +77,15 @@ async function findObstacle(bi: BiClient): Promise<string | undefined> {
   }
 }
 
-/** The address names a saved query or an example. */
-async function readOpened({ viewer, context, deps }: Visit<'viewer'>): Promise<SentQuery> {
-  const name = context.req.query('saved');
-  if (name === undefined) {
-    const example = EXAMPLES.find((each) => each.name === context.req.query('example'));
-    return { ...EMPTY_FORM, query: example?.query ?? '' };
+/** The address names a saved query or an example, or has a query with its parameters. */
+async function readOpened({ viewer, parameters, deps }: Visit<'viewer'>): Promise<SentQuery> {
+  const name = parameters.get('saved');
+  if (name === null) {
+    const example = EXAMPLES.find((each) => each.name === parameters.get('example'));
+    if (example !== undefined) return { ...EMPTY_FORM, query: example.query };
+    const has = (field: string) => parameters.has(field);
+    const { query, parameterValues } = parseSqlForm({ has, text: (field) => parameters.get(field) ?? '' });
+    return { ...EMPTY_FORM, query, parameterValues };
   }
   const saved = await deps.services.savedQueries.find(viewer.id, name);
   if (saved === undefined) throw new AppError('not_found', ['Query not found']);

@@ -25,7 +25,7 @@ const visitMetrics = ['visits', 'bounceRate', 'averageSessionDurationSeconds'] a
 
 export function listColumns(list: ShownList, shown: PageContext): readonly ListColumn[] {
   if (list.isOfGoal) return listGoalColumns(list, shown);
-  const [measured, second] = list.metrics;
+  const [measured, second] = list.by.metrics;
   return [
     ...(second === undefined ? [] : [{ ...ofMetric(second), label: list.second?.long ?? '' }]),
     ofMetric(measured),
@@ -79,7 +79,7 @@ export function readSort(list: ShownList, shown: PageContext, parameters: URLSea
   const sortable = columns.filter(isSortable);
   const sorted = sortable.find((column) => sortName(column) === name);
   if (sorted !== undefined) return { columns, sorted, direction: isAscending ? 'asc' : 'desc' };
-  return { columns, sorted: sortable.find(({ metric }) => metric === list.metrics[0])!, direction: 'desc' };
+  return { columns, sorted: sortable.find(({ metric }) => metric === list.by.metrics[0])!, direction: 'desc' };
 }
 
 /** Shares have the order of their metric. */
@@ -90,7 +90,7 @@ const sortName = ({ metric, shows }: ListColumn): string => (shows === 'change' 
 type Sort = Pick<SortedColumns, 'sorted' | 'direction'>;
 
 const isUsual = (list: ShownList, { sorted, direction }: Sort): boolean =>
-  sorted.metric === list.metrics[0] && sorted.shows === undefined && direction === 'desc';
+  sorted.metric === list.by.metrics[0] && sorted.shows === undefined && direction === 'desc';
 
 export const sortParameters = (list: ShownList, sort: Sort): OwnParameters =>
   isUsual(list, sort) ? [] : [[SORT, sortName(sort.sorted) + (sort.direction === 'asc' ? ASCENDING : '')]];
@@ -106,7 +106,7 @@ export const toRowOrder = (list: ShownList, sort: Sort): RowOrder | undefined =>
       };
 
 /** What the list must read for them. */
-export const listMetrics = (list: ShownList, { columns }: SortedColumns): ShownList['metrics'] => {
-  const [first, ...others] = list.metrics;
+export const listMetrics = (list: ShownList, { columns }: SortedColumns): ShownList['by']['metrics'] => {
+  const [first, ...others] = list.by.metrics;
   return [first, ...new Set([...others, ...columns.map(({ metric }) => metric).filter((metric) => metric !== first)])];
 };

@@ -14,6 +14,7 @@ import { FiguresFrame } from './figures-frame.js';
 import { HiddenFields } from './hidden-fields.js';
 import { isSortable, type ListColumn, type SortedColumns, sortParameters } from './list-columns.js';
 import type { ListPart } from './list-part.js';
+import { listSqlAddress } from './list-sql.js';
 import { withVisibleMarks } from './name.js';
 import { NoEvents } from './no-events.js';
 import { isRunning, type PageContext } from './page-context.js';
@@ -52,6 +53,7 @@ export const ListContent: FC<Props> = (props) => {
 const AllRows: FC<Props> = ({ shown, list, sort, search, rows }) => {
   const { place, view, range } = shown;
   const own = sortParameters(list, sort);
+  const sqlHref = listSqlAddress(shown, list);
   return (
     <section class="card list" aria-labelledby="list-title">
       <div class="row list-head">
@@ -73,6 +75,11 @@ const AllRows: FC<Props> = ({ shown, list, sort, search, rows }) => {
         <ButtonLink kind="quiet" small href={viewAddress(place, view, { list: list.path, search, own, csv: true })}>
           Export CSV
         </ButtonLink>
+        {sqlHref !== undefined && (
+          <ButtonLink kind="quiet" small href={sqlHref}>
+            Open as SQL
+          </ButtonLink>
+        )}
       </div>
       {rows.found === 0 ? (
         <Nothing {...{ shown, list, search, own }} />

@@ -10,10 +10,8 @@ import { isOfEvents } from './view-filters.js';
 
 /** A list with its texts and its reader. */
 export interface ShownList
-  extends Pick<Breakdown, 'title' | 'column' | 'detailColumn' | 'fileColumns' | 'second' | 'counted'> {
+  extends Pick<Breakdown, 'by' | 'title' | 'column' | 'detailColumn' | 'fileColumns' | 'second' | 'counted'> {
   readonly path: ListPath;
-  /** Its measure, and its second metric. */
-  readonly metrics: Breakdown['by']['metrics'];
   /** Heading of the column of its measure. */
   readonly measure: string;
   /** Whether its rows have visits, with a bounce rate and a duration. */
@@ -32,7 +30,6 @@ export type ListPath = keyof typeof breakdowns | 'channels';
 const shown = <Named extends object>(list: Breakdown<Named>): ShownList => ({
   ...list,
   path: list.path as ListPath,
-  metrics: list.by.metrics,
   measure: findMetric(list.by.metrics[0]).label,
   hasVisits: isOfSessions(list),
   reader: listReader(list),
@@ -53,7 +50,7 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
     title: 'Channels',
     column: 'Channel',
     detailColumn: 'Source',
-    metrics: ['visitors'],
+    by: { dimensions: ['channel'], metrics: ['visitors'] },
     measure: 'Visitors',
     hasVisits: true,
     reader: channelsReader(),
@@ -84,17 +81,17 @@ export function listFor(
 
 function listOfGoal(path: ListPath, columns: GoalColumns): ShownList {
   const { second: _, ...common } = shownLists[path];
-  const ofGoal = { isOfGoal: true, metrics: columns.metrics, measure: 'Visitors' } as const;
+  const ofGoal = { isOfGoal: true, measure: 'Visitors' } as const;
   if (path === 'channels') {
     const readerBy = (more: Partial<Breakdown['by']>) => channelsReader({ ...columns, ...more });
-    return { ...common, ...ofGoal, reader: readerBy({}), readerBy };
+    return { ...common, ...ofGoal, by: { ...common.by, ...columns }, reader: readerBy({}), readerBy };
   }
   const list: Breakdown = breakdowns[path];
   const by = { ...list.by, ...columns };
   const repeats = (by.dimensions ?? []).some((name) => findDimension(name).of === 'event');
   const named = { ...list, ...(repeats && { show: (row: object) => withoutFilters(list.show(row)) }) };
   const readerBy = (more: Partial<Breakdown['by']>) => listReader({ ...named, by: { ...by, ...more } });
-  return { ...common, ...ofGoal, repeatsConversions: repeats, reader: readerBy({}), readerBy };
+  return { ...common, ...ofGoal, by, repeatsConversions: repeats, reader: readerBy({}), readerBy };
 }
 
 /** Filtered by a page, only conversions on this page would count, but its row has those of its visits. */

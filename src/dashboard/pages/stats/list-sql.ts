@@ -1,0 +1,22 @@
+import { biStatement } from '../../../stats/bi-statement.js';
+import { sqlAddress } from '../sql/sql-address.js';
+import type { PageContext } from './page-context.js';
+import type { ShownList } from './shown-lists.js';
+import { toFilter } from './view-filters.js';
+
+/** The SQL page with the statement of a list. Undefined for views that `bi.events` does not have, and for a shared link. */
+export function listSqlAddress(shown: PageContext, list: Pick<ShownList, 'by'>): string | undefined {
+  const { website, place, range } = shown;
+  if (!place.own) return undefined;
+  const { areHours = false, days, ranges } = range;
+  const statement = biStatement({ ...list.by, filter: toFilter(shown), areHours });
+  if (statement === undefined) return undefined;
+  const { start, end } = ranges.range;
+  const times = areHours ? { from: inUtc(start), to: inUtc(end) } : days;
+  const values = { website: website.id, from: times.from, to: times.to, ...statement.parameters };
+  const parameterValues = new Map(Object.entries(values).map(([name, value]) => [name, String(value)]));
+  return sqlAddress({ query: statement.text, parameterValues });
+}
+
+/** As in `2026-03-01 10:00:00.000`. */
+const inUtc = (epochMs: number): string => new Date(epochMs).toISOString().replace('T', ' ').replace('Z', '');

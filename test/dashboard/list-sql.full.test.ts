@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listPaths } from '../../src/dashboard/pages/stats/shown-lists.js';
+import { createSharedLink } from '../../src/websites/shared-links.js';
+import { randomHistory } from '../oracle/history.js';
+import { SEED } from '../seed.js';
+import type { ApiClient } from '../service/api-client.js';
+import { BASE_URL, type TestService } from '../service/test-service.js';
+import { linksIn } from './behavior-website.js';
+import { dashboardOwner } from './dashboard-owner.js';
+import { plainText } from './read-page.js';
+import type { SignedIn } from './signed-in.js';
+
+/** Clocks go back by half an hour on 5 April. */
+const ZONE = 'Australia/Lord_Howe';
+const NOW = Date.parse('2026-04-07T12:34:56Z');
+const DAYS = 'from=2026-04-03&to=2026-04-06';
+
+const HOSTILE = new URLSearchParams({ 'page.is_not': `/'}{x:String}--`, 'city.contains_not': '\\', country: "D'E" });
+
+/** Lists of whole sessions, which no column of the view has. */
+const WITHOUT = ['exit-pages', 'screens'];
+
+let service: TestService;
+let owner: ApiClient;
+let person: SignedIn;
+let id: string;
+let segment: string;
+let ofVisitors: string;
+let goal: string;
+
+const create = async (kind: string, fields: object): Promise<string> =>
+  (await owner.call('POST', `/websites/${id}/${kind}`, fields)).body.data.id;
+
+beforeAll(async () => {
+  ({ service, owner, person } = await dashboardOwner({ clock: NOW }));
+  ({ id } = await owner.website({ domain: 'example.com', timezone: ZONE }));
+  const history = randomHistory({
+    seed: SEED,
+    zone: ZONE,
+    from: '2026-04-02',
+    days: 6,
+    visitors: 40,
+    domain: 'example.com',
+  });
+  await owner.history(
+    id,
+    history.filter(({ timestamp }) => Date.parse(timestamp) < NOW),
+  );
+  const signup = { dimension: 'event', operator: 'is', values: ['signup'] };
+  goal = await create('goals', { name: 'Sign-up', match: signup });
+  const german = { dimension: 'country', operator: 'is', values: ['DE'] };
+  segment = await create('segments', { name: 'Others', filters: { or: [{ not: german }, signup] } });
+  ofVisitors = await create('segments', { name: 'Buyers', filters: { hasDone: { goal } } });
+});
+
+afterAll(() => service.close());
+
+/** Rows of a CSV file without line breaks in its cells, by their headings. */
+function parseRows(file: string): readonly Readonly<Record<string, string>>[] {
+  const cells = (line: string) => [...`,${line}`.matchAll(/,("(?:[^"]|"")*"|[^,]*)/g)].map(([, cell = '']) => cell);
+  const [head = [], ...rows] = file.trimEnd().split(/\r?\n/).map(cells);
+  return rows.map((row) => Object.fromEntries(head.map((name, place) => [name, row[place] ?? ''])));
+}
+
+/** The query that the page of the list leads to, with its values. */
+async function openedAsSql(list: string, view: string): Promise<Readonly<Record<string, string>> | undefined> {
+  const links = linksIn(await person.page(`/websites/${id}/${list}?${view}`));
+  const address = links.find((link) => link.startsWith('/sql?'));
+  return address === undefined ? undefined : Object.fromEntries(new URL(address, BASE_URL).searchParams);
+}
+
+/** Headings of the same count, in the result of the statement and in the file of the list. */
+const COUNTS = { visitors: ['Visitors'], pageviews: ['Pageviews'], events: ['Total', 'Events'], clicks: ['Clicks'] };
+
+const SOME = ['pages', 'countries', 'campaigns', 'custom-events', 'channels'];
+
+test.each([
+  ['all lists', DAYS, listPaths.filter((list) => !WITHOUT.includes(list))],
+  ['the last 24 hours', 'range=24h', SOME],
+  ['a country, and all browsers but one', `${DAYS}&country=DE&browser.is_not=Firefox`, SOME],
+  ['two parts of pages', `${DAYS}&page.contains=a&page.contains=i`, SOME],
+  ['a custom event', `${DAYS}&event=signup`, SOME],
+  ['hostile values', `${DAYS}&${HOSTILE}`, SOME],
+])('the statement has the rows of the list: %s', async (_, view, paths) => {
+  for (const list of paths) {
+    const fields = (await openedAsSql(list, view))!;
+    const answer = await person.post('/sql/csv', fields);
+    const file = await answer.text();
+    expect(answer.status, `${list}: ${file}`).toBe(200);
+    // Below a channel are its sources.
+    const rows = parseRows(await person.page(`/websites/${id}/${list}.csv?${view}`)).filter(
+      (row) => list !== 'channels' || row.Source === '',
+    );
+    const found = parseRows(file);
+    for (const [column, headings] of Object.entries(COUNTS)) {
+      const heading = headings.find((each) => rows[0]?.[each] !== undefined);
+      if (rows[0] === undefined || found[0]?.[column] === undefined || heading === undefined) continue;
+      const counts = (of: readonly Readonly<Record<string, string>>[], name: string) =>
+        of.map((row) => Number(row[name])).toSorted((a, b) => a - b);
+      expect(counts(found, column), `${list}, ${column}`).toEqual(counts(rows, heading));
+    }
+    expect(found.length, list).toBe(rows.length);
+  }
+});
+
+test('the page shows the statement with its values, and runs it when it is sent', async () => {
+  const fields = (await openedAsSql('pages', `${DAYS}&country=DE`))!;
+  expect(fields).toEqual({
+    query: `SELECT path, uniq(visitor_id) AS visitors, countIf(type = 'pageview') AS pageviews
+FROM bi.events
+WHERE website_id = {website:UUID}
+  AND time >= {from:Date} - 1 AND time < {to:Date} + 2
+  AND toDate(local_time) BETWEEN {from:Date} AND {to:Date}
+  AND country = {p0:String}
+GROUP BY path
+HAVING pageviews > 0
+ORDER BY visitors DESC, path`,
+    param_website: id,
+    param_from: '2026-04-03',
+    param_to: '2026-04-06',
+    param_p0: 'DE',
+  });
+  const page = await person.page(`/sql?${new URLSearchParams(fields)}`);
+  expect(plainText(page)).toContain('WHERE website_id = {website:UUID}');
+  expect(page).toMatch(/id="param_p0" [^>]*value="DE"/);
+  expect(page).not.toContain('rows in');
+});
+
+test('a segment is in it; what the view has no column for has no statement', async () => {
+  expect((await openedAsSql('pages', `${DAYS}&segment=${segment}`))?.query).toContain(
+    'AND (NOT (country = {p0:String}) OR name = {p1:String})',
+  );
+  const { token } = await createSharedLink(service.engines.postgres.db, id, { name: 'Board' }, NOW);
+  const without = [
+    '/exit-pages',
+    '/screens',
+    `/pages?segment=${ofVisitors}`,
+    `/pages?goal=${goal}`,
+    '/pages?exitPage=/',
+  ];
+  for (const path of [
+    ...without,
+    '/pages?event=signup&property:plan=pro',
+    `/pages?page.contains=${'x'.repeat(9_000)}`,
+  ]) {
+    expect(await person.page(`/websites/${id}${path}`), path).not.toContain('Open as SQL');
+  }
+  expect(await (await service.app.request(`/share/${token}/pages`)).text()).not.toContain('Open as SQL');
+});
