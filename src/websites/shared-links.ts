@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { and, asc, count, eq } from 'drizzle-orm';
+import { and, asc, eq, lte } from 'drizzle-orm';
 import { z } from 'zod';
 import { hash, passwordShape, verify } from '../accounts/passwords.js';
 import { AppError } from '../lib/errors.js';
@@ -60,7 +60,7 @@ export interface NewSharedLink extends z.output<typeof newSharedLink> {
 /**
  * `now` is epoch milliseconds.
  *
- * @throws AppError `conflict` when it has {@link MAX_SHARED_LINKS} already, `not_found` when it was deleted meanwhile.
+ * @throws AppError `conflict` when it has {@link MAX_SHARED_LINKS} that have not expired, `not_found` when it was deleted meanwhile.
  */
 export async function createSharedLink(
   db: Database,
@@ -71,7 +71,7 @@ export async function createSharedLink(
   const passwordHash = password === undefined ? null : await hash(password);
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   return db.transaction(async (tx) => {
-    await requireRoom(tx, websiteId);
+    await requireRoom(tx, websiteId, now);
     const [row] = await tx
       .insert(sharedLinks)
       .values({ token, websiteId, name, passwordHash, createdAt: new Date(now), expiresAt, view, oneView })
@@ -80,11 +80,16 @@ export async function createSharedLink(
   });
 }
 
-/** The row lock keeps parallel requests from exceeding the maximum. */
-async function requireRoom(tx: Database, websiteId: string): Promise<void> {
+/** Expired links give way. The row lock keeps parallel requests from exceeding the maximum. */
+async function requireRoom(tx: Database, websiteId: string, now: number): Promise<void> {
   await lockWebsite(tx, websiteId);
-  const [there] = await tx.select({ links: count() }).from(sharedLinks).where(eq(sharedLinks.websiteId, websiteId));
-  if (there!.links >= MAX_SHARED_LINKS) {
+  const ofWebsite = eq(sharedLinks.websiteId, websiteId);
+  if ((await tx.$count(sharedLinks, ofWebsite)) < MAX_SHARED_LINKS) return;
+  const removed = await tx
+    .delete(sharedLinks)
+    .where(and(ofWebsite, lte(sharedLinks.expiresAt, new Date(now))))
+    .returning({ token: sharedLinks.token });
+  if (removed.length === 0) {
     throw new AppError('conflict', [`A website has at most ${MAX_SHARED_LINKS} shared links: revoke one first`]);
   }
 }

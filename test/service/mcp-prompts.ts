@@ -85,7 +85,7 @@ export const prompts = ({ goal, segment }: Omit<PromptIds, 'website'>): readonly
     prompt: 'Which sources convert best?',
     tool: 'query',
     input: { ...april, goal, metrics: ['conversionRate', 'conversions', 'visitors'], dimensions: ['referrer'] },
-    page: APRIL,
+    page: `${APRIL}&goal=${goal}`,
   },
   {
     prompt: 'How many saw the prices and never signed up?',
@@ -114,13 +114,13 @@ export const prompts = ({ goal, segment }: Omit<PromptIds, 'website'>): readonly
     prompt: 'How do we do against last year?',
     tool: 'query',
     input: { range: 'year', metrics: ['visitors', 'pageviews'], comparison: { mode: 'year' } },
-    page: 'range=year',
+    page: 'range=year&compare=year',
   },
   {
     prompt: 'How many of the readers are there?',
     tool: 'query',
-    input: { ...april, filters: { segment } },
-    page: APRIL,
+    input: { ...april, filters: [{ segment }, is('region', 'Bavaria'), is('property:plan', 'pro')] },
+    page: `${APRIL}&segment=${segment}&region=Bavaria&property%3Aplan=pro`,
   },
   {
     prompt: 'Which outbound links are clicked?',
@@ -185,7 +185,7 @@ export const prompts = ({ goal, segment }: Omit<PromptIds, 'website'>): readonly
       filters: is('country', 'DE'),
       comparison: { mode: 'custom', from: '2026-04-01', to: '2026-04-07' },
     },
-    page: 'from=2026-04-08&to=2026-04-14&country=DE',
+    page: `from=2026-04-08&to=2026-04-14&compare=custom&compareFrom=2026-04-01&compareTo=2026-04-07&goal=${goal}&country=DE`,
   },
   {
     prompt: 'How many go from the prices to the signup?',

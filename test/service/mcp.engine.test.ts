@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { httpServer } from '../../src/http/server/http-server.js';
 import { checkRows } from '../rows.js';
 import { type ApiClient, apiClient } from './api-client.js';
+import { counted } from './daily-visitors.js';
 import { type Prompt, prompts } from './mcp-prompts.js';
 import { BASE_URL, type TestService, testService } from './test-service.js';
 
@@ -47,6 +48,7 @@ beforeAll(async () => {
   owner = await apiClient(service);
   ({ id: website } = await owner.website({ timezone: 'Europe/Berlin' }));
   await importLines(owner, website, LINES);
+  await counted(service, website);
   goal = await define('goals', { name: 'Signup', match: { dimension: 'event', operator: 'is', values: ['signup'] } });
   const filters = { dimension: 'page', operator: 'contains', values: ['/docs'] };
   segment = await define('segments', { name: 'Readers', filters: { hasDone: filters } });

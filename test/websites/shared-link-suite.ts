@@ -112,6 +112,19 @@ export function sharedLinkSuite(database: () => TestDatabase): void {
     expect(await listSharedLinks(db(), id)).toHaveLength(100);
   });
 
+  it('give way to new ones once they have expired', async () => {
+    const { id } = await newWebsite();
+    const expiresAt = new Date(NOW + 1_000);
+    const short = await createSharedLink(db(), id, { name: 'Short', expiresAt }, NOW);
+    for (let made = 0; made < 99; made += 1) await createSharedLink(db(), id, { name: 'Board' }, NOW);
+    const add = (now: number) => createSharedLink(db(), id, { name: 'New' }, now);
+    await expect(add(NOW)).rejects.toMatchObject({ kind: 'conflict' });
+    await add(NOW + 1_000);
+    expect(await findSharedLink(db(), short.token)).toBeUndefined();
+    expect(await listSharedLinks(db(), id)).toHaveLength(100);
+    await expect(add(NOW + 1_000)).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
   it('go with their website, and cannot be made for one that is gone', async () => {
     const website = await newWebsite();
     const { token } = await createSharedLink(db(), website.id, { name: 'Board' }, NOW);

@@ -1,16 +1,22 @@
-import { filterNames } from '../../stats/dimensions.js';
+import { propertyName, viewDimensions } from '../../stats/dimensions.js';
 import { localDate, namedDays, type RangeName, rangeNames } from '../../time/index.js';
 import type { Website } from '../../websites/website.js';
 import type { Services } from '../services.js';
 import type { ToolInput } from './tool.js';
 
-/** The dashboard's page with the range and filters of a tool's input, as far as the page has them. */
+/** The dashboard's page with the range, comparison, goal, segment and filters of a tool's input, as far as the page has them. */
 export function toDashboardUrl(
   { baseUrl, now }: Pick<Services, 'baseUrl' | 'now'>,
   { id, timezone }: Pick<Website, 'id' | 'timezone'>,
   input: ToolInput,
 ): string {
-  const parameters = new URLSearchParams(rangeParameters(input, localDate(now(), timezone)));
+  const parameters = new URLSearchParams({
+    ...rangeParameters(input, localDate(now(), timezone)),
+    ...comparisonParameters(input.comparison),
+  });
+  if (typeof input.goal === 'string') parameters.set('goal', input.goal);
+  const segment = listParts(input.filters).find((part) => typeof part.segment === 'string')?.segment;
+  if (segment !== undefined) parameters.set('segment', String(segment));
   for (const { dimension, operator, values } of shownConditions(input.filters)) {
     const name = operator === 'is' ? dimension : `${dimension}.${operator}`;
     // The page has one filter of a name, of which any value matches.
@@ -30,6 +36,16 @@ function rangeParameters({ range, from, to }: ToolInput, today: string): Record<
   return { range: name === 'lastMonth' ? 'last-month' : name };
 }
 
+/** Of a comparison that the API took. The page's own is with the previous range. */
+function comparisonParameters(comparison: unknown): Readonly<Record<string, string>> {
+  const { mode, from, to, matchWeekday } = { ...(comparison as Readonly<Record<string, unknown>> | undefined) };
+  if (mode === 'custom') return { compare: mode, compareFrom: String(from), compareTo: String(to) };
+  return {
+    ...((mode === 'year' || mode === 'none') && { compare: mode }),
+    ...(matchWeekday === true && { matchWeekday: 'true' }),
+  };
+}
+
 interface Condition {
   readonly dimension: string;
   readonly operator: string;
@@ -38,16 +54,24 @@ interface Condition {
 
 const OPERATORS = ['is', 'is_not', 'contains', 'contains_not'];
 
-/** Conditions that all must hold. */
-function shownConditions(filter: unknown): readonly Condition[] {
-  if (Array.isArray(filter)) return filter.flatMap(shownConditions);
-  if (typeof filter !== 'object' || filter === null) return [];
-  if ('and' in filter) return shownConditions(filter.and);
-  const { dimension, operator, values } = filter as Partial<Record<keyof Condition, unknown>>;
-  const isShown =
-    filterNames.some((name) => name === dimension) &&
+const shownConditions = (filter: unknown): readonly Condition[] => listParts(filter).filter(isShown);
+
+const isShown = (part: Part): part is Part & Condition => {
+  const { dimension, operator, values } = part;
+  return (
+    typeof dimension === 'string' &&
+    (viewDimensions.some((name) => name === dimension) || propertyName(dimension) !== undefined) &&
     OPERATORS.some((each) => each === operator) &&
     Array.isArray(values) &&
-    values.every((value) => typeof value === 'string');
-  return isShown ? [filter as Condition] : [];
+    values.every((value) => typeof value === 'string')
+  );
+};
+
+type Part = Readonly<Record<string, unknown>>;
+
+/** Parts that all must hold. */
+function listParts(filter: unknown): readonly Part[] {
+  if (Array.isArray(filter)) return filter.flatMap(listParts);
+  if (typeof filter !== 'object' || filter === null) return [];
+  return 'and' in filter ? listParts(filter.and) : [filter as Part];
 }

@@ -39,7 +39,9 @@ export interface Tool {
 
 export const dashboardUrl = z
   .string()
-  .describe('Page of the dashboard with the same website, range and, as far as it has them, filters');
+  .describe(
+    'Page of the dashboard with the same website, range and, as far as it has them, comparison, goal, segment and filters',
+  );
 
 export const warnings = z
   .array(z.object({ code: z.string(), message: z.string() }))
