@@ -24,13 +24,19 @@ const files = [
   'test/service/delete-events',
   'test/service/restore-events',
   'test/service/import-memory',
-  'test/bi/leaks',
-  'test/bi/escapes',
+  'test/service/server-events-oracle',
+  'test/service/query-rows',
+  'test/service/funnels',
+  'test/service/journeys',
+  'test/dashboard/comparison',
+  'test/sql/leaks',
+  'test/sql/escapes',
 ];
 const { status } = spawnSync('npx', ['vitest', 'run', '--testTimeout', String(60 * 60 * 1000), ...files], {
   stdio: 'inherit',
   env: {
     ...process.env,
+    TEST_ALL: '1',
     ORACLE_QUERIES: values.queries,
     DELETIONS: values.deletions,
     HISTORIES: values.histories,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ofTheDay } from '../seed.js';
 import type { ApiClient } from '../service/api-client.js';
 import type { TestService } from '../service/test-service.js';
 import {
@@ -29,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** With a change of clocks at midnight, and one of half an hour. */
-describe.each(['Europe/Berlin', 'Africa/Cairo', 'Australia/Lord_Howe'])('in %s', (zone) => {
+describe.each(ofTheDay(['Europe/Berlin', 'Africa/Cairo', 'Australia/Lord_Howe']))('in %s', (zone) => {
   let figures: ReturnType<typeof comparedFigures>;
   beforeAll(async () => {
     figures = comparedFigures(owner, person, await comparedWebsite(owner, zone));
