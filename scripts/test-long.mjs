@@ -24,11 +24,6 @@ const files = [
   'test/service/delete-events',
   'test/service/restore-events',
   'test/service/import-memory',
-  'test/service/server-events-oracle',
-  'test/service/query-rows',
-  'test/service/funnels',
-  'test/service/journeys',
-  'test/dashboard/comparison',
   'test/sql/leaks',
   'test/sql/escapes',
 ];
@@ -36,7 +31,6 @@ const { status } = spawnSync('npx', ['vitest', 'run', '--testTimeout', String(60
   stdio: 'inherit',
   env: {
     ...process.env,
-    TEST_ALL: '1',
     ORACLE_QUERIES: values.queries,
     DELETIONS: values.deletions,
     HISTORIES: values.histories,

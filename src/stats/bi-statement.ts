@@ -1,6 +1,6 @@
 import { type Compiled, compile, join, type Sql, sql, trusted } from '../clickhouse/sql.js';
 import { columnName, findDimension, propertyName } from './dimensions.js';
-import { any, everyPart, type Filter, filterSql } from './filters.js';
+import { any, everyPart, type Filter, filterSql, listParts } from './filters.js';
 import type { StatsQuery } from './query.js';
 import { havingDimensions } from './sources/conditions.js';
 
@@ -39,7 +39,7 @@ export function biStatement(query: ListedRows): Compiled | undefined {
     areHours ? ofHours : ofDays,
     ...havingDimensions({ dimensions }),
     ...(skipsMissing ? [any(names.map((name) => sql`${name} != ''`))] : []),
-    ...(filter === undefined ? [] : [filterSql(filter)]),
+    ...listParts(filter).map((part) => filterSql(part)),
   ];
   return compile(sql`SELECT ${join(columns, ', ')}
 FROM bi.events

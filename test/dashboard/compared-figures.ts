@@ -46,7 +46,7 @@ function history(): readonly PastEvent[] {
 }
 
 /** Parameters of the dashboard, and fields of the API's query. */
-type Choice = readonly [address: string, body: Readonly<Record<string, string>>];
+export type Choice = readonly [address: string, body: Readonly<Record<string, string>>];
 
 export const LEAP_DAY: Choice = ['from=2024-02-27&to=2024-03-02', { from: '2024-02-27', to: '2024-03-02' }];
 export const AFTER_LEAP_YEAR: Choice = ['from=2025-02-25&to=2025-03-03', { from: '2025-02-25', to: '2025-03-03' }];

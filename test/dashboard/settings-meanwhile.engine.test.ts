@@ -82,6 +82,8 @@ test('of two that are sent at once, one is saved', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400]);
   const saved = paths[answers.findIndex(({ status }) => status === 303)];
   expect(await storedWebsite(service, id)).toMatchObject({ excludedPaths: [saved] });
+  const refused = markIn(await answers.find(({ status }) => status === 400)!.text());
+  expect((await owner.post(path, { excludedPaths: '/d', ...refused })).status).toBe(303);
 });
 
 test('what was saved on another tab meanwhile stays, and is no reason to refuse', async () => {

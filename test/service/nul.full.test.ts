@@ -211,6 +211,13 @@ test('a NUL in a field of any form, or in the path of any page, is never an erro
     });
     for (const name of names) parameters.add(name);
   }
+  // Properties are read by going through all parameters.
+  const { browser, id } = await visitors(true);
+  for (const query of ['property:plan=a%00', 'property:a%00=b', 'property:a%00b.contains=%00']) {
+    for (const path of ['', '/pages', '/pages.csv', '/delete-events', '/funnels', '/sharing']) {
+      note((await browser().get(`/websites/${id}${path}?event=a&${query}`)).status, `GET ${path}?${query}`);
+    }
+  }
   expect(failures).toEqual([]);
   expect([...fields]).toEqual(expect.arrayContaining(['email', 'recipient', 'webhook', 'typedDomain', 'session']));
   expect([...parameters]).toEqual(expect.arrayContaining(['search', 'page', 'saved', 'range', 'from', 'goal', 'sort']));

@@ -1,7 +1,5 @@
 import { notInArray } from 'drizzle-orm';
 import { expect, vi } from 'vitest';
-import { sql } from '../../src/clickhouse/sql.js';
-import { tableName, websiteTables } from '../../src/clickhouse/tables.js';
 import { imports } from '../../src/postgres/schema.js';
 import { named } from '../named.js';
 import { POLL_OPTIONS } from '../poll-options.js';
@@ -50,8 +48,6 @@ async function leaveOpen(): Promise<void> {
 /** Waits for what the tests of a file have left under way. */
 async function finish(service: TestService): Promise<void> {
   await named('draining the journal', service.drain());
-  // A deletion rewrites all parts of a table, and a query opens them: those of earlier files would be for nothing.
-  for (const table of websiteTables) await service.clickhouse.command(sql`TRUNCATE TABLE ${tableName(table)}`);
   const { db } = service.engines.postgres;
   const underWay = notInArray(imports.state, ['done', 'kept']);
   await vi.waitFor(

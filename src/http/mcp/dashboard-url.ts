@@ -14,9 +14,9 @@ export function toDashboardUrl(
     ...rangeParameters(input, localDate(now(), timezone)),
     ...comparisonParameters(input.comparison),
   });
-  if (typeof input.goal === 'string') parameters.set('goal', input.goal);
+  if (typeof input.goal === 'string') parameters.set('goal', input.goal.toLowerCase());
   const segment = listParts(input.filters).find((part) => typeof part.segment === 'string')?.segment;
-  if (segment !== undefined) parameters.set('segment', String(segment));
+  if (segment !== undefined) parameters.set('segment', String(segment).toLowerCase());
   for (const { dimension, operator, values } of shownConditions(input.filters)) {
     const name = operator === 'is' ? dimension : `${dimension}.${operator}`;
     // The page has one filter of a name, of which any value matches.
@@ -27,9 +27,12 @@ export function toDashboardUrl(
   return `${baseUrl}/websites/${id}${query && `?${query}`}`;
 }
 
+/** The page has days. */
+const toDay = (time: unknown): string => String(time).slice(0, 10);
+
 /** The page has all named ranges but `28d`. */
 function rangeParameters({ range, from, to }: ToolInput, today: string): Record<string, string> {
-  if (typeof from === 'string' && typeof to === 'string') return { from: from.slice(0, 10), to: to.slice(0, 10) };
+  if (typeof from === 'string' && typeof to === 'string') return { from: toDay(from), to: toDay(to) };
   const name = rangeNames.find((each): each is RangeName => each === range);
   if (name === undefined) return {};
   if (name === '28d') return { ...namedDays(name, today, today) };
@@ -39,7 +42,7 @@ function rangeParameters({ range, from, to }: ToolInput, today: string): Record<
 /** Of a comparison that the API took. The page's own is with the previous range. */
 function comparisonParameters(comparison: unknown): Readonly<Record<string, string>> {
   const { mode, from, to, matchWeekday } = { ...(comparison as Readonly<Record<string, unknown>> | undefined) };
-  if (mode === 'custom') return { compare: mode, compareFrom: String(from), compareTo: String(to) };
+  if (mode === 'custom') return { compare: mode, compareFrom: toDay(from), compareTo: toDay(to) };
   return {
     ...((mode === 'year' || mode === 'none') && { compare: mode }),
     ...(matchWeekday === true && { matchWeekday: 'true' }),
@@ -54,13 +57,17 @@ interface Condition {
 
 const OPERATORS = ['is', 'is_not', 'contains', 'contains_not'];
 
+/** Whether the page does not read the end of its name as an operator. */
+const isPlainProperty = (dimension: string): boolean =>
+  propertyName(dimension) !== undefined && !OPERATORS.some((operator) => dimension.endsWith(`.${operator}`));
+
 const shownConditions = (filter: unknown): readonly Condition[] => listParts(filter).filter(isShown);
 
 const isShown = (part: Part): part is Part & Condition => {
   const { dimension, operator, values } = part;
   return (
     typeof dimension === 'string' &&
-    (viewDimensions.some((name) => name === dimension) || propertyName(dimension) !== undefined) &&
+    (viewDimensions.some((name) => name === dimension) || isPlainProperty(dimension)) &&
     OPERATORS.some((each) => each === operator) &&
     Array.isArray(values) &&
     values.every((value) => typeof value === 'string')

@@ -6,8 +6,8 @@ const FIRST_SEED = 700_003;
 
 const SITES = [
   { perDay: 50, count: 18 },
-  { perDay: 500, count: 18 },
-  { perDay: 5000, count: 1 },
+  { perDay: 500, count: 9 },
+  { perDay: 3000, count: 3 },
 ] as const;
 
 const LENGTHS = [7, 28, 1] as const;

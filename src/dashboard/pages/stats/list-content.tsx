@@ -53,7 +53,7 @@ export const ListContent: FC<Props> = (props) => {
 const AllRows: FC<Props> = ({ shown, list, sort, search, rows }) => {
   const { place, view, range } = shown;
   const own = sortParameters(list, sort);
-  const sqlHref = listSqlAddress(shown, list);
+  const sqlHref = listSqlAddress(shown, list, search);
   return (
     <section class="card list" aria-labelledby="list-title">
       <div class="row list-head">

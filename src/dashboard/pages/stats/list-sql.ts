@@ -4,12 +4,22 @@ import type { PageContext } from './page-context.js';
 import type { ShownList } from './shown-lists.js';
 import { toFilter } from './view-filters.js';
 
-/** The SQL page with the statement of a list. Undefined for views that `bi.events` does not have, and for a shared link. */
-export function listSqlAddress(shown: PageContext, list: Pick<ShownList, 'by'>): string | undefined {
+/**
+ * The SQL page with the statement of a list, or of its rows that a search finds. Undefined for views that `bi.events` does not
+ * have, for a search in names that the program gives, and for a shared link.
+ */
+export function listSqlAddress(
+  shown: PageContext,
+  list: Pick<ShownList, 'by' | 'search'>,
+  search: string,
+): string | undefined {
   const { website, place, range } = shown;
-  if (!place.own) return undefined;
+  if (!place.own || (search !== '' && list.search === undefined)) return undefined;
+  const parts = [toFilter(shown), search === '' ? undefined : list.search?.(search)].filter(
+    (part) => part !== undefined,
+  );
   const { areHours = false, days, ranges } = range;
-  const statement = biStatement({ ...list.by, filter: toFilter(shown), areHours });
+  const statement = biStatement({ ...list.by, filter: { and: parts }, areHours });
   if (statement === undefined) return undefined;
   const { start, end } = ranges.range;
   const times = areHours ? { from: inUtc(start), to: inUtc(end) } : days;

@@ -10,7 +10,10 @@ import { isOfEvents } from './view-filters.js';
 
 /** A list with its texts and its reader. */
 export interface ShownList
-  extends Pick<Breakdown, 'by' | 'title' | 'column' | 'detailColumn' | 'fileColumns' | 'second' | 'counted'> {
+  extends Pick<
+    Breakdown,
+    'by' | 'search' | 'title' | 'column' | 'detailColumn' | 'fileColumns' | 'second' | 'counted'
+  > {
   readonly path: ListPath;
   /** Heading of the column of its measure. */
   readonly measure: string;

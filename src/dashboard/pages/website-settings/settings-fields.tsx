@@ -2,6 +2,7 @@ import type { Child, FC } from 'hono/jsx';
 import { smallAddressSet } from '../../../lib/ip-address.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { updateWebsite } from '../../../websites/change-website.js';
+import { findWebsite } from '../../../websites/find-website.js';
 import {
   type Setting,
   type SettingName,
@@ -54,8 +55,11 @@ export const saveExclusions = saveSettings('exclusions');
 export const settingsFields =
   (save: typeof saveGeneral): Section<'website'> =>
   async (visit) => {
-    const { website, context, deps } = visit;
+    const { context, deps } = visit;
     const sent = visit.of(save);
+    // A refused form was compared with what is stored now.
+    const stored = sent.values && (await findWebsite(deps.db, visit.website.id));
+    const website = stored ?? visit.website;
     const form = { ...sent, values: sent.values?.text ?? settingsText(website) };
     const address = deps.clientAddress(context);
     return (

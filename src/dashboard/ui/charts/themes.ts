@@ -31,7 +31,7 @@ const dark = (accent: string, accentSoft: string, comparison: string): ThemeColo
   comparison,
 });
 
-/** The nine themes of a website's charts: docs/api-specification.md, section 4.2. */
+/** The nine themes of a website's charts. */
 export const themes: Readonly<Record<string, Theme>> = {
   default: { light: light('#4f46e5', '#eef0ff', '#a08272'), dark: dark('#949bff', '#23274a', '#807060') },
   ocean: { light: light('#0369a1', '#dceefb', '#cc7a00'), dark: dark('#56c2ff', '#0f344c', '#a5711f') },
