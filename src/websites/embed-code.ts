@@ -16,19 +16,23 @@ export interface EmbedOptions {
  * The tracker sends events to the origin of the script, so `data-host` is set only when the collector has another
  * origin.
  */
-export function embedCode(
+export function embedCode(website: Pick<Website, 'trackingKey'>, options: EmbedOptions): string {
+  const attributes = scriptAttributes(website, options).map(([name, value]) => attribute(name, value));
+  return `<script ${['defer', ...attributes].join(' ')}></script>`;
+}
+
+/** Of the script element, without `defer`: a script that another one adds needs none. */
+export function scriptAttributes(
   { trackingKey }: Pick<Website, 'trackingKey'>,
   { scriptUrl, baseUrl, allowLocalhost }: EmbedOptions,
-): string {
+): readonly (readonly [name: string, value: string])[] {
   const { origin } = new URL(baseUrl);
-  const attributes = [
-    'defer',
-    attribute('src', `${scriptUrl}/js/tracker.min.js`),
-    attribute('data-website-id', trackingKey),
-    ...(origin === new URL(scriptUrl).origin ? [] : [attribute('data-host', origin)]),
-    ...(allowLocalhost ? [attribute('data-allow-localhost', 'true')] : []),
+  return [
+    ['src', `${scriptUrl}/js/tracker.min.js`],
+    ['data-website-id', trackingKey],
+    ...(origin === new URL(scriptUrl).origin ? [] : [['data-host', origin] as const]),
+    ...(allowLocalhost ? [['data-allow-localhost', 'true'] as const] : []),
   ];
-  return `<script ${attributes.join(' ')}></script>`;
 }
 
 const QUEUE =

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { snippet } from '../../src/websites/embed-code.js';
+import { installGuides } from '../../src/websites/install-guides.js';
 import { test, withScript } from './browser-test.js';
 import { describeInBrowser } from './chromium.js';
 import type { PostedEvent } from './fixture-site.js';
@@ -46,6 +47,14 @@ describeInBrowser('delivery', () => {
     await visit.page.addInitScript("Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })");
     await visit.page.reload();
     await site.events(1);
+  });
+
+  test('the code for a tag manager adds the script', async ({ site, visit }) => {
+    const scriptUrl = site.at('shop.test');
+    const guides = installGuides({ trackingKey: 'key-1' }, { scriptUrl, baseUrl: scriptUrl });
+    const { code } = guides.find(({ platform }) => platform === 'Google Tag Manager')!;
+    await visit.open('/', `<!doctype html><p>${code}`);
+    expect(await site.events(1)).toMatchObject([{ type: 'pageview', key: 'key-1' }]);
   });
 
   test('properties are sent as the collector takes them', async ({ site, visit }) => {

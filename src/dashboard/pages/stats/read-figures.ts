@@ -67,8 +67,12 @@ export const toScope = ({
   count: completeCount(website),
 });
 
-/** Totals, chart and panels, in as few statements as possible. */
-export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, asked: AskedFigures): Promise<Figures> {
+/** Totals, chart and panels, by default all that are shown, in as few statements as possible. */
+export async function readFigures(
+  { clickhouse }: Pick<Services, 'clickhouse'>,
+  asked: AskedFigures,
+  panelNames = shownPanels(asked.place),
+): Promise<Figures> {
   const { view, goal, comparison } = asked;
   const scope = toScope(asked);
   const totalsQuery: StatsQuery = {
@@ -76,7 +80,7 @@ export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, 
     metrics: ['visitors', ...metricsFor(asked)],
     goal: goal?.filter,
   };
-  const panels = shownPanels(asked.place).map((name) => {
+  const panels = panelNames.map((name) => {
     const tab = view.tabs[name];
     return { name, limit: panelRows(tab), reader: listFor(tabList(tab), asked).reader };
   });

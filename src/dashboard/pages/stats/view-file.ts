@@ -23,7 +23,7 @@ export const viewFile: PageRoute<'website'> = {
     const { context, website, deps } = visit;
     const { shown } = await readAddress(visit);
     const now = deps.now();
-    const figures = await readFigures(visit, { ...shown, now }).catch(explainPattern);
+    const figures = await readFigures(visit, { ...shown, now }, []).catch(explainPattern);
     // A file has no second chance to show it.
     if ('failure' in figures.revenue) throw new AppError('unavailable', [figures.revenue.failure]);
     const name = fileName(website.domain, shown.range.days);

@@ -3,6 +3,7 @@ import { isOwnHost } from '../../../collect/steps/hosts.js';
 import { valid } from '../../../lib/validation.js';
 import { updateWebsite } from '../../../websites/change-website.js';
 import { snippet } from '../../../websites/embed-code.js';
+import { type InstallGuide, installGuides } from '../../../websites/install-guides.js';
 import { websitePatch } from '../../../websites/settings.js';
 import { Done, type PageRoute, websiteForm } from '../../page-route.js';
 import { Copyable } from '../../ui/copy.js';
@@ -64,7 +65,8 @@ export const snippetPage: PageRoute<'website'> = {
             <div class="card-head">
               <h2 id="install">Add this to every page</h2>
               <p>
-                Paste it into <code>{'<head>'}</code>. Most site builders have a “custom code” setting for this.
+                Paste it into <code>{'<head>'}</code>. Most site builders have a “custom code” setting for this;{' '}
+                <a href="#platforms">your platform</a> may be below.
               </p>
             </div>
             <Copyable value={code(false)} label="the snippet" />
@@ -80,6 +82,12 @@ export const snippetPage: PageRoute<'website'> = {
                 </p>
               </noscript>
             )}
+          </section>
+          <section class="card divided details-list" aria-labelledby="platforms">
+            <h2 id="platforms">Your platform</h2>
+            {installGuides(website, { scriptUrl, baseUrl }).map((guide) => (
+              <Guide {...guide} />
+            ))}
           </section>
           <section class="card divided details-list" aria-label="More">
             <More title="Testing on localhost">
@@ -135,6 +143,13 @@ export const snippetPage: PageRoute<'website'> = {
     );
   },
 };
+
+const Guide: FC<InstallGuide> = ({ platform, steps, code }) => (
+  <More title={platform}>
+    <p>{steps}</p>
+    {code !== undefined && <Copyable value={code} label={`the code for ${platform}`} />}
+  </More>
+);
 
 const More: FC<{ title: string; children?: Child }> = ({ title, children }) => (
   <details>
