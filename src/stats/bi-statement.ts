@@ -1,5 +1,5 @@
 import { type Compiled, compile, join, type Sql, sql, trusted } from '../clickhouse/sql.js';
-import { columnName, findDimension, propertyName } from './dimensions.js';
+import { columnName, type DimensionName, findDimension, propertyName } from './dimensions.js';
 import { any, everyPart, type Filter, filterSql, listParts } from './filters.js';
 import type { StatsQuery } from './query.js';
 import { havingDimensions } from './sources/conditions.js';
@@ -48,7 +48,7 @@ GROUP BY ${join(names, ', ')}${having === undefined ? sql`` : sql`\nHAVING ${tru
 ORDER BY ${join([sql`${trusted(metrics[0])} DESC`, ...names], ', ')}`);
 }
 
-const isInView = (name: Parameters<typeof findDimension>[0]): boolean =>
+const isInView = (name: DimensionName): boolean =>
   findDimension(name).aggregate === undefined && propertyName(name) === undefined;
 
 const isPartInView = (part: Filter): boolean => {

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../clickhouse/sql.js';
 import { AppError } from '../../../lib/errors.js';
-import { findDimension } from '../../../stats/dimensions.js';
+import { hasAggregates } from '../../../stats/filters.js';
 import { chosenEvents } from '../../../stats/sources/events.js';
 import { FormRefusal, type Visit } from '../../page-route.js';
 import { DELETE_EVENTS, viewAddress } from '../stats/base-path.js';
@@ -24,15 +24,14 @@ export async function readChosen(visit: Visit<'website'>): Promise<EventChoice> 
 /** An exit page, for one, belongs to a whole session: no column of its events has it. */
 function ofEvents(shown: PageContext): PageContext {
   const { view, conditions } = shown;
-  const belongs = view.filters.map(({ dimension }) => findDimension(dimension).aggregate === undefined);
-  const leftOut = view.filters.filter((_, place) => !belongs[place]);
+  const leftOut = view.filters.filter(hasAggregates);
   const notices = leftOut.map(
     (filter) => `The filter “${filterText(filter)}” was left out: it selects sessions, not events.`,
   );
   return {
     ...shown,
-    view: { ...view, filters: view.filters.filter((_, place) => belongs[place]) },
-    conditions: conditions.filter((_, place) => belongs[place]),
+    view: { ...view, filters: view.filters.filter((filter) => !hasAggregates(filter)) },
+    conditions: conditions.filter((condition) => !hasAggregates(condition)),
     notices: [...shown.notices, ...notices],
   };
 }
