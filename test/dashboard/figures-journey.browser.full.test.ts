@@ -102,9 +102,17 @@ describeInBrowser('figures in a browser', () => {
     await page.getByRole('link', { name: 'All pages' }).click();
     await page.waitForURL(/\/pages\?country=DE$/);
     await page.keyboard.press('/');
-    await page.keyboard.type('PRIC');
-    await page.keyboard.press('Enter');
+    // As it is typed, with one step in the history for all of it.
+    await page.keyboard.type('pric');
+    await page.waitForURL(/search=pric$/);
+    await page.keyboard.type('es');
+    await page.getByText('No results for “prices”.').waitFor();
+    for (const _ of 'prices') await page.keyboard.press('Backspace');
+    await page.getByText('2 results', { exact: true }).waitFor();
+    await page.getByRole('searchbox').fill('PRIC');
     await page.getByText('1 result', { exact: true }).waitFor();
+    // There is nothing more to find for Enter.
+    await page.keyboard.press('Enter');
     await page.goBack();
     await page.getByText('2 results', { exact: true }).waitFor();
     expect(await page.getByRole('searchbox').inputValue()).toBe('');

@@ -3,12 +3,20 @@ import { ConnectionLost, sayStale } from './stale.js';
 
 const RETRY_MS = 3_000;
 
+/** A list is searched when typing has paused this long. */
+const PAUSE_MS = 250;
+
+/** What becomes of the address here: a search that is typed leaves one entry in the history, not one for each pause. */
+type Entry = 'new' | 'replaced' | 'present';
+
 /** Other links and forms navigate as usual. */
 export function navigateInPlace(): void {
   let shown = addressHere();
   /** A choice made while the server cannot be reached; the figures are marked as busy until it is retried. */
   let waiting: { readonly again: () => void; readonly timer: ReturnType<typeof setTimeout> } | undefined;
-  const go = async (address: string, isNew: boolean): Promise<void> => {
+  let typing: ReturnType<typeof setTimeout> | undefined;
+  const go = async (address: string, entry: Entry): Promise<void> => {
+    clearTimeout(typing);
     clearTimeout(waiting?.timer);
     waiting = undefined;
     // Going back may have changed the address already: the next comparison starts from it, loaded or not.
@@ -17,9 +25,10 @@ export function navigateInPlace(): void {
     try {
       const answered = await load(address);
       if (answered === undefined) return;
-      if (isNew && answered !== location.href) history.pushState(null, '', answered);
+      if (entry === 'replaced') history.replaceState(null, '', answered);
+      else if (entry === 'new' && answered !== location.href) history.pushState(null, '', answered);
       shown = addressHere();
-      resetForms(isNew);
+      resetForms(entry === 'present');
       afterwards();
     } catch (error) {
       if (!(error instanceof ConnectionLost)) {
@@ -28,7 +37,7 @@ export function navigateInPlace(): void {
         return;
       }
       sayStale(error);
-      const again = () => void go(address, isNew);
+      const again = () => void go(address, entry);
       waiting = { again, timer: setTimeout(again, RETRY_MS) };
     }
   };
@@ -42,35 +51,36 @@ export function navigateInPlace(): void {
     if (address === null || link.rel || !figures()?.contains(link) || !isHere(address)) return;
     event.preventDefault();
     closeMenuAround(link);
-    void go(withoutHash(address), true);
+    void go(withoutHash(address), 'new');
   });
   document.addEventListener('submit', (event) => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || form.method !== 'get' || !figures()?.contains(form)) return;
-    const { pathname } = new URL(form.action);
-    if (pathname !== location.pathname) return;
+    if (new URL(form.action).pathname !== location.pathname) return;
     event.preventDefault();
     closeMenuAround(form);
-    const fields = [...new FormData(form)].filter(([, value]) => value !== '') as [string, string][];
-    void go(`${pathname}?${new URLSearchParams(fields)}`, true);
+    void go(formAddress(form), 'new');
   });
-  // Escape and the cross clear a search without submitting it.
-  document.addEventListener('search', ({ target }) => {
-    if (target instanceof HTMLInputElement && target.value === '') target.form?.requestSubmit();
+  document.addEventListener('input', ({ target }) => {
+    const form = target instanceof HTMLInputElement && target.type === 'search' ? target.form : null;
+    if (!form || !figures()?.contains(form)) return;
+    clearTimeout(typing);
+    const isSearched = new URLSearchParams(location.search).has('search');
+    typing = setTimeout(() => void go(formAddress(form), isSearched ? 'replaced' : 'new'), PAUSE_MS);
   });
   // Changes of only the hash also fire this event.
   addEventListener('popstate', () => {
-    if (addressHere() !== shown) void go(addressHere(), false);
+    if (addressHere() !== shown) void go(addressHere(), 'present');
   });
 }
 
 /** Fields that were typed into ignore new values, and would keep the text of another address. */
-function resetForms(isNew: boolean): void {
+function resetForms(isBack: boolean): void {
   // Another tab or interval does not end the writing of a note, or of a segment's name.
   for (const form of figures()?.querySelectorAll<HTMLFormElement>('form:not(.add-note form, .segment-menu form)') ??
     []) {
     // After a submitted search, typing may continue; after going back, the field must show the earlier search.
-    if (!isNew || !form.contains(document.activeElement)) form.reset();
+    if (isBack || !form.contains(document.activeElement)) form.reset();
   }
 }
 
@@ -107,6 +117,12 @@ const isHere = (address: string): boolean => {
   const url = new URL(address, location.href);
   return url.origin === location.origin && url.pathname === location.pathname;
 };
+
+/** Of a form that is sent by GET, without its empty fields. */
+function formAddress(form: HTMLFormElement): string {
+  const fields = [...new FormData(form)].filter(([, value]) => value !== '') as [string, string][];
+  return `${new URL(form.action).pathname}?${new URLSearchParams(fields)}`;
+}
 
 const withoutHash = (address: string): string => new URL(address, location.href).href.replace(/#.*/, '');
 
