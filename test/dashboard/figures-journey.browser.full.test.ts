@@ -132,6 +132,20 @@ describeInBrowser('figures in a browser', () => {
     expect(search(page)).toBe('?country=DE');
   });
 
+  test('the chart is taken along as an image of its lines', async () => {
+    const page = await look('?country=DE');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download image' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^example\.com-chart-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.png$/);
+    const png = await readFile(await download.path());
+    const { background, line, text } = await page.evaluate(countPixels, png.toString('base64'));
+    expect(background).toBeGreaterThan(1_000_000);
+    expect(line).toBeGreaterThan(1_000);
+    expect(text).toBeGreaterThan(500);
+  });
+
   test('figures, a list and the keys look right, and fit', async () => {
     const page = await open();
     await page.goto(at('?country=DE&range=7d'));
@@ -194,3 +208,26 @@ describeInBrowser('figures in a browser', () => {
     expect(await page.evaluate('document.activeElement.textContent')).toContain('/pricing');
   });
 });
+
+/** Counts the pixels of a PNG that have the colors of the card, of the chart's line, and of its labels. */
+async function countPixels(png: string) {
+  const image = new Image();
+  image.src = `data:image/png;base64,${png}`;
+  await image.decode();
+  const canvas = new OffscreenCanvas(image.width, image.height);
+  const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
+  context.drawImage(image, 0, 0);
+  const { data } = context.getImageData(0, 0, image.width, image.height);
+  const counts = new Map<string, number>();
+  for (let at = 0; at < data.length; at += 4) {
+    const color = `rgb(${data[at]}, ${data[at + 1]}, ${data[at + 2]})`;
+    counts.set(color, (counts.get(color) ?? 0) + 1);
+  }
+  const count = (selector: string, style: 'backgroundColor' | 'stroke' | 'fill') =>
+    counts.get(getComputedStyle(document.querySelector(selector)!)[style]) ?? 0;
+  return {
+    background: count('.overview', 'backgroundColor'),
+    line: count('.series-line:not(.previous)', 'stroke'),
+    text: count('.line-chart text', 'fill'),
+  };
+}

@@ -1,3 +1,4 @@
+import { offerChartImage } from './figures/chart-image.js';
 import { ChartReader } from './figures/chart-reader.js';
 import { whenLoaded } from './figures/content.js';
 import { loadDeferred } from './figures/deferred.js';
@@ -12,6 +13,7 @@ const reader = new ChartReader(tooltip);
 whenLoaded(() => reader.update());
 whenLoaded(() => void loadDeferred());
 void loadDeferred();
+offerChartImage();
 showTips(tooltip);
 navigateInPlace();
 keepFresh();

@@ -9,6 +9,7 @@ import { viewAddress } from './base-path.js';
 import { writeChange } from './change.js';
 import { findFormat } from './chart-metrics.js';
 import { type ShownComparison, withSpan } from './comparison-choice.js';
+import { fileName } from './csv.js';
 import type { PageContext } from './page-context.js';
 import { countDays } from './range-choice.js';
 import { type ChartFigures, type ChartPoint, type ComparedBucket, intervalsFor } from './read-chart.js';
@@ -38,7 +39,11 @@ export const ChartCard: FC<Props> = ({ shown, chart, marks }) => {
   const hasCompared = points.some(({ compared }) => compared !== undefined);
   const comparison = hasCompared ? shown.comparison : undefined;
   return (
-    <figure class="chart" aria-label={`${label} by ${interval}`}>
+    <figure
+      class="chart"
+      aria-label={`${label} by ${interval}`}
+      data-file={fileName(shown.website.domain, shown.chartRange.days, 'chart')}
+    >
       <div class="row chart-head">
         <ul class="muted small chart-key">
           <li class="key-current">{`${shown.chartRange.span} (${shown.website.timezone})`}</li>
@@ -57,6 +62,7 @@ export const ChartCard: FC<Props> = ({ shown, chart, marks }) => {
       />
       <div class="chart-reader" data-keep />
       <ZoomLink shown={shown} />
+      <div class="chart-image" data-keep />
       <ChartTable {...{ chart, bucketName, comparison }} />
     </figure>
   );
