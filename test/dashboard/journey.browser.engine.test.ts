@@ -45,7 +45,11 @@ describeInBrowser('the dashboard in a browser', () => {
     await looksRight(page);
 
     await page.goto(at(`/websites/${id}/settings/exclusions`));
+    await page.getByLabel('Pages').fill('/pri*');
+    await page.getByText(/had \d+ events?, .* of all, by 2 visitors\. These are kept\.$/).waitFor();
+    await page.getByLabel('Pages').fill('');
     await page.getByLabel('Countries').fill('Germany');
+    await page.getByText('Correct the entries to see what they would have excluded.').waitFor();
     await page.getByRole('button', { name: 'Save changes' }).last().click();
     await page.getByText('“Germany” must be a two-letter country code such as DE.').waitFor();
     await page.getByLabel('Countries').fill('de');

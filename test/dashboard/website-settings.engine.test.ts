@@ -317,6 +317,28 @@ describe('the settings', () => {
     expect(textOf(page)).toContain(`Your IP address, ${ADDRESS}, is excluded.`);
   });
 
+  test('say what exclusions would have kept out, and send no address for that', async () => {
+    const id = await added(owner);
+    const path = `/websites/${id}/settings/exclusions`;
+    expect(await owner.page(path)).toContain(
+      `data-preview="${path}/preview" data-preview-fields="excludedPaths excludedHostnames excludedCountries"`,
+    );
+    const { trackingKey } = await stored(id);
+    for (const visit of ['/', '/admin/a', '/admin/b']) {
+      await send(service, pageview(trackingKey, visit));
+    }
+    const preview = async (fields: Record<string, string>) =>
+      textOf(await owner.page(`${path}/preview?${new URLSearchParams(fields)}`));
+    await expect
+      .poll(() => preview({ excludedPaths: '/admin/*\r\n\r\n/b' }))
+      .toContain('had 2 events, 66.7% of all, by 1 visitor. These are kept.');
+    expect(await preview({ excludedCountries: 'de' })).toContain('had no events in the last 90 days.');
+    expect(await preview({})).toContain('had no events in the last 90 days.');
+    for (const wrong of [{ excludedPaths: 'admin' }, { excludedCountries: 'Germany' }, { excludedHostnames: 'a b' }]) {
+      expect(await preview(wrong)).toContain('Correct the entries to see what they would have excluded.');
+    }
+  });
+
   test('give a new tracking key, and the old one is dead', async () => {
     const id = await added(owner);
     const { trackingKey } = await stored(id);

@@ -77,7 +77,9 @@ function previewWhileTyping(): void {
   const preview = async () => {
     running?.abort();
     running = new AbortController();
-    const fields = new URLSearchParams([...new FormData(form)] as [string, string][]);
+    const filledIn = new FormData(form);
+    const names = form.dataset.previewFields?.split(' ') ?? [];
+    const fields = new URLSearchParams(names.map((name) => [name, String(filledIn.get(name) ?? '')]));
     const response = await fetch(`${form.dataset.preview}?${fields}`, { signal: running.signal });
     if (!response.ok || response.redirected) return;
     const text = new DOMParser().parseFromString(await response.text(), 'text/html').body.firstElementChild;

@@ -27,6 +27,7 @@ import { signInPage } from './sign-in/sign-in.js';
 import { sqlPage } from './sql/sql-page.js';
 import { figuresPages } from './stats/figures-pages.js';
 import { viewFile } from './stats/view-file.js';
+import { exclusionsPreview } from './website-settings/exclusions-preview.js';
 import { settingsPages } from './website-settings/settings-page.js';
 import { firstEventStatus } from './websites/first-event.js';
 import { newWebsitePage } from './websites/new-website-page.js';
@@ -52,6 +53,7 @@ export const pages: readonly PageRoute<Access>[] = [
   newWebsitePage,
   snippetPage,
   firstEventStatus,
+  exclusionsPreview,
   ...settingsPages,
   notificationsPage,
   emailPreview,

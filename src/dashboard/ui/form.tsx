@@ -45,6 +45,13 @@ interface InputProps<Values> extends FieldProps<Values> {
   readonly list?: string;
 }
 
+/** What a script loads into the form's element with the role `status`, while the form is filled in. */
+export interface FormPreview {
+  readonly path: string;
+  /** Parameters of the address, which logs can show. */
+  readonly fields: readonly string[];
+}
+
 /** For forms that change something. With `form`, an error that belongs to no field is shown on top. */
 export const Form: FC<{
   form?: ShownForm<unknown>;
@@ -54,8 +61,7 @@ export const Form: FC<{
   class?: string;
   /** Whether the form has a file field. */
   upload?: boolean;
-  /** Path of a preview, which a script asks for while the form is filled in. */
-  preview?: string;
+  preview?: FormPreview;
   children?: Child;
 }> = ({ form, id, action = form?.action, class: className, upload, preview, children }) => (
   <form
@@ -64,7 +70,7 @@ export const Form: FC<{
     {...(action !== undefined && { action })}
     class={className ?? 'form'}
     {...(upload && { enctype: 'multipart/form-data' })}
-    {...(preview !== undefined && { 'data-preview': preview })}
+    {...(preview !== undefined && { 'data-preview': preview.path, 'data-preview-fields': preview.fields.join(' ') })}
   >
     <FormError errors={form?.errors} />
     {children}

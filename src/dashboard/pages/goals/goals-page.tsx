@@ -119,7 +119,11 @@ interface AddGoalProps {
 
 const AddGoal: FC<AddGoalProps> = ({ form, path, seen, children }) => (
   <SettingsPart id="add" title="Add a goal" about="Goals also count past data, so a new goal shows history at once.">
-    <Form id="add-goal" form={form} preview={`${path}/preview`}>
+    <Form
+      id="add-goal"
+      form={form}
+      preview={{ path: `${path}/preview`, fields: ['kind', 'value', 'property', 'propertyValue'] }}
+    >
       <Select form={form} name="kind" label="Type" options={goalKinds.map(({ kind, label }) => [kind, label])} />
       <Field
         form={form}

@@ -16,6 +16,7 @@ import { faviconUrl } from '../../ui/favicon.js';
 import { Button, Checkbox, Field, Form, type ShownForm, TextArea } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { TimeZoneSelect } from '../../ui/time-zone-select.js';
+import { PREVIEWED } from './exclusions-preview.js';
 import {
   checkSettings,
   hasUploadedIcon,
@@ -25,9 +26,14 @@ import {
   settingsText,
 } from './settings-form.js';
 
-/** Saves the settings of these sections, which are on one page. */
-const saveSettings = (...sections: readonly SettingSection[]) => ({
+/**
+ * Saves the settings of these sections, which are on one page.
+ *
+ * @param previewed fields whose effect is shown while they are filled in
+ */
+const saveSettings = (sections: readonly SettingSection[], previewed?: readonly string[]) => ({
   sections,
+  previewed,
   ...websiteForm({
     path: '',
     read: (sent, { website, deps, context }) => ({
@@ -47,9 +53,9 @@ const saveSettings = (...sections: readonly SettingSection[]) => ({
   }),
 });
 
-export const saveGeneral = saveSettings('general', 'appearance');
-export const saveTracking = saveSettings('domains');
-export const saveExclusions = saveSettings('exclusions');
+export const saveGeneral = saveSettings(['general', 'appearance']);
+export const saveTracking = saveSettings(['domains']);
+export const saveExclusions = saveSettings(['exclusions'], PREVIEWED);
 
 /** The fields of a form. */
 export const settingsFields =
@@ -63,7 +69,12 @@ export const settingsFields =
     const form = { ...sent, values: sent.values?.text ?? settingsText(website) };
     const address = deps.clientAddress(context);
     return (
-      <Form action={form.action} class="settings" upload>
+      <Form
+        action={form.action}
+        class="settings"
+        upload
+        {...(save.previewed && { preview: { path: `${visit.path}/preview`, fields: save.previewed } })}
+      >
         {/* The Enter key presses the first button of a form, so the first button must be Save. */}
         <button class="visually-hidden" type="submit" tabindex={-1}>
           Save changes
@@ -118,6 +129,7 @@ const PARTS: Readonly<Record<SettingSection, FC<PartProps>>> = {
           ),
         }}
       />
+      <p class="muted" role="status" />
     </SettingsPart>
   ),
   appearance: ({ website, form }) => (

@@ -147,7 +147,8 @@ async function uploadedIcon(file: File | undefined): Promise<string | null | und
   return iconImage(url) === undefined ? null : url;
 }
 
-function splitEntries(text: string): readonly string[] {
+/** One per line. */
+export function splitEntries(text: string): readonly string[] {
   return text
     .split('\n')
     .map((line) => line.trim())

@@ -1,0 +1,48 @@
+import type { FC } from 'hono/jsx';
+import { exact, rateText, wordFor } from '../../../lib/number-text.js';
+import { countExcluded, type ExcludedCount } from '../../../stats/reports/count-excluded.js';
+import { websitePatch } from '../../../websites/settings.js';
+import type { PageRoute, Visit } from '../../page-route.js';
+import { recentScope } from '../goals/goal-preview.js';
+import { splitEntries } from './settings-form.js';
+
+/** The exclusions by which stored events can be found. */
+export const PREVIEWED = ['excludedPaths', 'excludedHostnames', 'excludedCountries'] as const;
+
+const previewed = websitePatch
+  .pick({ excludedPaths: true, excludedHostnames: true, excludedCountries: true })
+  .required();
+
+/** `/websites/:id/settings/exclusions/preview`: what the exclusions of the address would have kept out. */
+export const exclusionsPreview: PageRoute<'website'> = {
+  path: '/websites/:id/settings/exclusions/preview',
+  access: 'website',
+  forms: [],
+  show: async (visit) => (
+    <p>
+      <Preview count={await previewExclusions(visit)} />
+    </p>
+  ),
+};
+
+/** Undefined for entries that are not valid. */
+async function previewExclusions(visit: Visit<'website'>): Promise<ExcludedCount | undefined> {
+  const { context, clickhouse } = visit;
+  const read = previewed.safeParse(
+    Object.fromEntries(PREVIEWED.map((name) => [name, splitEntries(context.req.query(name) ?? '')])),
+  );
+  return read.success ? countExcluded(clickhouse, recentScope(visit), read.data) : undefined;
+}
+
+const Preview: FC<{ readonly count: ExcludedCount | undefined }> = ({ count }) => {
+  if (count === undefined) return <>Correct the entries to see what they would have excluded.</>;
+  const { events, visitors, share } = count;
+  if (events === 0) return <>These pages, hostnames and countries had no events in the last 90 days.</>;
+  return (
+    <>
+      {'In the last 90 days, these pages, hostnames and countries had '}
+      <strong>{`${exact(events)} ${wordFor(events, 'event')}`}</strong>
+      {`, ${rateText(share)} of all, by ${exact(visitors)} ${wordFor(visitors, 'visitor')}. These are kept.`}
+    </>
+  );
+};
