@@ -26,7 +26,7 @@ const TOPIC = 'traffic-alert';
 export const WINDOW_MS = 30 * millisecondsInMinute;
 
 /** Minimum time between two alerts of a kind for a website. */
-const PAUSE_MS = 12 * millisecondsInHour;
+export const PAUSE_MS = 12 * millisecondsInHour;
 
 /** After a longer silence, a website counts as having no traffic. */
 export const MAX_SILENCE_MS = 7 * millisecondsInDay;

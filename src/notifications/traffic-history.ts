@@ -10,9 +10,26 @@ const WEEKS = [1, 2, 3, 4, 5, 6, 7, 8].map((weeks) => weeks * 7);
 const DAYS = [1, 2, 3, 4, 5, 6];
 
 /** A little more than eight weeks. */
-const REACH_MS = 58 * millisecondsInDay;
+export const REACH_MS = 58 * millisecondsInDay;
 
 const MAX_WEBSITES = 10_000;
+
+/** The same time of earlier weeks and days in a time zone, since the website's first event. */
+export function earlierRanges(
+  range: Range,
+  zone: string,
+  first: number | undefined,
+): { readonly weekly: readonly Range[]; readonly daily: readonly Range[] } {
+  // A shift shorter than the range would compare it with itself.
+  const fits = (days: number) => range.end - range.start <= days * millisecondsInDay;
+  const shift = (days: number): Range => ({
+    start: sameTimeBefore(range.start, days, zone),
+    end: sameTimeBefore(range.end, days, zone),
+  });
+  const isTracked = ({ start }: Range) => first !== undefined && start >= first;
+  const earlier = (days: readonly number[]) => days.filter(fits).map(shift).filter(isTracked);
+  return { weekly: earlier(WEEKS), daily: earlier(DAYS) };
+}
 
 /** Reads a website's usual visitors at an hour of the week, in its time zone. */
 export class TrafficHistories {
@@ -23,16 +40,7 @@ export class TrafficHistories {
 
   /** Reads the visitors at the same time of earlier weeks and days, since the website's first event. */
   async read({ id, timezone }: Pick<Website, 'id' | 'timezone'>, range: Range): Promise<TrafficHistory> {
-    const first = await this.#firstEvent(id, range.end);
-    // A shift shorter than the range would compare it with itself.
-    const fits = (days: number) => range.end - range.start <= days * millisecondsInDay;
-    const shift = (days: number): Range => ({
-      start: sameTimeBefore(range.start, days, timezone),
-      end: sameTimeBefore(range.end, days, timezone),
-    });
-    const isTracked = ({ start }: Range) => first !== undefined && start >= first;
-    const weekly = WEEKS.filter(fits).map(shift).filter(isTracked);
-    const daily = DAYS.filter(fits).map(shift).filter(isTracked);
+    const { weekly, daily } = earlierRanges(range, timezone, await this.#firstEvent(id, range.end));
     const visitors = await visitorsIn(this.clickhouse, id, [...weekly, ...daily]);
     return { weekly: visitors.slice(0, weekly.length), daily: visitors.slice(weekly.length) };
   }

@@ -10,6 +10,7 @@ import { goalPreview } from './goals/goal-preview.js';
 import { goalsPage } from './goals/goals-page.js';
 import { journeysPage } from './journeys/journeys-page.js';
 import { notesPage } from './notes/notes-page.js';
+import { alertsPreview } from './notifications/alerts-preview.js';
 import { notificationsPage } from './notifications/notifications-page.js';
 import { recipientConfirmation } from './notifications/recipient-confirmation.js';
 import { emailPreview } from './notifications/samples.js';
@@ -56,6 +57,7 @@ export const pages: readonly PageRoute<Access>[] = [
   exclusionsPreview,
   ...settingsPages,
   notificationsPage,
+  alertsPreview,
   emailPreview,
   recipientConfirmation,
   deleteEventsPage,

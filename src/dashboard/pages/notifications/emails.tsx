@@ -25,7 +25,7 @@ export const emails: Section<'website'> = async (visit) => {
       {givenUp.map((failed) => (
         <Notice kind="bad">{givenUpText(failed)}</Notice>
       ))}
-      <Form form={form}>
+      <Form form={form} preview={{ path: `${visit.path}/preview`, fields: ['emailTrafficSpike'] }}>
         <Checkbox
           form={form}
           name="emailWeeklySummary"
@@ -40,6 +40,7 @@ export const emails: Section<'website'> = async (visit) => {
           hint="When there are far more visitors than usual for that hour, or when tracking stops."
           checked={website.emailTrafficSpike}
         />
+        <p class="muted" role="status" />
         <Button>Save changes</Button>
       </Form>
     </SettingsPart>
