@@ -246,6 +246,13 @@ describe('revenue', () => {
     expect(plainText(shared)).not.toContain('Revenue');
     expect(plainText(await page(`${RANGE}&goal=${none}`, shop))).not.toContain('Revenue');
     expect(plainText(await page(RANGE, shop))).not.toContain('Revenue');
+    // One visitor does not choose which currency is shown.
+    await owner.history(
+      shop,
+      ['29T11:00', '29T11:01', '29T11:02'].map((at) => sent(at, 'eve', 'buy', paid('1000000', 'AED'))),
+    );
+    await owner.history(shop, [sent('29T12:00', 'ben', 'buy', paid('1', 'EUR'))]);
+    expect(plainText(await page(`${RANGE}&goal=${any}`, shop))).toContain('Revenue €13.50 and 2 currencies');
   });
 });
 
