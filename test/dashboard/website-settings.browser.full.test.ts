@@ -42,6 +42,9 @@ describeInBrowser('the settings of a website in a browser', () => {
     await page.getByText('Changes saved.').waitFor();
     expect(await stored(id)).toMatchObject({ excludedCountries: ['DE'], chartTheme: 'ocean', excludedIps: [] });
 
+    await page.getByLabel('Add a country').selectOption('France');
+    expect(await countries.inputValue()).toBe('DE\nFR');
+    await page.getByText('These pages, hostnames and countries had no events in the last 90 days.').waitFor();
     await page.getByRole('button', { name: 'Exclude my IP address and save' }).click();
     await page.getByText('Your IP address, 127.0.0.1, is excluded.').waitFor();
   });

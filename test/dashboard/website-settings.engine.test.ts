@@ -317,6 +317,34 @@ describe('the settings', () => {
     expect(textOf(page)).toContain(`Your IP address, ${ADDRESS}, is excluded.`);
   });
 
+  test('take a page, hostname or country that is chosen among those seen', async () => {
+    const id = await added(owner);
+    const path = `/websites/${id}/settings/exclusions`;
+    expect(await owner.page(path)).not.toContain('<select class="add-entry" name="add-excludedPaths"');
+    expect(await owner.page(path)).toContain('<option value="DE">Germany</option>');
+    const { trackingKey } = await stored(id);
+    await send(service, pageview(trackingKey, '/<b>&"'));
+    await expect
+      .poll(() => owner.page(path))
+      .toContain('<option value="/&lt;b&gt;&amp;&quot;">/&lt;b&gt;&amp;&quot; (1)</option>');
+    expect(await owner.page(path)).toContain('<option value="example.com">example.com (1)</option>');
+    const typed = { ...(await settingsOf(id, '/exclusions')), excludedPaths: '/typed\r\n' };
+    const choices = {
+      'add-excludedPaths': '/typed',
+      'add-excludedHostnames': 'example.com',
+      'add-excludedCountries': 'DE',
+    };
+    await owner.post(path, { ...typed, ...choices, 'add-allowedDomains': 'other.example' });
+    expect(await stored(id)).toMatchObject({
+      excludedPaths: ['/typed'],
+      excludedHostnames: ['example.com'],
+      excludedCountries: ['DE'],
+      allowedDomains: [],
+    });
+    const wrong = await owner.post(path, { ...(await settingsOf(id, '/exclusions')), 'add-excludedCountries': 'QQ' });
+    expect([wrong.status, textOf(await wrong.text())]).toEqual([400, expect.stringContaining('“QQ” must be a')]);
+  });
+
   test('say what exclusions would have kept out, and send no address for that', async () => {
     const id = await added(owner);
     const path = `/websites/${id}/settings/exclusions`;

@@ -4,6 +4,7 @@ guessTimeZone();
 enableWhenTyped();
 searchWhileTyping();
 previewWhileTyping();
+addChoices();
 for (const live of document.querySelectorAll<HTMLElement>('[data-poll]')) pollLater(live);
 
 /** Selects the browser's own zone, unless another was chosen. */
@@ -65,6 +66,19 @@ function searchWhileTyping(): void {
     // After a failed search the list stays; the button searches too.
     timer = setTimeout(() => void search().catch(() => undefined), TYPING_MS);
   });
+}
+
+/** Adds what is chosen to the list in a text area. Without a script, it is added when the form is saved. */
+function addChoices(): void {
+  for (const select of document.querySelectorAll<HTMLSelectElement>('select[data-add-to]')) {
+    select.addEventListener('change', () => {
+      const list = document.getElementById(select.dataset.addTo ?? '');
+      if (!(list instanceof HTMLTextAreaElement)) return;
+      const entries = list.value.split('\n').filter((entry) => entry !== '' && entry !== select.value);
+      list.value = [...entries, select.value].join('\n');
+      select.value = '';
+    });
+  }
 }
 
 /** Shows what a form would make. Without a script, it has a button for that. */

@@ -11,13 +11,15 @@ import {
 } from '../../../websites/setting-table.js';
 import { CHART_THEMES, MAX_ICON_BYTES } from '../../../websites/settings.js';
 import type { Website } from '../../../websites/website.js';
-import { FormRefusal, type Section, websiteForm } from '../../page-route.js';
+import { FormRefusal, type Section, type Visit, websiteForm } from '../../page-route.js';
 import { faviconUrl } from '../../ui/favicon.js';
 import { Button, Checkbox, Field, Form, type ShownForm, TextArea } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { TimeZoneSelect } from '../../ui/time-zone-select.js';
+import { addPrompts, type ChoiceGroup, type ExclusionChoices, exclusionChoices } from './exclusion-choices.js';
 import { PREVIEWED } from './exclusions-preview.js';
 import {
+  addField,
   checkSettings,
   hasUploadedIcon,
   type SettingsText,
@@ -26,14 +28,17 @@ import {
   settingsText,
 } from './settings-form.js';
 
-/**
- * Saves the settings of these sections, which are on one page.
- *
- * @param previewed fields whose effect is shown while they are filled in
- */
-const saveSettings = (sections: readonly SettingSection[], previewed?: readonly string[]) => ({
+interface Helps {
+  /** Fields whose effect is shown while they are filled in. */
+  readonly previewed?: readonly string[];
+  /** Reads what can be added to lists. */
+  readonly readChoices?: (visit: Visit<'website'>) => Promise<ExclusionChoices>;
+}
+
+/** Saves the settings of these sections, which are on one page. */
+const saveSettings = (sections: readonly SettingSection[], helps: Helps = {}) => ({
   sections,
-  previewed,
+  ...helps,
   ...websiteForm({
     path: '',
     read: (sent, { website, deps, context }) => ({
@@ -55,7 +60,7 @@ const saveSettings = (sections: readonly SettingSection[], previewed?: readonly 
 
 export const saveGeneral = saveSettings(['general', 'appearance']);
 export const saveTracking = saveSettings(['domains']);
-export const saveExclusions = saveSettings(['exclusions'], PREVIEWED);
+export const saveExclusions = saveSettings(['exclusions'], { previewed: PREVIEWED, readChoices: exclusionChoices });
 
 /** The fields of a form. */
 export const settingsFields =
@@ -68,6 +73,7 @@ export const settingsFields =
     const website = stored ?? visit.website;
     const form = { ...sent, values: sent.values?.text ?? settingsText(website) };
     const address = deps.clientAddress(context);
+    const choices = (await save.readChoices?.(visit)) ?? {};
     return (
       <Form
         action={form.action}
@@ -82,9 +88,10 @@ export const settingsFields =
         <input type="hidden" name="mark" value={settingsMark(website, save.sections)} />
         {save.sections.map((section) => {
           const Part = PARTS[section];
-          return <Part {...{ website, form, address }} />;
+          return <Part {...{ website, form, address, choices }} />;
         })}
         <div class="save-bar">
+          {save.previewed && <p class="muted small" role="status" />}
           <Button>Save changes</Button>
         </div>
       </Form>
@@ -96,6 +103,7 @@ interface PartProps {
   readonly form: ShownForm<SettingsText> & { readonly values: SettingsText };
   /** Of the browser. */
   readonly address: string | undefined;
+  readonly choices: Partial<ExclusionChoices>;
 }
 
 const PARTS: Readonly<Record<SettingSection, FC<PartProps>>> = {
@@ -114,7 +122,7 @@ const PARTS: Readonly<Record<SettingSection, FC<PartProps>>> = {
       <SettingFields section="domains" form={form} />
     </SettingsPart>
   ),
-  exclusions: ({ website, form, address }) => (
+  exclusions: ({ website, form, address, choices }) => (
     <SettingsPart
       id="exclusions"
       title="Exclusions"
@@ -124,12 +132,12 @@ const PARTS: Readonly<Record<SettingSection, FC<PartProps>>> = {
         section="exclusions"
         form={form}
         after={{
+          ...Object.fromEntries(PREVIEWED.map((name) => [name, <AddEntry list={name} groups={choices[name] ?? []} />])),
           excludedIps: address !== undefined && (
             <OwnAddress text={address} excluded={smallAddressSet(website.excludedIps)(address)} />
           ),
         }}
       />
-      <p class="muted" role="status" />
     </SettingsPart>
   ),
   appearance: ({ website, form }) => (
@@ -190,6 +198,21 @@ const SettingField: FC<SettingFieldProps> = ({ form, name, setting: { kind, labe
       return null;
   }
 };
+
+/** Its choice is added when the form is saved; with a script, at once. */
+const AddEntry: FC<{ list: keyof ExclusionChoices; groups: readonly ChoiceGroup[] }> = ({ list, groups }) =>
+  groups.length === 0 ? null : (
+    <select class="add-entry" name={addField(list)} data-add-to={list} aria-label={addPrompts[list]}>
+      <option value="">{`${addPrompts[list]}…`}</option>
+      {groups.map(({ name, choices }) => (
+        <optgroup label={name}>
+          {choices.map(({ value, label }) => (
+            <option value={value}>{label}</option>
+          ))}
+        </optgroup>
+      ))}
+    </select>
+  );
 
 const OwnAddress: FC<{ text: string; excluded: boolean }> = ({ text, excluded }) =>
   excluded ? (

@@ -58,7 +58,10 @@ const isIn = (sections: readonly SettingSection[], name: SettingName): boolean =
 
 export const hasUploadedIcon = ({ favicon }: Website): boolean => iconImage(favicon ?? '') !== undefined;
 
-/** The form has the settings of these sections; the others stay. Adds an excluded address when requested. */
+/** Field with an entry to add to a list. */
+export const addField = (list: ListSetting): string => `add-${list}`;
+
+/** The form has the settings of these sections; the others stay. Adds entries that were chosen, and an excluded address. */
 export function sentSettings(
   website: Website,
   sections: readonly SettingSection[],
@@ -66,14 +69,20 @@ export function sentSettings(
   address: string | undefined,
 ): SettingsText {
   const isSent = (name: SettingName) => isIn(sections, name);
+  const lists = LISTS.filter(isSent);
   const text = {
     ...settingsText(website),
-    ...form.texts(...LINES.filter(isSent), ...LISTS.filter(isSent)),
+    ...form.texts(...LINES.filter(isSent), ...lists),
     ...form.flags(...FLAGS.filter(isSent), 'removeIcon'),
   };
-  const excludedIps = splitEntries(text.excludedIps);
-  if (form.text('exclude') !== 'own-address' || address === undefined || excludedIps.includes(address)) return text;
-  return { ...text, excludedIps: [...excludedIps, address].join('\n') };
+  const added = fields(lists, (name) => withEntry(text[name], form.text(addField(name))));
+  if (form.text('exclude') !== 'own-address' || address === undefined) return { ...text, ...added };
+  return { ...text, ...added, excludedIps: withEntry(text.excludedIps, address) };
+}
+
+function withEntry(text: string, entry: string): string {
+  const entries = splitEntries(text);
+  return entry === '' || entries.includes(entry) ? text : [...entries, entry].join('\n');
 }
 
 type CheckedSettings =
