@@ -5,6 +5,7 @@ import { valid } from '../../../lib/validation.js';
 import { createSharedLink, newSharedLink, revokeSharedLink } from '../../../websites/shared-links.js';
 import { FormRefusal, type Visit, websiteForm } from '../../page-route.js';
 import { SHARING } from '../stats/base-path.js';
+import { DEFAULT_COMPARISON } from '../stats/comparison-choice.js';
 import { readOneView } from '../stats/one-view.js';
 import { orFailure } from '../stats/or-failure.js';
 import { readAddress, readAddressAsTyped } from '../stats/read-address.js';
@@ -75,6 +76,7 @@ async function readKept(visit: Visit<'website'>) {
 /** What the address of the link has: the filters of one view are kept beside it, and readers have no segments. */
 const sharedView = (view: View, isOneView: boolean): View => ({
   ...view,
+  ...(view.comparison.mode === 'segment' && { comparison: DEFAULT_COMPARISON }),
   segment: undefined,
   filters: isOneView ? [] : view.filters.filter(({ dimension }) => !isProperty(dimension)),
 });

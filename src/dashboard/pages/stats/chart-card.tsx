@@ -139,7 +139,10 @@ const ChartTable: FC<TableProps> = ({ chart, bucketName, comparison }) => {
                 <>
                   <td
                     class="number"
-                    title={point.compared && nameCompared(point.compared, chart.interval, bucketName)}
+                    title={
+                      point.compared &&
+                      (comparison.segment?.name ?? nameCompared(point.compared, chart.interval, bucketName))
+                    }
                     data-height={point.compared && height(point.compared.value)}
                   >
                     {point.compared && full(point.compared.value)}

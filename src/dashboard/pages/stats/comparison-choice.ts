@@ -1,11 +1,13 @@
 import { dateSpan } from '../../../lib/date-text.js';
+import type { SavedFilter } from '../../../stats/filters.js';
 import { type Comparison, parseComparison, type RangeMoment } from '../../../stats/rows/parse-ranges.js';
 import { Problems } from '../../../stats/rows/problems.js';
 import { localDate, QUARTER_MS, type Range } from '../../../time/index.js';
 import { type Days, readDays, type ShownRange } from './range-choice.js';
 
-/** What figures are compared with: a comparison of the API's queries. */
+/** What figures are compared with: a comparison of the API's queries, or the same range of another segment, by its id. */
 export type ComparisonChoice =
+  | { readonly mode: 'segment'; readonly segment: string }
   | { readonly mode: 'previous' | 'year'; readonly matchWeekday: boolean }
   | ({ readonly mode: 'custom' } & Days)
   | { readonly mode: 'none' };
@@ -13,6 +15,12 @@ export type ComparisonChoice =
 export const DEFAULT_COMPARISON = { mode: 'previous', matchWeekday: false } as const satisfies ComparisonChoice;
 
 export const isDefaultComparison = (choice: ComparisonChoice): boolean => comparisonParameters(choice).length === 0;
+
+/** As a segment to compare with. */
+export const ALL_VISITORS: SavedFilter = { kind: 'segment', id: '', name: 'All visitors', filter: { and: [] } };
+
+/** Parameter with the id of the segment. */
+const COMPARED_SEGMENT = 'compareSegment';
 
 /** Names of the fields of two dates. */
 export const COMPARED_DAYS = ['compareFrom', 'compareTo'] as const;
@@ -26,8 +34,9 @@ export function readComparison(
   chooseAmong: ChooseAmong,
   notices: string[],
 ): ComparisonChoice {
-  const mode = chooseAmong('compare', ['previous', 'year', 'custom', 'none']) ?? DEFAULT_COMPARISON.mode;
+  const mode = chooseAmong('compare', ['previous', 'year', 'custom', 'segment', 'none']) ?? DEFAULT_COMPARISON.mode;
   if (mode === 'none') return { mode };
+  if (mode === 'segment') return { mode, segment: parameters.get(COMPARED_SEGMENT) ?? '' };
   if (mode !== 'custom') return { mode, matchWeekday: chooseAmong('matchWeekday', ['true']) !== undefined };
   const [from, to] = COMPARED_DAYS.map((name) => parameters.get(name));
   const days = readDays(from ?? null, to ?? null);
@@ -41,16 +50,17 @@ export function comparisonParameters(choice: ComparisonChoice): readonly (readon
   const { mode } = choice;
   const own = mode === DEFAULT_COMPARISON.mode ? [] : [['compare', mode] as const];
   if (mode === 'custom') return [...own, [COMPARED_DAYS[0], choice.from], [COMPARED_DAYS[1], choice.to]];
+  if (mode === 'segment') return choice.segment === '' ? own : [...own, [COMPARED_SEGMENT, choice.segment]];
   return mode !== 'none' && choice.matchWeekday ? [...own, ['matchWeekday', 'true']] : own;
 }
 
-/** The range that figures are compared with. */
+/** What figures are compared with. */
 export interface ShownComparison extends Pick<Comparison, 'mode' | 'days'> {
-  /** `Previous period`, or the dates. */
+  /** `Previous period`, the dates, or the segment. */
   readonly label: string;
-  /** Within a sentence: `the previous period`, or the dates. */
+  /** Within a sentence: `the previous period`, the dates, or the segment. */
   readonly name: string;
-  /** `1–31 Mar 2026`. */
+  /** `1–31 Mar 2026`, or the segment. */
   readonly span: string;
   /** As the API compares totals. */
   readonly range: Range;
@@ -58,13 +68,26 @@ export interface ShownComparison extends Pick<Comparison, 'mode' | 'days'> {
   readonly ofChart: Comparison;
   /** Whether it ended before now. */
   readonly isOver: boolean;
+  /** Applies in the place of the view's segment, to the same range. */
+  readonly segment?: SavedFilter | undefined;
 }
 
 export const comparisonLabels = { previous: 'Previous period', year: 'Same period last year' } as const;
 
+/** The same range of another segment. */
+export function compareSegment(segment: SavedFilter, { ranges: { range } }: ShownRange): ShownComparison {
+  const { name } = segment;
+  const named =
+    segment === ALL_VISITORS
+      ? { label: name, name: name.toLowerCase(), span: name }
+      : { label: name, name: `segment ${name}`, span: `Segment: ${name}` };
+  const ofChart = { mode: 'custom', range, toCompared: (instant: number) => instant } as const;
+  return { ...named, mode: 'custom', range, ofChart, isOver: true, segment };
+}
+
 /** Undefined for none, and for more days than a query allows. */
 export function showComparison(
-  choice: ComparisonChoice,
+  choice: Exclude<ComparisonChoice, { mode: 'segment' }>,
   shown: ShownRange,
   moment: RangeMoment,
 ): ShownComparison | undefined {

@@ -2,9 +2,16 @@ import type { FC } from 'hono/jsx';
 import { Button } from '../../ui/form.js';
 import { LineIcon } from '../../ui/icons.js';
 import { CHANGES, isOfBehavior, viewAddress } from './base-path.js';
-import { COMPARED_DAYS, type ComparisonChoice, comparisonLabels, DEFAULT_COMPARISON } from './comparison-choice.js';
+import {
+  ALL_VISITORS,
+  COMPARED_DAYS,
+  type ComparisonChoice,
+  comparisonLabels,
+  DEFAULT_COMPARISON,
+} from './comparison-choice.js';
 import { HiddenFields } from './hidden-fields.js';
-import type { ToolProps } from './page-context.js';
+import { Name } from './name.js';
+import type { PageContext, ToolProps } from './page-context.js';
 
 const KEY = 'c';
 
@@ -51,9 +58,35 @@ export const ComparisonMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
             Match weekdays
           </a>
         )}
+        {list === undefined && <ComparedSegments {...{ shown, toAddress }} />}
         <ComparedDays {...{ shown, list, search, own }} />
       </div>
     </details>
+  );
+};
+
+interface SegmentsProps {
+  readonly shown: PageContext;
+  readonly toAddress: (choice: ComparisonChoice) => string;
+}
+
+/** The other segments, and all visitors for a view that has one. */
+const ComparedSegments: FC<SegmentsProps> = ({ shown: { place, view, comparison, segments }, toAddress }) => {
+  if (!place.own || segments.length === 0) return null;
+  const others = [ALL_VISITORS, ...segments].filter(({ id }) => id !== (view.segment ?? ALL_VISITORS.id));
+  return (
+    <>
+      {others.map((segment, index) => (
+        <a
+          class={index === 0 ? 'menu-more' : undefined}
+          href={toAddress({ mode: 'segment', segment: segment.id })}
+          aria-current={segment.id === comparison?.segment?.id ? 'true' : undefined}
+        >
+          {segment !== ALL_VISITORS && <span class="muted">Segment: </span>}
+          <Name>{segment.name}</Name>
+        </a>
+      ))}
+    </>
   );
 };
 

@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx';
 import { changeText, exact, rateText, wordFor } from '../../../lib/number-text.js';
 import { Amount } from '../../ui/amounts.js';
 import type { Column } from '../../ui/table.js';
-import { comparedWith, type PageContext, whyNotCompared } from './page-context.js';
+import { comparedWith, type PageContext, whyRowsNotCompared } from './page-context.js';
 import type { ShownList } from './shown-lists.js';
 import type { Conversions, ShownRow } from './shown-row.js';
 
@@ -22,7 +22,7 @@ export const conversionColumns = (shown: PageContext, list: ShownList): readonly
   { label: 'Visitors', class: 'of-visitors' },
   { label: 'Conv.', title: conversionsTitle(list) },
   { label: 'Rate', class: 'rate', title: 'Share of the visitors who converted' },
-  ...(whyNotCompared(shown) === undefined ? [{ label: 'Change', title: changeTitle(shown) }] : []),
+  ...(whyRowsNotCompared(shown) === undefined ? [{ label: 'Change', title: changeTitle(shown) }] : []),
 ];
 
 interface Props {
@@ -43,7 +43,7 @@ export const ConversionFigures: FC<Props> = ({ shown, row, conversions }) => (
       <span class="visually-hidden">{` ${wordFor(conversions.count, 'conversion')}, `}</span>
     </span>
     <span class={isReliable(row) ? 'row-number rate' : 'row-number rate muted'}>{rateText(conversions.rate)}</span>
-    {whyNotCompared(shown) === undefined && (
+    {whyRowsNotCompared(shown) === undefined && (
       <span class="row-number">
         <CountChange shown={shown} {...conversions} />
       </span>

@@ -12,7 +12,7 @@ export const goalColumns = ({ goal, comparison }: Pick<PageContext, 'goal' | 'co
     metrics: ['conversions', 'visitors', 'goalConversionRate'],
     thenBy: 'visitors',
     goal: goal.filter,
-    comparison: comparison?.range,
+    comparison: comparison?.segment === undefined ? comparison?.range : undefined,
   };
 
 /** The figures of a row of a list with such columns. */

@@ -1,7 +1,7 @@
 import { findMetric, type MetricName } from '../../../stats/metrics.js';
 import type { RowOrder } from '../../../stats/query.js';
 import { changeTitle, conversionsTitle } from './conversion-figures.js';
-import { type PageContext, whyNotCompared } from './page-context.js';
+import { type PageContext, whyRowsNotCompared } from './page-context.js';
 import type { ShownList } from './shown-lists.js';
 import type { OwnParameters } from './view.js';
 
@@ -42,7 +42,7 @@ function listGoalColumns(list: ShownList, shown: PageContext): readonly ListColu
     { ...ofMetric('visitors'), isDetail: true },
     { ...conversions, short: 'Conv.' },
     { ...ofMetric('goalConversionRate'), label: 'Rate' },
-    ...(whyNotCompared(shown) === undefined
+    ...(whyRowsNotCompared(shown) === undefined
       ? [{ ...conversions, label: 'Change', title: changeTitle(shown), shows: 'change' as const, isUnsorted }]
       : []),
   ];

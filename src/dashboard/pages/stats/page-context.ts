@@ -54,8 +54,9 @@ export const isLive = (shown: PageContext): boolean => isRunning(shown) || shown
 /** The reason for showing no change; undefined if the comparison range is complete. */
 export function whyNotCompared({ range, comparison, firstEvent, today }: PageContext): string | undefined {
   if (comparison === undefined) return 'comparison is off';
-  const { name, range: compared, isOver } = comparison;
+  const { name, range: compared, isOver, segment } = comparison;
   if (range.days.from > today) return 'this period has not begun';
+  if (segment !== undefined) return undefined;
   if (!isOver) return `${name} has not ended`;
   if (firstEvent === undefined || firstEvent >= compared.end) return 'no earlier data';
   if (firstEvent > compared.start) return `${name} is incomplete`;
@@ -63,11 +64,16 @@ export function whyNotCompared({ range, comparison, firstEvent, today }: PageCon
   return firstEvent > range.ranges.range.start ? 'this period is incomplete' : undefined;
 }
 
+/** The reason for showing no change of rows: those of a segment are not read. */
+export const whyRowsNotCompared = (shown: PageContext): string | undefined =>
+  shown.comparison?.segment === undefined ? whyNotCompared(shown) : 'segments are compared as a whole';
+
 /** As in `the previous period, up to the same time`. */
 export function comparedWith(shown: PageContext, isPerDay = false): string {
   const { comparison, range } = shown;
   if (comparison === undefined) return 'nothing';
-  const { name, range: compared, ofChart } = comparison;
+  const { name, range: compared, ofChart, segment } = comparison;
+  if (segment !== undefined) return name;
   if (isPerDay) return `${name}, per day`;
   if (compared.end < ofChart.range.end) return `${name}, up to the same time`;
   return isRunning(shown) && !range.areHours ? `${name}, with today so far` : name;

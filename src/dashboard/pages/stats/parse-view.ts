@@ -11,7 +11,7 @@ import type { Website } from '../../../websites/website.js';
 import type { Place } from '../../access/place.js';
 import { type Interval, intervals } from '../../ui/dates.js';
 import { defaultMetric, metricsFor } from './chart-metrics.js';
-import { showComparison } from './comparison-choice.js';
+import { ALL_VISITORS, compareSegment, DEFAULT_COMPARISON, showComparison } from './comparison-choice.js';
 import { filterText, filterValue } from './filter-names.js';
 import { toConditions } from './named-conditions.js';
 import { toChosenView } from './one-view.js';
@@ -54,13 +54,23 @@ export function shownBy(parameters: URLSearchParams, subject: PageSubject): Page
   const read = toChosenView(place, asked);
   const goal = goals.find(({ id }) => id === read.goal);
   const segment = viewFilter ?? segments.find(({ id }) => id === read.segment);
+  const otherId = read.comparison.mode === 'segment' ? read.comparison.segment : undefined;
+  const other = (place.own ? [ALL_VISITORS, ...segments] : []).find(({ id }) => id === otherId);
   const filters = read.filters.filter(({ dimension }) => mayFilterBy(place, dimension));
   const left = [
     ...(read.goal === goal?.id ? [] : ['This goal no longer exists. Showing all visitors.']),
-    ...(read.segment === undefined || read.segment === segment?.id ? [] : [goneSegment(place)]),
+    ...([read.segment, otherId].every((id) => id === undefined || id === segment?.id || id === other?.id)
+      ? []
+      : [goneSegment(place)]),
     ...(filters.length === read.filters.length ? [] : [NO_PROPERTIES]),
   ];
-  const chosen = { ...read, goal: goal?.id, segment: viewFilter ? undefined : segment?.id, filters };
+  const chosen = {
+    ...read,
+    ...(otherId !== other?.id && { comparison: DEFAULT_COMPARISON }),
+    goal: goal?.id,
+    segment: viewFilter ? undefined : segment?.id,
+    filters,
+  };
   const metrics = metricsFor({ place, goal, segment, conditions: filters });
   const view = metrics.includes(read.metric) ? chosen : { ...chosen, metric: defaultMetric(chosen) };
   const { timezone } = website;
@@ -68,7 +78,7 @@ export function shownBy(parameters: URLSearchParams, subject: PageSubject): Page
   const edited = view.filters.find((filter) => filterKey(filter) === parameters.get('edit'));
   const moment = { now, zone: timezone, firstEvent };
   const common = { website, place, today, edited, firstEvent, goals, goal, segments, segment, properties: [] };
-  const within = showWithin(view, moment);
+  const within = showWithin(view, moment, other);
   const notices = [...unknown, ...left, ...within.notices];
   const shown = { ...common, ...within, conditions: view.filters };
   return { ...shown, notices: [...notices, ...intervalNotices(view.interval, shown.chartRange)] };
@@ -85,20 +95,23 @@ const goneSegment = ({ own }: Place): string =>
     : 'Shared dashboards have no segments: the one in the link was left out.';
 
 /** With defaults for ranges that are too long for a query. */
-function showWithin(view: View, moment: RangeMoment) {
+function showWithin(view: View, moment: RangeMoment, compared: SavedFilter | undefined) {
   const own = showRange(view.range, moment);
   const range = own ?? showRange(defaultView.range, moment)!;
-  const comparison = showComparison(view.comparison, range, moment);
+  const comparison = (() => {
+    if (view.comparison.mode !== 'segment') return showComparison(view.comparison, range, moment);
+    return compared && compareSegment(compared, range);
+  })();
   const isTooLong = comparison === undefined && view.comparison.mode !== 'none';
   return {
     view: {
       ...view,
       ...(own === undefined && { range: defaultView.range }),
-      ...(isTooLong && { comparison: defaultView.comparison }),
+      ...(isTooLong && { comparison: DEFAULT_COMPARISON }),
     },
     range,
     chartRange: sinceFirstEvent(range, moment),
-    comparison: isTooLong ? showComparison(defaultView.comparison, range, moment) : comparison,
+    comparison: isTooLong ? showComparison(DEFAULT_COMPARISON, range, moment) : comparison,
     notices: [
       ...(own === undefined ? ['A date range can be at most 10 years long. Showing the last 30 days.'] : []),
       ...(isTooLong ? ['A comparison can be at most 10 years long. Comparing with the previous period.'] : []),
@@ -129,16 +142,18 @@ export async function readShown(
   address: PageContext,
 ): Promise<{ readonly shown: PageContext; readonly redirect: Redirect | undefined }> {
   const resolve = (saved: SavedFilter | undefined) => saved && resolveSaved(clickhouse, address.website.id, saved);
-  const [filters, goal, segment] = await Promise.all([
+  const [filters, goal, segment, compared] = await Promise.all([
     resolveViewFilters(clickhouse, address.website.id, address.view.filters),
     resolve(address.goal),
     resolve(address.segment),
+    resolve(address.comparison?.segment),
   ]);
   const isSame = isDeepStrictEqual(filters, address.view.filters);
   const view = isSame ? address.view : { ...address.view, filters };
   const conditions = await toConditions(clickhouse, address, filters);
   const notices = [...address.notices, ...filterNotices(filters, parameters)];
-  const shown = { ...address, view, conditions, goal, segment, notices };
+  const comparison = address.comparison && { ...address.comparison, segment: compared };
+  const shown = { ...address, view, conditions, goal, segment, comparison, notices };
   const typed = readTypedFilter(parameters);
   if (typed === undefined) return { shown, redirect: isSame ? undefined : { view } };
   if (!mayFilterBy(address.place, typed.dimension)) {

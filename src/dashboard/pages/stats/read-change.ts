@@ -8,7 +8,7 @@ import { explainPattern } from '../../../stats/rows/patterns.js';
 import { listSystemNotes } from '../../../websites/system-notes.js';
 import type { Visit } from '../../page-route.js';
 import { type Failure, orFailure } from './or-failure.js';
-import { type PageContext, whyNotCompared } from './page-context.js';
+import { type PageContext, whyRowsNotCompared } from './page-context.js';
 import { countDays } from './range-choice.js';
 import { toFilter } from './view-filters.js';
 
@@ -20,7 +20,7 @@ const DEADLINE_MS = 20_000;
 
 /** The reason for which a view has no sentence. */
 export function whyNotExplained(shown: PageContext): string | undefined {
-  const reason = whyNotCompared(shown);
+  const reason = whyRowsNotCompared(shown);
   if (reason !== undefined) return reason;
   if (shown.comparison?.days !== undefined) return 'the two periods are of different lengths';
   return countDays(shown.range) > MAX_CHANGE_DAYS ? 'this period is longer than a year' : undefined;

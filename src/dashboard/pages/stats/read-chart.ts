@@ -76,8 +76,12 @@ interface AskedChart extends Pick<PageContext, 'website' | 'chartRange' | 'compa
   readonly now: number;
 }
 
-/** Returns the queries, and a function that makes the chart from their answers. */
-export function askChart(scope: Scope, asked: AskedChart) {
+/**
+ * Returns the queries, and a function that makes the chart from their answers.
+ *
+ * @param comparedScope of what is compared, by default the same
+ */
+export function askChart(scope: Scope, asked: AskedChart, comparedScope = scope) {
   const { website, chartRange, comparison, view, now } = asked;
   const { metric } = view;
   const interval = chooseInterval(view.interval, chartRange);
@@ -95,7 +99,7 @@ export function askChart(scope: Scope, asked: AskedChart) {
   };
   const queries = [
     query,
-    ...(before === undefined ? [] : [{ ...query, range: before.range, buckets: before.buckets }]),
+    ...(before === undefined ? [] : [{ ...query, ...comparedScope, range: before.range, buckets: before.buckets }]),
   ];
   const toChart = ([current, previous]: readonly Answer[]): ChartFigures => {
     const factsAt = (answer: Answer | undefined, at: number) => answer?.rows[at]?.now ?? NO_FACTS;

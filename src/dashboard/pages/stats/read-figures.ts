@@ -75,22 +75,26 @@ export async function readFigures(
 ): Promise<Figures> {
   const { view, goal, comparison } = asked;
   const scope = toScope(asked);
-  const totalsQuery: StatsQuery = {
-    ...mainQuery(scope, comparison?.range),
+  // Another segment has queries of its own.
+  const other = comparison?.segment && toScope({ ...asked, segment: comparison.segment });
+  const compared = other === undefined ? comparison?.range : undefined;
+  const askTotals = (each: Scope): StatsQuery => ({
+    ...mainQuery(each, compared),
     metrics: ['visitors', ...metricsFor(asked)],
     goal: goal?.filter,
-  };
+  });
   const panels = panelNames.map((name) => {
     const tab = view.tabs[name];
     return { name, limit: panelRows(tab), reader: listFor(tabList(tab), asked).reader };
   });
-  const chartAsked = askChart(scope, asked);
+  const chartAsked = askChart(scope, asked, other);
   const queries = [
-    totalsQuery,
+    ...[scope, ...(other === undefined ? [] : [other])].map(askTotals),
     ...chartAsked.queries,
     ...panels.map(({ reader, limit }) => reader.query(scope, limit)),
   ];
   const [totals, ...others] = answerTogether(clickhouse, queries) as [Promise<Answer>, ...Promise<Answer>[]];
+  const otherTotals = other && others.shift();
   const chart = others.slice(0, chartAsked.queries.length);
   const lists = others.slice(chart.length);
   const event = soleValue(view.filters, 'event');
@@ -102,23 +106,37 @@ export async function readFigures(
     const { total } = await totals;
     return [name, { rows: reader.rows(answer, total.now).slice(0, limit) }] as const;
   };
-  const [{ total }, charts, found, properties, revenue] = await Promise.all([
-    totals,
-    Promise.all(chart),
-    Promise.all(panels.map((_, place) => readPanel(place))),
-    event === undefined ? [] : eventProperties(clickhouse, scope, event),
+  const readOwnRevenue = (each: Scope) =>
     // A shared link was not made for it.
     goal === undefined || !asked.place.own
       ? []
-      : orFailure(readRevenue(clickhouse, scope, { goal: goal.filter, comparison: comparison?.range })),
+      : orFailure(readRevenue(clickhouse, each, { goal: goal.filter, comparison: compared }));
+  const [{ total }, before, charts, found, properties, revenue, otherRevenue] = await Promise.all([
+    totals,
+    otherTotals,
+    Promise.all(chart),
+    Promise.all(panels.map((_, place) => readPanel(place))),
+    event === undefined ? [] : eventProperties(clickhouse, scope, event),
+    readOwnRevenue(scope),
+    other === undefined ? undefined : readOwnRevenue(other),
   ]);
   return {
-    totals: total,
+    totals: before === undefined ? total : { ...total, before: before.total.now },
     chart: chartAsked.toChart(charts),
-    revenue,
+    revenue: otherRevenue === undefined ? revenue : withBefore(revenue, otherRevenue),
     panels: Object.fromEntries(found),
     eventProperties: properties,
   };
+}
+
+/** Revenue beside that of another segment. */
+function withBefore(revenue: Figures['revenue'], other: Figures['revenue']): Figures['revenue'] {
+  if ('failure' in revenue) return revenue;
+  if ('failure' in other) return other;
+  return revenue.map((each) => ({
+    ...each,
+    before: other.find(({ currency }) => currency === each.currency)?.now ?? 0,
+  }));
 }
 
 function panelRows(tab: Tab): number {
