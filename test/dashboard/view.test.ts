@@ -52,6 +52,7 @@ const comparison: fc.Arbitrary<View['comparison']> = fc.oneof(
   fc
     .tuple(date, date)
     .map(([a, b]) => ({ mode: 'custom' as const, ...(a < b ? { from: a, to: b } : { from: b, to: a }) })),
+  fc.record({ mode: fc.constant('segment'), segment: fc.oneof(fc.constant(''), fc.uuid()) }),
   fc.constant({ mode: 'none' as const }),
 );
 
@@ -60,6 +61,7 @@ const views: fc.Arbitrary<View> = fc.record({
   comparison,
   interval: fc.constantFrom(...intervals, undefined),
   metric: fc.constantFrom(...chartMetrics),
+  secondMetric: fc.constantFrom(undefined, ...chartMetrics),
   goal: fc.option(fc.uuid(), { nil: undefined }),
   segment: fc.option(fc.uuid(), { nil: undefined }),
   filters,

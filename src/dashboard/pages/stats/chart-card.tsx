@@ -1,13 +1,13 @@
 import type { FC } from 'hono/jsx';
 import { dateSpan } from '../../../lib/date-text.js';
 import { findMetric } from '../../../stats/metrics.js';
-import { timeTicks } from '../../ui/charts/axis.js';
-import { type ChartMark, LineChart } from '../../ui/charts/line-chart.js';
+import { timeTicks, valueAxis } from '../../ui/charts/axis.js';
+import { type ChartLines, type ChartMark, LineChart } from '../../ui/charts/line-chart.js';
 import { bucketNames, type Interval } from '../../ui/dates.js';
 import { Table } from '../../ui/table.js';
 import { viewAddress } from './base-path.js';
 import { writeChange } from './change.js';
-import { findFormat } from './chart-metrics.js';
+import { type ChartMetric, findFormat, metricsFor } from './chart-metrics.js';
 import { type ShownComparison, withSpan } from './comparison-choice.js';
 import { fileName } from './csv.js';
 import type { PageContext } from './page-context.js';
@@ -36,6 +36,7 @@ export const ChartCard: FC<Props> = ({ shown, chart, marks }) => {
   const format = findFormat(chart.metric);
   const labels = points.flatMap(({ label, compared }) => [label, compared?.label ?? label]);
   const bucketName = bucketNames(labels, interval);
+  const second = chart.second && scaleSecond(chart, chart.second);
   const hasCompared = points.some(({ compared }) => compared !== undefined);
   const comparison = hasCompared ? shown.comparison : undefined;
   return (
@@ -46,25 +47,86 @@ export const ChartCard: FC<Props> = ({ shown, chart, marks }) => {
     >
       <div class="row chart-head">
         <ul class="muted small chart-key">
-          <li class="key-current">{`${shown.chartRange.span} (${shown.website.timezone})`}</li>
+          <li class="key-current">
+            {`${second === undefined ? '' : `${label}, `}${shown.chartRange.span} (${shown.website.timezone})`}
+          </li>
           {comparison && <li class="key-previous">{withSpan(comparison)}</li>}
+          {second && <li class="key-previous">{second.label}</li>}
         </ul>
-        <Intervals shown={shown} chosen={interval} />
+        <div class="row">
+          <SecondMenu shown={shown} />
+          <Intervals shown={shown} chosen={interval} />
+        </div>
       </div>
       <LineChart
         current={points.map(({ value }) => value && format.height(value))}
-        previous={points.map(({ compared }) => compared && format.height(compared.value))}
+        previous={second?.heights ?? points.map(({ compared }) => compared && format.height(compared.value))}
+        secondAxis={second?.axis}
         running={chart.running}
         ticks={timeTicks(points.map(({ label }) => label))}
         marks={marks}
         write={format.short}
-        label={summarize({ chart, bucketName, comparison })}
+        label={summarize({ chart, bucketName, comparison, second })}
       />
       <div class="chart-reader" data-keep />
       <ZoomLink shown={shown} />
       <div class="chart-image" data-keep />
-      <ChartTable {...{ chart, bucketName, comparison }} />
+      <ChartTable {...{ chart, bucketName, comparison, second }} />
     </figure>
+  );
+};
+
+/** A second line of the chart. */
+interface Second {
+  readonly label: string;
+  readonly texts: readonly (string | undefined)[];
+  /** On the scale of the first line. */
+  readonly heights: readonly (number | undefined)[];
+  readonly axis: NonNullable<ChartLines['secondAxis']>;
+}
+
+/** Both lines have zero at the bottom, and their own top. */
+function scaleSecond(
+  { metric, points }: ChartFigures,
+  { metric: name, values }: NonNullable<ChartFigures['second']>,
+): Second {
+  const [{ height }, { height: secondHeight, short, full }] = [findFormat(metric), findFormat(name)];
+  const heights = values.map((value) => value && secondHeight(value));
+  const most = (all: readonly (number | undefined)[]) => Math.max(0, ...all.map((each) => each ?? 0));
+  const { top } = valueAxis(most(points.map(({ value }) => value && height(value))));
+  const axis = valueAxis(most(heights));
+  return {
+    label: findMetric(name).label,
+    texts: values.map((value) => (value === undefined ? undefined : full(value))),
+    heights: heights.map((each) => each && (each * top) / axis.top),
+    axis: { ...axis, write: short },
+  };
+}
+
+/** Chooses a second figure, which takes the place of the comparison. */
+const SecondMenu: FC<{ readonly shown: PageContext }> = ({ shown }) => {
+  const { place, view } = shown;
+  const toAddress = (secondMetric: ChartMetric | undefined) => viewAddress(place, { ...view, secondMetric });
+  return (
+    <details class="menu second-menu">
+      <summary class="muted small">
+        {view.secondMetric === undefined ? 'Add figure' : 'Second figure'} <span aria-hidden="true">▾</span>
+      </summary>
+      <div class="menu-content">
+        {metricsFor(shown)
+          .filter((metric) => metric !== view.metric)
+          .map((metric) => (
+            <a href={toAddress(metric)} aria-current={metric === view.secondMetric ? 'true' : undefined}>
+              {findMetric(metric).label}
+            </a>
+          ))}
+        {view.secondMetric !== undefined && (
+          <a class="menu-more" href={toAddress(undefined)}>
+            None
+          </a>
+        )}
+      </div>
+    </details>
   );
 };
 
@@ -106,9 +168,10 @@ interface TableProps {
   readonly bucketName: (label: string) => string;
   /** Undefined where no bucket has one. */
   readonly comparison: ShownComparison | undefined;
+  readonly second: Second | undefined;
 }
 
-const ChartTable: FC<TableProps> = ({ chart, bucketName, comparison }) => {
+const ChartTable: FC<TableProps> = ({ chart, bucketName, comparison, second }) => {
   const { full, height } = findFormat(chart.metric);
   return (
     <details class="muted small chart-table">
@@ -118,6 +181,7 @@ const ChartTable: FC<TableProps> = ({ chart, bucketName, comparison }) => {
           columns={[
             { label: intervalNames[chart.interval][1] },
             { label: findMetric(chart.metric).label, isNumber: true },
+            ...(second ? [{ label: second.label, isNumber: true }] : []),
             ...(comparison
               ? [
                   { label: comparison.label, isNumber: true },
@@ -135,6 +199,11 @@ const ChartTable: FC<TableProps> = ({ chart, bucketName, comparison }) => {
               <td class="number" data-height={point.value && height(point.value)}>
                 {point.value !== undefined && full(point.value)}
               </td>
+              {second && (
+                <td class="number" title={second.label} data-height={second.heights[index]}>
+                  {second.texts[index]}
+                </td>
+              )}
               {comparison && (
                 <>
                   <td
@@ -172,13 +241,14 @@ function nameCompared({ label, lastDay }: ComparedBucket, interval: Interval, bu
   return isNamed ? bucketName(label) : dateSpan({ from: label, to: lastDay });
 }
 
-function summarize({ chart: { points, interval, metric }, bucketName, comparison }: TableProps): string {
+function summarize({ chart: { points, interval, metric }, bucketName, comparison, second }: TableProps): string {
   const highest = points.reduce<ChartFigures['points'][number] | undefined>(
     (best, point) => ((point.value ?? 0) > (best?.value ?? 0) ? point : best),
     undefined,
   );
   const compared = comparison === undefined ? '' : `, compared with ${comparison.name}`;
-  const title = `Line chart of ${findMetric(metric).label.toLowerCase()} by ${interval}${compared}`;
+  const names = [findMetric(metric), ...(second ? [second] : [])].map(({ label }) => label.toLowerCase()).join(' and ');
+  const title = `Line chart of ${names} by ${interval}${compared}`;
   if (highest === undefined) return `${title}. No data.`;
   return `${title}. Peak: ${findFormat(metric).full(highest.value ?? 0)} on ${bucketName(highest.label)}.`;
 }

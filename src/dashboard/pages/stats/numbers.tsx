@@ -124,7 +124,11 @@ const Tile: FC<TileProps> = ({ shown: { place, view }, metric, children }) => {
     <li class="tile">
       <a
         class="tile-link"
-        href={viewAddress(place, { ...view, metric })}
+        href={viewAddress(place, {
+          ...view,
+          metric,
+          secondMetric: view.secondMetric === metric ? undefined : view.secondMetric,
+        })}
         aria-current={view.metric === metric ? 'true' : undefined}
         aria-description={definition}
         data-tip={definition}

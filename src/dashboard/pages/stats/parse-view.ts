@@ -72,7 +72,9 @@ export function shownBy(parameters: URLSearchParams, subject: PageSubject): Page
     filters,
   };
   const metrics = metricsFor({ place, goal, segment, conditions: filters });
-  const view = metrics.includes(read.metric) ? chosen : { ...chosen, metric: defaultMetric(chosen) };
+  const metric = metrics.includes(read.metric) ? read.metric : defaultMetric(chosen);
+  const secondMetric = metrics.find((each) => each === read.secondMetric && each !== metric);
+  const view = { ...chosen, metric, secondMetric };
   const { timezone } = website;
   const today = localDate(now, timezone);
   const edited = view.filters.find((filter) => filterKey(filter) === parameters.get('edit'));

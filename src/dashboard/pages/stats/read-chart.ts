@@ -33,6 +33,8 @@ export interface ComparedBucket {
 export interface ChartFigures {
   readonly interval: Interval;
   readonly metric: ChartMetric;
+  /** A second metric, by point; nothing is compared beside it. */
+  readonly second: { readonly metric: ChartMetric; readonly values: readonly (number | undefined)[] } | undefined;
   readonly points: readonly ChartPoint[];
   /** Index of the bucket in progress. */
   readonly running: number | undefined;
@@ -72,7 +74,7 @@ export function chooseInterval(chosen: Interval | undefined, range: ShownRange):
 
 interface AskedChart extends Pick<PageContext, 'website' | 'chartRange' | 'comparison' | 'firstEvent'> {
   readonly goal?: PageContext['goal'];
-  readonly view: Pick<View, 'interval' | 'metric'>;
+  readonly view: Pick<View, 'interval' | 'metric'> & Partial<Pick<View, 'secondMetric'>>;
   readonly now: number;
 }
 
@@ -83,17 +85,20 @@ interface AskedChart extends Pick<PageContext, 'website' | 'chartRange' | 'compa
  */
 export function askChart(scope: Scope, asked: AskedChart, comparedScope = scope) {
   const { website, chartRange, comparison, view, now } = asked;
-  const { metric } = view;
+  const { metric, secondMetric } = view;
   const interval = chooseInterval(view.interval, chartRange);
   const { range } = chartRange.ranges;
   const [times] = splitTime(interval, [{ range, zone: website.timezone }]);
   const { buckets } = times!;
-  const before = comparison && splitCompared(interval, times!, range, comparison.ofChart, website.timezone);
+  const before =
+    secondMetric === undefined
+      ? comparison && splitCompared(interval, times!, range, comparison.ofChart, website.timezone)
+      : undefined;
   const query: StatsQuery = {
     ...scope,
     name: 'stats/chart',
     range,
-    metrics: [metric],
+    metrics: [metric, ...(secondMetric === undefined ? [] : [secondMetric])],
     goal: asked.goal?.filter,
     buckets,
   };
@@ -122,7 +127,13 @@ export function askChart(scope: Scope, asked: AskedChart, comparedScope = scope)
     });
     const last = points.findLastIndex(({ value }) => value !== undefined);
     const isOver = last === -1 || (buckets[last + 1]?.start ?? range.end) <= now;
-    return { interval, metric, points, running: isOver ? undefined : last };
+    const second = secondMetric && {
+      metric: secondMetric,
+      values: points.map(({ value }, index) =>
+        value === undefined ? undefined : metricValue(secondMetric, factsAt(current, index)),
+      ),
+    };
+    return { interval, metric, second, points, running: isOver ? undefined : last };
   };
   return { queries, toChart };
 }

@@ -85,15 +85,24 @@ function figuresText(shown: PageContext, { totals: { now, before }, revenue }: F
 }
 
 /** Compared are only buckets that are complete, and beside one that is. */
-function chartText({ chart: { interval, metric, points, running } }: Figures): string {
+function chartText({ chart: { interval, metric, second, points, running } }: Figures): string {
   const label = fileLabel(metric);
   return [
-    csvLine([interval, label, `Compared ${interval}`, `Compared ${label.toLowerCase()}`, 'Complete']),
+    csvLine([
+      interval,
+      label,
+      ...(second ? [fileLabel(second.metric)] : []),
+      `Compared ${interval}`,
+      `Compared ${label.toLowerCase()}`,
+      'Complete',
+    ]),
     ...points.map(({ label: bucket, value, compared }, index) => {
+      const also = second?.values[index];
       const other = compared?.isComparable ? compared : undefined;
       return csvLine([
         bucket,
         value === undefined ? '' : fileNumber(metric, value),
+        ...(second ? [also === undefined ? '' : fileNumber(second.metric, also)] : []),
         other?.label ?? '',
         other === undefined ? '' : fileNumber(metric, other.value),
         value === undefined || index === running ? 'no' : 'yes',

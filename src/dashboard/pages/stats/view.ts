@@ -18,6 +18,8 @@ export interface View {
   /** Undefined for the interval that suits the range. */
   readonly interval: Interval | undefined;
   readonly metric: ChartMetric;
+  /** A second line of the chart, in the place of the comparison. */
+  readonly secondMetric: ChartMetric | undefined;
   /** Id of the goal that conversions are counted of. It does not filter. */
   readonly goal: string | undefined;
   /** Id of a saved filter that applies besides the filters. */
@@ -70,6 +72,7 @@ export const defaultView: View = {
   comparison: DEFAULT_COMPARISON,
   interval: undefined,
   metric: 'visitors',
+  secondMetric: undefined,
   goal: undefined,
   segment: undefined,
   filters: [],
@@ -87,6 +90,7 @@ export const withGoal = (view: View, goal: string | undefined): View => ({
   ...view,
   goal,
   metric: defaultMetric({ goal }),
+  secondMetric: undefined,
 });
 
 export const isFiltered = ({ segment, filters }: View): boolean => segment !== undefined || filters.length > 0;
@@ -106,6 +110,7 @@ const parameterNames: Readonly<Record<string, string>> = {
   matchWeekday: 'choice of weekdays',
   interval: 'interval',
   metric: 'metric',
+  metric2: 'second metric',
 };
 
 /** What is shown for an unknown value. */
@@ -133,6 +138,7 @@ export function readView(parameters: URLSearchParams): ReadView {
     comparison: readComparison(parameters, chooseAmong, notices),
     interval: chooseAmong('interval', intervals),
     metric: chooseAmong('metric', chartMetrics) ?? defaultMetric({ goal }),
+    secondMetric: chooseAmong('metric2', chartMetrics),
     goal,
     segment: parameters.get('segment') || undefined,
     filters: readFilters(parameters, notices),
@@ -162,6 +168,7 @@ export function viewParameters(view: View): URLSearchParams {
   for (const [name, value] of comparisonParameters(view.comparison)) parameters.set(name, value);
   if (view.interval !== undefined) parameters.set('interval', view.interval);
   if (view.metric !== defaultMetric(view)) parameters.set('metric', view.metric);
+  if (view.secondMetric !== undefined) parameters.set('metric2', view.secondMetric);
   if (view.goal !== undefined) parameters.set('goal', view.goal);
   if (view.segment !== undefined) parameters.set('segment', view.segment);
   for (const filter of view.filters) {

@@ -1,13 +1,15 @@
 import { scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import type { FC } from 'hono/jsx';
-import { type TimeTick, valueAxis } from './axis.js';
+import { type TimeTick, type ValueAxis, valueAxis } from './axis.js';
 import { GridLines, HEIGHT, percent, TickLabels, ValueLabels, WIDTH } from './plot.js';
 
 /** One value per bucket; undefined for a bucket that has not begun. */
 export interface ChartLines {
   readonly current: readonly (number | undefined)[];
   readonly previous: readonly (number | undefined)[];
+  /** Of a `previous` line that is of something else, drawn to the scale of `current`. */
+  readonly secondAxis?: (ValueAxis & { readonly write: (value: number) => string }) | undefined;
   /** Index of the bucket in progress, drawn dotted. */
   readonly running: number | undefined;
   readonly ticks: readonly TimeTick[];
@@ -32,10 +34,11 @@ export interface ChartMark {
 type Point = readonly [index: number, value: number];
 
 /**
- * A line over its area, beside the line of the comparison range. Text is positioned in percent of the width, so that it
+ * A line over its area, beside the line of the comparison range or of a second figure. Text is positioned in percent of the width, so that it
  * is not stretched.
  */
-export const LineChart: FC<ChartLines> = ({ current, previous, running, ticks, marks = [], write, label }) => {
+export const LineChart: FC<ChartLines> = (chart) => {
+  const { current, previous, secondAxis, running, ticks, marks = [], write, label } = chart;
   const count = current.length;
   const share = (index: number): number => (count === 1 ? 0.5 : index / (count - 1));
   const { top, ticks: values } = valueAxis(Math.max(0, ...[...current, ...previous].map((value) => value ?? 0)));
@@ -51,7 +54,12 @@ export const LineChart: FC<ChartLines> = ({ current, previous, running, ticks, m
   const dot = (className: string, [point, next]: readonly Point[]) =>
     point && !next && <circle class={className} cx={percent(share(point[0]))} cy={height(point[1])} r="4" />;
   return (
-    <div class="line-chart" data-chart data-count={count} data-top={top}>
+    <div
+      class={secondAxis === undefined ? 'line-chart' : 'line-chart two-axes'}
+      data-chart
+      data-count={count}
+      data-top={top}
+    >
       <ValueLabels values={values} height={height} write={write} />
       <svg class="plot" role="img" aria-label={label}>
         <GridLines values={values} height={height} />
@@ -67,6 +75,14 @@ export const LineChart: FC<ChartLines> = ({ current, previous, running, ticks, m
           <Mark mark={mark} share={share} />
         ))}
       </svg>
+      {secondAxis && (
+        <ValueLabels
+          values={secondAxis.ticks}
+          height={(value) => `${((1 - value / secondAxis.top) * 100).toFixed(2)}%`}
+          write={secondAxis.write}
+          isOnRight
+        />
+      )}
       <TickLabels ticks={ticks.map(({ index, ...tick }) => ({ ...tick, share: share(index) }))} />
     </div>
   );

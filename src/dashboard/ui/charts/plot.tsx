@@ -10,10 +10,16 @@ interface ValuesProps {
   readonly height: (value: number) => string;
 }
 
-export const ValueLabels: FC<ValuesProps & { readonly write: (value: number) => string }> = (props) => (
+interface LabelsProps extends ValuesProps {
+  readonly write: (value: number) => string;
+  /** Beside the plot; by default on its left. */
+  readonly isOnRight?: boolean;
+}
+
+export const ValueLabels: FC<LabelsProps> = ({ isOnRight = false, ...props }) => (
   <svg class="value-axis" aria-hidden="true">
     {props.values.map((value) => (
-      <text x="100%" y={props.height(value)} dy="0.32em" text-anchor="end">
+      <text x={isOnRight ? '0' : '100%'} y={props.height(value)} dy="0.32em" text-anchor={isOnRight ? 'start' : 'end'}>
         {props.write(value)}
       </text>
     ))}
