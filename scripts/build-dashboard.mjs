@@ -27,7 +27,7 @@ const common = { absWorkingDir: root, outdir, bundle: true, minify: true, logLev
 await Promise.all([
   build({
     ...common,
-    entryPoints: ['base', 'websites', 'figures', 'realtime', 'embedded', 'sql'].map(
+    entryPoints: ['base', 'websites', 'figures', 'chart-image', 'realtime', 'embedded', 'sql'].map(
       (name) => `src/dashboard/browser/${name}.ts`,
     ),
     tsconfig: 'src/dashboard/browser/tsconfig.json',
@@ -36,7 +36,7 @@ await Promise.all([
   }),
   build({
     ...common,
-    entryPoints: ['dashboard', 'realtime'].map((name) => `src/dashboard/style/${name}.css`),
+    entryPoints: ['dashboard', 'behavior', 'realtime', 'sql'].map((name) => `src/dashboard/style/${name}.css`),
     plugins: [themes],
   }),
   copyFile(`${root}src/dashboard/style/icon.svg`, `${outdir}/icon.svg`),

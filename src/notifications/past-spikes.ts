@@ -1,9 +1,8 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { answer } from '../stats/answer.js';
-import { firstEventIn } from '../stats/reports/traffic.js';
 import type { Website } from '../websites/website.js';
-import { PAUSE_MS, WINDOW_MS } from './traffic-alerts.js';
+import { MIN_ALERT_INTERVAL_MS, WINDOW_MS } from './traffic-alerts.js';
 import { earlierRanges, REACH_MS } from './traffic-history.js';
 import { judgeSpike } from './traffic-rules.js';
 
@@ -19,7 +18,7 @@ export interface PastSpike {
 
 /**
  * Returns the spikes of the last 30 days that the traffic alert would have reported, oldest first. It judges full half hours, where
- * the alert judges the last half hour at each minute.
+ * the alert judges the last half hour at each minute; as there, only the 58 days before are looked at.
  */
 export async function findPastSpikes(
   clickhouse: ClickHouse,
@@ -29,8 +28,6 @@ export async function findPastSpikes(
   const end = now - (now % WINDOW_MS);
   const judged = end - SPIKE_DAYS * millisecondsInDay;
   const range = { start: judged - (REACH_MS - (REACH_MS % WINDOW_MS)), end };
-  const first = await firstEventIn(clickhouse, id, range);
-  if (first === undefined) return [];
   const buckets = [];
   for (let start = range.start; start < end; start += WINDOW_MS) buckets.push({ start, label: '' });
   const { rows } = await answer(clickhouse, {
@@ -42,11 +39,14 @@ export async function findPastSpikes(
     buckets,
   });
   const visitorsAt = (start: number) => rows[(start - range.start) / WINDOW_MS]?.now.visitors ?? 0;
+  const active = buckets.map(({ start }) => start).filter((start) => visitorsAt(start) > 0);
   const found: PastSpike[] = [];
   for (let at = judged; at < end; at += WINDOW_MS) {
-    if (at < (found.at(-1)?.at ?? 0) + PAUSE_MS) continue;
+    if (at < (found.at(-1)?.at ?? 0) + MIN_ALERT_INTERVAL_MS) continue;
     const visitors = visitorsAt(at);
-    const { weekly, daily } = earlierRanges({ start: at, end: at + WINDOW_MS }, timezone, first);
+    const judgedRange = { start: at, end: at + WINDOW_MS };
+    const first = active.find((start) => start >= judgedRange.end - REACH_MS);
+    const { weekly, daily } = earlierRanges(judgedRange, timezone, first);
     const history = {
       weekly: weekly.map(({ start }) => visitorsAt(start)),
       daily: daily.map(({ start }) => visitorsAt(start)),

@@ -26,7 +26,7 @@ const TOPIC = 'traffic-alert';
 export const WINDOW_MS = 30 * millisecondsInMinute;
 
 /** Minimum time between two alerts of a kind for a website. */
-export const PAUSE_MS = 12 * millisecondsInHour;
+export const MIN_ALERT_INTERVAL_MS = 12 * millisecondsInHour;
 
 /** After a longer silence, a website counts as having no traffic. */
 export const MAX_SILENCE_MS = 7 * millisecondsInDay;
@@ -128,7 +128,7 @@ export class TrafficAlerts {
     const spike = judgeSpike(visitors, history);
     if (spike === undefined) return;
     const { db, clickhouse } = this.context;
-    if (await hadNoticeSince(db, website.id, 'spike', range.end - PAUSE_MS)) return;
+    if (await hadNoticeSince(db, website.id, 'spike', range.end - MIN_ALERT_INTERVAL_MS)) return;
     const content = await describeSpike(clickhouse, website, range, visitors, spike, findChange);
     await this.#notify({
       websiteId: website.id,
@@ -146,7 +146,7 @@ export class TrafficAlerts {
     this.#judgedSilences.set(website.id, range.end);
     const expected = judgeSilence(await this.#histories.read(website, range));
     if (expected === undefined) return;
-    if (await hadNoticeSince(db, website.id, 'silence', range.end - PAUSE_MS)) return;
+    if (await hadNoticeSince(db, website.id, 'silence', range.end - MIN_ALERT_INTERVAL_MS)) return;
     const dropped = await topDrop(clickhouse, website.id, { start: lastEvent, end: range.end });
     const content: Silence = { since: lastEvent, until: range.end, expected, dropped };
     // The last event identifies the silence, so that it has one notice, however long it lasts.
@@ -175,7 +175,7 @@ export class TrafficAlerts {
     await db.transaction(async (tx) => {
       const own = and(eq(jobs.websiteId, notice.websiteId), eq(jobs.topic, TOPIC));
       await tx.select({ zone: jobs.zone }).from(jobs).where(own).for('update');
-      if (await hadNoticeSince(tx, notice.websiteId, notice.kind, now() - PAUSE_MS)) return;
+      if (await hadNoticeSince(tx, notice.websiteId, notice.kind, now() - MIN_ALERT_INTERVAL_MS)) return;
       await addNotice(tx, notice, await findDestinations(tx, notice.websiteId, TOPIC, mailer.delivers), now());
     });
   }

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { compile } from '../../src/clickhouse/sql.js';
 import { createSharedLink, listSharedLinks } from '../../src/websites/shared-links.js';
 import type { ApiClient } from '../service/api-client.js';
 import type { TestService } from '../service/test-service.js';
@@ -86,11 +87,12 @@ describe.each([
   });
 });
 
-test('tiles, chart, menu and file name the segment', async () => {
+test('tiles, chart and menu name the segment', async () => {
   const html = await page(`compare=segment&compareSegment=${german}`);
   const text = plainText(html);
   expect(text).toContain('vs. segment German <b>');
-  expect(text).toContain('Segment: German <b>');
+  expect(html).toContain('<li class="key-previous">Segment: German &lt;b&gt;</li>');
+  expect(html).not.toContain('class="change bad"');
   expect(html).not.toContain('<b>');
   expect(changeTitles(html).some((title) => title?.includes('segment German &lt;b&gt;'))).toBe(true);
   expect(linksIn(html)).toContain(`/websites/${id}?${RANGE}&compare=segment&compareSegment=${german}&page=%2Fpricing`);
@@ -100,11 +102,44 @@ test('tiles, chart, menu and file name the segment', async () => {
   expect(menu).not.toContain(`/websites/${id}?${RANGE}&compare=segment&compareSegment=${buyers}&segment=${buyers}`);
 });
 
+test.each(['compare=segment', () => `compare=segment&segment=${german}&compareSegment=${german}`])(
+  'a segment is not compared with itself: %o',
+  async (query) => {
+    expect(plainText(await page(typeof query === 'string' ? query : query()))).toContain('vs. previous period');
+  },
+);
+
+test('a segment of custom events has no pageviews to compare, and another one no conversion rate', async () => {
+  const signups = await made('Sign-ups', is('event', 'signup'));
+  const whyNot = async (query: string, label: string) =>
+    new RegExp(`>${label}</span>.*?title="([^"]*)"`, 's').exec(await page(`compare=segment&${query}`))?.[1];
+  expect(await whyNot(`compareSegment=${signups}`, 'Pageviews')).toBe('Not counted alike for segment Sign-ups');
+  expect(await whyNot(`compareSegment=${signups}`, 'Visits')).toContain('vs. segment Sign-ups');
+  expect(await whyNot(`segment=${signups}`, 'Conversion rate')).toBe('Not counted alike for all visitors');
+  const chart = await page(`compare=segment&compareSegment=${signups}&metric=pageviews`);
+  expect(chart).not.toContain('key-previous');
+});
+
+test('all visitors are counted as without a segment', async () => {
+  const names: string[] = [];
+  const query = service.services.clickhouse.query;
+  vi.spyOn(service.services.clickhouse, 'query').mockImplementation((each) => {
+    names.push(compile(each.sql).text);
+    return query(each);
+  });
+  await page(`compare=segment&segment=${german}`);
+  vi.restoreAllMocks();
+  // Those of the segment are not counted by day.
+  expect(names.some((text) => text.includes('FROM daily_visitors'))).toBe(true);
+});
+
 test('what changed says that segments are compared as a whole', async () => {
-  expect(await page(`compare=segment&compareSegment=${german}`)).not.toContain('data-deferred="why');
+  expect(await page(`compare=segment&compareSegment=${german}`)).not.toContain('class="why"');
   expect(plainText(await page(`compare=segment&compareSegment=${german}`, '/changes'))).toContain(
-    'segments are compared as a whole',
+    'No changes to list: segments are compared as a whole, without their rows.',
   );
+  const list = plainText(await page(`compare=segment&compareSegment=${german}&goal=${goal}`, '/countries'));
+  expect(list).not.toContain('vs. segment');
 });
 
 test('a segment that is gone, or of another website, is a notice, and the previous period is compared', async () => {
@@ -130,7 +165,7 @@ test('a shared link compares with no segment, nor does a link to one view', asyn
   const query = `compare=segment&compareSegment=${german}`;
   const form = plainText(await page(query, '/sharing'));
   expect(form).toContain('compared with segment German <b>.');
-  expect(form).toContain('Keep the dates: 1 – 3 Apr 2026 Otherwise');
+  expect(form).toContain('Keep the dates: 1 – 3 Apr 2026, compared with the previous period Otherwise');
   for (const readers of ['all', 'view']) {
     const fields = {
       linkName: readers,

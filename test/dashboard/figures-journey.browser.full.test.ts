@@ -103,21 +103,24 @@ describeInBrowser('figures in a browser', () => {
     await page.waitForURL(/\/pages\?country=DE$/);
     await page.keyboard.press('/');
     // As it is typed, with one step in the history for all of it.
+    const before = await page.evaluate<number>('history.length');
     await page.keyboard.type('pric');
     await page.waitForURL(/search=pric$/);
     await page.keyboard.type('es');
-    await page.getByText('No results for “prices”.').waitFor();
+    await page.getByText('No results for “prices”.').first().waitFor();
+    await page.waitForURL(/search=prices$/);
+    expect(await page.evaluate<number>('history.length')).toBe(before + 1);
     for (const _ of 'prices') await page.keyboard.press('Backspace');
-    await page.getByText('2 results', { exact: true }).waitFor();
+    await page.locator('.page-links').getByText('2 results').waitFor();
     await page.getByRole('searchbox').fill('PRIC');
-    await page.getByText('1 result', { exact: true }).waitFor();
+    await page.locator('.page-links').getByText('1 result').waitFor();
     // There is nothing more to find for Enter.
     await page.keyboard.press('Enter');
     await page.goBack();
-    await page.getByText('2 results', { exact: true }).waitFor();
+    await page.locator('.page-links').getByText('2 results').waitFor();
     expect(await page.getByRole('searchbox').inputValue()).toBe('');
     await page.goForward();
-    await page.getByText('1 result', { exact: true }).waitFor();
+    await page.locator('.page-links').getByText('1 result').waitFor();
     expect(await page.getByRole('searchbox').inputValue()).toBe('PRIC');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -128,7 +131,7 @@ describeInBrowser('figures in a browser', () => {
       'Page,Pageviews,Visitors,Share (%)\r\n/pricing,20,12,100\r\n',
     );
     await page.getByRole('searchbox').press('Escape');
-    await page.getByText('2 results', { exact: true }).waitFor();
+    await page.locator('.page-links').getByText('2 results').waitFor();
     expect(search(page)).toBe('?country=DE');
   });
 
@@ -139,6 +142,12 @@ describeInBrowser('figures in a browser', () => {
       page.getByRole('button', { name: 'Download image' }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^example\.com-chart-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.png$/);
+    // The button keeps the focus when the figures are loaded again.
+    const button = page.getByRole('button', { name: 'Download image' });
+    await button.focus();
+    await returns(page);
+    await page.waitForLoadState('networkidle');
+    expect(await button.evaluate((each) => each === each.ownerDocument.activeElement)).toBe(true);
     const png = await readFile(await download.path());
     const { background, line, text } = await page.evaluate<Record<string, number>>(
       `(${countPixels})('${png.toString('base64')}')`,

@@ -46,7 +46,9 @@ describeInBrowser('the dashboard in a browser', () => {
 
     await page.goto(at(`/websites/${id}/settings/exclusions`));
     await page.getByLabel('Pages').fill('/pri*');
-    await page.getByText(/had \d+ events?, .* of all, by 2 visitors\. These are kept\.$/).waitFor();
+    await page
+      .getByText(/had \d+ events?, .* of all events, by 2 visitors\. Stored events are not deleted\.$/)
+      .waitFor();
     await page.getByLabel('Pages').fill('');
     await page.getByLabel('Countries').fill('Germany');
     await page.getByText('Correct the entries to see what they would have excluded.').waitFor();

@@ -59,11 +59,11 @@ test('a view is a file of each list as it is alone, of its figures and its chart
       expect.stringMatching(new RegExp(`^${text}.*,yes$`)),
     ),
   ]);
-  const both = (await read(`${query}&metric2=bounceRate`)).texts.get('chart.csv')?.split('\r\n') ?? [];
+  const both = (await read(`${query}&metric2=pageviews`)).texts.get('chart.csv')?.split('\r\n') ?? [];
   expect([both[0], both[1], both[5]]).toEqual([
-    'day,Visitors,Bounce rate (%),Compared day,Compared visitors,Complete',
-    '2026-03-01,0,0,,,yes',
-    '2026-03-05,7,0,,,yes',
+    'day,Visitors,Pageviews,Complete',
+    '2026-03-01,0,0,yes',
+    '2026-03-05,7,1200,yes',
   ]);
   expect(JSON.parse(texts.get('view.json') ?? '')).toMatchObject({
     website: { domain: 'xn--bcher-kva.example' },

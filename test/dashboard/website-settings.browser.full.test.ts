@@ -11,7 +11,9 @@ import { copied, websitesInBrowser } from './websites-in-browser.js';
 
 describeInBrowser('the settings of a website in a browser', () => {
   const folder = mkdtempSync(join(tmpdir(), 'footfall-exports-'));
-  const { at, openSignedIn, press, newWebsite, stored, service } = websitesInBrowser({ EXPORT_DIR: folder });
+  const { at, openSignedIn, press, newWebsite, stored, service, expectComplaints } = websitesInBrowser({
+    EXPORT_DIR: folder,
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   /** Waits until it can be read without scrolling, below the bar on top. */
@@ -43,8 +45,17 @@ describeInBrowser('the settings of a website in a browser', () => {
     expect(await stored(id)).toMatchObject({ excludedCountries: ['DE'], chartTheme: 'ocean', excludedIps: [] });
 
     await page.getByLabel('Add a country').selectOption('France');
+    expect(await countries.inputValue()).toBe('DE');
+    await page.getByRole('button', { name: 'Add a country' }).click();
     expect(await countries.inputValue()).toBe('DE\nFR');
     await page.getByText('These pages, hostnames and countries had no events in the last 90 days.').waitFor();
+    // What fails leaves no figures of other entries.
+    expectComplaints(/ERR_FAILED/);
+    await page.route('**/preview?**', (route) => route.abort());
+    await page.getByLabel('Add a country').selectOption('Italy');
+    await page.getByRole('button', { name: 'Add a country' }).click();
+    await page.getByText('The preview could not be loaded.').waitFor();
+    await page.unroute('**/preview?**');
     await page.getByRole('button', { name: 'Exclude my IP address and save' }).click();
     await page.getByText('Your IP address, 127.0.0.1, is excluded.').waitFor();
   });

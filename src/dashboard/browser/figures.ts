@@ -1,7 +1,7 @@
-import { offerChartImage } from './figures/chart-image.js';
 import { ChartReader } from './figures/chart-reader.js';
 import { whenLoaded } from './figures/content.js';
 import { loadDeferred } from './figures/deferred.js';
+import { offerImage } from './figures/image-button.js';
 import { listenToKeys } from './figures/keys.js';
 import { navigateInPlace } from './figures/navigation.js';
 import { keepFresh } from './figures/refresh.js';
@@ -13,7 +13,7 @@ const reader = new ChartReader(tooltip);
 whenLoaded(() => reader.update());
 whenLoaded(() => void loadDeferred());
 void loadDeferred();
-offerChartImage();
+offerImage();
 showTips(tooltip);
 navigateInPlace();
 keepFresh();

@@ -70,40 +70,55 @@ function searchWhileTyping(): void {
 
 /** Adds what is chosen to the list in a text area. Without a script, it is added when the form is saved. */
 function addChoices(): void {
-  for (const select of document.querySelectorAll<HTMLSelectElement>('select[data-add-to]')) {
-    select.addEventListener('change', () => {
-      const list = document.getElementById(select.dataset.addTo ?? '');
-      if (!(list instanceof HTMLTextAreaElement)) return;
-      const entries = list.value.split('\n').filter((entry) => entry !== '' && entry !== select.value);
-      list.value = [...entries, select.value].join('\n');
+  for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-add-to]')) {
+    const select = button.previousElementSibling;
+    const list = document.getElementById(button.dataset.addTo ?? '');
+    if (!(select instanceof HTMLSelectElement && list instanceof HTMLTextAreaElement)) continue;
+    button.hidden = false;
+    button.addEventListener('click', () => {
+      const entries = list.value.split('\n').filter((entry) => entry.trim() !== '');
+      if (select.value === '') return;
+      if (!entries.includes(select.value)) list.value = [...entries, select.value].join('\n');
       select.value = '';
+      list.dispatchEvent(new Event('input', { bubbles: true }));
     });
   }
 }
 
-/** Shows what a form would make. Without a script, it has a button for that. */
+/** Shows what a form would do, when one of the fields that decide it changes. */
 function previewWhileTyping(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-preview]');
   const place = form?.querySelector('[role=status]');
+  const names = form?.dataset.previewFields?.split(' ') ?? [];
   if (!form || !place) return;
   let timer: number | undefined;
   let running: AbortController | undefined;
   const preview = async () => {
     running?.abort();
     running = new AbortController();
+    const { signal } = running;
     const filledIn = new FormData(form);
-    const names = form.dataset.previewFields?.split(' ') ?? [];
     const fields = new URLSearchParams(names.map((name) => [name, String(filledIn.get(name) ?? '')]));
-    const response = await fetch(`${form.dataset.preview}?${fields}`, { signal: running.signal });
-    if (!response.ok || response.redirected) return;
-    const text = new DOMParser().parseFromString(await response.text(), 'text/html').body.firstElementChild;
-    // Screen readers announce every change, so equal content is not written again.
-    if (text && text.innerHTML !== place.innerHTML) place.replaceChildren(...text.childNodes);
+    try {
+      const response = await fetch(`${form.dataset.preview}?${fields}`, { signal });
+      if (!response.ok || response.redirected) throw new Error('no preview');
+      show(await response.text(), place);
+    } catch {
+      // What is shown is of other fields.
+      if (!signal.aborted) show('<p>The preview could not be loaded.</p>', place);
+    }
   };
-  form.addEventListener('input', () => {
+  form.addEventListener('input', ({ target }) => {
+    if (!(target instanceof Element && names.includes(target.getAttribute('name') ?? ''))) return;
     clearTimeout(timer);
-    timer = setTimeout(() => void preview().catch(() => undefined), TYPING_MS);
+    timer = setTimeout(() => void preview(), TYPING_MS);
   });
+}
+
+/** Screen readers announce every change, so equal content is not written again. */
+function show(html: string, place: Element): void {
+  const text = new DOMParser().parseFromString(html, 'text/html').body.firstElementChild;
+  if (text && text.innerHTML !== place.innerHTML) place.replaceChildren(...text.childNodes);
 }
 
 function pollLater(live: HTMLElement): void {

@@ -5,7 +5,7 @@ import type { Range } from '../../time/index.js';
 import { all, any } from '../filters.js';
 import { inRange } from '../sources/conditions.js';
 
-/** The currencies of revenue in any of the ranges. That of most visitors is first, so that no single visitor chooses it. */
+/** The currencies of revenue in any of the ranges, sorted. */
 export async function findCurrencies(
   clickhouse: ClickHouse,
   ranges: readonly { readonly websiteId: string; readonly range: Range }[],
@@ -16,8 +16,7 @@ export async function findCurrencies(
   const rows = await clickhouse.query({
     name: 'stats/currencies',
     row: z.object({ currency: z.string() }),
-    sql: sql`SELECT currency FROM events WHERE currency != '' AND ${any(conditions)}
-GROUP BY currency ORDER BY uniq(visitor_id) DESC, currency`,
+    sql: sql`SELECT DISTINCT currency FROM events WHERE currency != '' AND ${any(conditions)} ORDER BY currency`,
   });
   return rows.map(({ currency }) => currency);
 }

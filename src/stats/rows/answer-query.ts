@@ -155,7 +155,7 @@ async function resolveQuery(
   return withRevenue(query, body, revenue ?? (await listRevenue(clickhouse, parsed, context.now)));
 }
 
-/** One metric for each currency of the ranges until now, in the order of their codes. */
+/** One metric for each currency of the ranges until now. */
 async function listRevenue(
   clickhouse: ClickHouse,
   { websites }: RowsQuery,
@@ -167,7 +167,7 @@ async function listRevenue(
       range: { start, end: Math.min(end, now + 1) },
     })),
   );
-  return (await findCurrencies(clickhouse, ranges)).toSorted().map((currency) => `revenue:${currency}` as const);
+  return (await findCurrencies(clickhouse, ranges)).map((currency) => `revenue:${currency}` as const);
 }
 
 /** Replaces revenue by that in each currency. */

@@ -16,7 +16,6 @@ export function navigateInPlace(): void {
   let waiting: { readonly again: () => void; readonly timer: ReturnType<typeof setTimeout> } | undefined;
   let typing: ReturnType<typeof setTimeout> | undefined;
   const go = async (address: string, entry: Entry): Promise<void> => {
-    clearTimeout(typing);
     clearTimeout(waiting?.timer);
     waiting = undefined;
     // Going back may have changed the address already: the next comparison starts from it, loaded or not.
@@ -42,6 +41,11 @@ export function navigateInPlace(): void {
     }
   };
   addEventListener('online', () => waiting?.again());
+  /** In the place of what is still being typed. */
+  const choose = (address: string, entry: Entry) => {
+    clearTimeout(typing);
+    void go(address, entry);
+  };
 
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -51,7 +55,7 @@ export function navigateInPlace(): void {
     if (address === null || link.rel || !figures()?.contains(link) || !isHere(address)) return;
     event.preventDefault();
     closeMenuAround(link);
-    void go(withoutHash(address), 'new');
+    choose(withoutHash(address), 'new');
   });
   document.addEventListener('submit', (event) => {
     const form = event.target;
@@ -59,18 +63,23 @@ export function navigateInPlace(): void {
     if (new URL(form.action).pathname !== location.pathname) return;
     event.preventDefault();
     closeMenuAround(form);
-    void go(formAddress(form), 'new');
+    choose(formAddress(form), 'new');
   });
   document.addEventListener('input', ({ target }) => {
     const form = target instanceof HTMLInputElement && target.type === 'search' ? target.form : null;
     if (!form || !figures()?.contains(form)) return;
     clearTimeout(typing);
-    const isSearched = new URLSearchParams(location.search).has('search');
-    typing = setTimeout(() => void go(formAddress(form), isSearched ? 'replaced' : 'new'), PAUSE_MS);
+    // Before an answer resets the field, or a later one is loaded.
+    const address = formAddress(form);
+    const isSearch = (text: string) => new URLSearchParams(text).has('search');
+    typing = setTimeout(() => {
+      const isBoth = isSearch(location.search) && isSearch(address.replace(/^[^?]*/, ''));
+      void go(address, isBoth ? 'replaced' : 'new');
+    }, PAUSE_MS);
   });
   // Changes of only the hash also fire this event.
   addEventListener('popstate', () => {
-    if (addressHere() !== shown) void go(addressHere(), 'present');
+    if (addressHere() !== shown) choose(addressHere(), 'present');
   });
 }
 
@@ -95,14 +104,19 @@ function afterwards(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-view]'))
     link.search = root?.dataset.query ?? '';
   document.title = `${root?.dataset.title} · Footfall`;
-  const said = document.getElementById('said');
-  if (said && root) said.textContent = root.dataset.title ?? '';
+  say(root?.querySelector('[data-said]')?.textContent ?? root?.dataset.title ?? '');
   const edited = EDITED.find(([parameter]) => new URLSearchParams(location.search).has(parameter));
   const field = edited && root?.querySelector<HTMLInputElement>(edited[1]);
   if (field) {
     field.focus({ preventScroll: true });
     field.select();
   } else if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
+}
+
+/** Screen readers read equal texts again. */
+function say(text: string): void {
+  const said = document.getElementById('said');
+  if (said && said.textContent !== text) said.textContent = text;
 }
 
 /** Returns the focus to the menu's button. */
@@ -118,7 +132,7 @@ const isHere = (address: string): boolean => {
   return url.origin === location.origin && url.pathname === location.pathname;
 };
 
-/** Of a form that is sent by GET, without its empty fields. */
+/** Returns the address that a form opens, without empty fields. */
 function formAddress(form: HTMLFormElement): string {
   const fields = [...new FormData(form)].filter(([, value]) => value !== '') as [string, string][];
   return `${new URL(form.action).pathname}?${new URLSearchParams(fields)}`;

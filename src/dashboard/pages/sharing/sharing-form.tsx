@@ -52,7 +52,7 @@ export const SharingForm: FC<Props> = ({ shown: { place, view, range, comparison
       <Checkbox
         form={form}
         name="keepsDates"
-        label={`Keep the dates: ${range.label}${comparison === undefined || comparison.segment ? '' : `, compared with ${comparison.name}`}`}
+        label={`Keep the dates: ${range.label}${comparison === undefined ? '' : `, compared with ${comparison.segment ? 'the previous period' : comparison.name}`}`}
         hint="Otherwise readers can choose other dates."
         checked={form.values === undefined}
       />

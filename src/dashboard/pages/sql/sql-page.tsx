@@ -46,7 +46,7 @@ export const sqlPage: PageRoute<'viewer'> = {
       );
     }
     return (
-      <Page title="SQL" viewer={viewer} scripts={['sql']}>
+      <Page title="SQL" viewer={viewer} scripts={['sql']} styles={['sql']}>
         <div class="row page-head">
           <h1>SQL</h1>
         </div>

@@ -4,6 +4,7 @@ import { html } from '../../answer.js';
 import type { FiguresVisit } from '../../page-route.js';
 import { Page } from '../../ui/page.js';
 import type { WebsiteTab } from '../../ui/website-heading.js';
+import { isOfBehavior } from './base-path.js';
 import type { PageContext } from './page-context.js';
 import { viewQuery } from './view.js';
 
@@ -29,6 +30,7 @@ export function figuresDocument(
       {...page}
       iconUrl={`${place.path}/favicon`}
       query={tab && viewQuery(tab.shown.view)}
+      styles={isOfBehavior(tab?.current) ? ['behavior'] : []}
       scripts={place.embedded ? ['figures', 'embedded'] : ['figures']}
     >
       {content}

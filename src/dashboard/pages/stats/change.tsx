@@ -16,8 +16,8 @@ export interface ChangeProps {
   readonly compared: string;
   /** The reason for showing no change. */
   readonly whyNot: string | undefined;
-  /** Whether an increase is good or bad. */
-  readonly meaning: 'more-is-better' | 'less-is-better';
+  /** Whether an increase is good or bad. A segment is neither, beside another one. */
+  readonly meaning: 'more-is-better' | 'less-is-better' | 'none';
 }
 
 /** As in `+12%`, `−2 pts`, `0%`. Rounded. */
@@ -41,9 +41,11 @@ export const Change: FC<ChangeProps> = ({ by, unit = 'percent', compared, whyNot
     );
   }
   const isGood = by > 0 === (meaning === 'more-is-better');
-  const words = `, ${exact(size)} ${word} ${by > 0 ? 'more' : 'less'} than in ${compared}, which is ${isGood ? 'better' : 'worse'}`;
+  const [verdict, look] =
+    meaning === 'none' ? ['', ''] : isGood ? [', which is better', ' good'] : [', which is worse', ' bad'];
+  const words = `, ${exact(size)} ${word} ${by > 0 ? 'more' : 'less'} than in ${compared}${verdict}`;
   return (
-    <span class={isGood ? 'change good' : 'change bad'} title={`${writeChange(by, unit)} vs. ${compared}`}>
+    <span class={`change${look}`} title={`${writeChange(by, unit)} vs. ${compared}`}>
       <span aria-hidden="true">{`${signs[by > 0 ? 0 : 1]}${text(size)}`}</span>
       <span class="visually-hidden">{words}</span>
     </span>

@@ -1,6 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { dateSpan } from '../../../lib/date-text.js';
 import { findMetric } from '../../../stats/metrics.js';
+import { assetUrl } from '../../assets.js';
 import { timeTicks, valueAxis } from '../../ui/charts/axis.js';
 import { type ChartLines, type ChartMark, LineChart } from '../../ui/charts/line-chart.js';
 import { bucketNames, type Interval } from '../../ui/dates.js';
@@ -42,7 +43,7 @@ export const ChartCard: FC<Props> = ({ shown, chart, marks }) => {
   return (
     <figure
       class="chart"
-      aria-label={`${label} by ${interval}`}
+      aria-label={`${second === undefined ? label : `${label} and ${second.label.toLowerCase()}`} by ${interval}`}
       data-file={fileName(shown.website.domain, shown.chartRange.days, 'chart')}
     >
       <div class="row chart-head">
@@ -70,7 +71,7 @@ export const ChartCard: FC<Props> = ({ shown, chart, marks }) => {
       />
       <div class="chart-reader" data-keep />
       <ZoomLink shown={shown} />
-      <div class="chart-image" data-keep />
+      <div class="chart-image" data-keep data-script={assetUrl('chart-image.js')} />
       <ChartTable {...{ chart, bucketName, comparison, second }} />
     </figure>
   );
@@ -103,16 +104,17 @@ function scaleSecond(
   };
 }
 
-/** Chooses a second figure, which takes the place of the comparison. */
+/** Chooses a second metric, which replaces the comparison in the chart. */
 const SecondMenu: FC<{ readonly shown: PageContext }> = ({ shown }) => {
   const { place, view } = shown;
   const toAddress = (secondMetric: ChartMetric | undefined) => viewAddress(place, { ...view, secondMetric });
   return (
     <details class="menu second-menu">
       <summary class="muted small">
-        {view.secondMetric === undefined ? 'Add figure' : 'Second figure'} <span aria-hidden="true">▾</span>
+        {view.secondMetric === undefined ? 'Add metric' : 'Second metric'} <span aria-hidden="true">▾</span>
       </summary>
       <div class="menu-content">
+        {shown.comparison && <p class="muted small menu-note">Replaces the comparison in the chart.</p>}
         {metricsFor(shown)
           .filter((metric) => metric !== view.metric)
           .map((metric) => (
@@ -122,7 +124,7 @@ const SecondMenu: FC<{ readonly shown: PageContext }> = ({ shown }) => {
           ))}
         {view.secondMetric !== undefined && (
           <a class="menu-more" href={toAddress(undefined)}>
-            None
+            Remove
           </a>
         )}
       </div>

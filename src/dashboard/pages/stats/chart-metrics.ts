@@ -1,6 +1,7 @@
 import { duration, exact, percent, rateText, shortened } from '../../../lib/number-text.js';
 import { findMetric, type Metric, type MetricName } from '../../../stats/metrics.js';
 import type { Place } from '../../access/place.js';
+import { comparedSegment, type ShownComparison } from './comparison-choice.js';
 import { isOfEvents, type Selection } from './view-filters.js';
 
 const visitMetrics = [
@@ -47,6 +48,19 @@ export function metricsFor(shown: Selection & WithGoal & { readonly place: Place
   if (!isOfEvents(shown)) return visitMetrics;
   return shown.place.oneView ? eventMetrics.filter((metric) => metric !== 'conversionRate') : eventMetrics;
 }
+
+/** Metrics that mean something else under a filter by custom events. */
+const ofPageviews: readonly ChartMetric[] = ['pageviews', 'viewsPerVisit', 'conversionRate'];
+
+interface Compared extends Selection {
+  readonly comparison: ShownComparison | undefined;
+}
+
+/** Whether a metric can be compared: a segment of custom events has no pageviews, and another one no conversion rate. */
+export const areAlike = ({ comparison, ...own }: Compared, metric: ChartMetric): boolean =>
+  comparison?.segment === undefined ||
+  !ofPageviews.includes(metric) ||
+  isOfEvents(own) === isOfEvents({ ...own, segment: comparedSegment(comparison) });
 
 export const defaultMetric = ({ goal }: WithGoal): ChartMetric => (goal === undefined ? 'visitors' : 'conversions');
 

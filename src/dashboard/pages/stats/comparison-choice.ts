@@ -85,6 +85,10 @@ export function compareSegment(segment: SavedFilter, { ranges: { range } }: Show
   return { ...named, mode: 'custom', range, ofChart, isOver: true, segment };
 }
 
+/** As filters have it: all visitors are no segment. */
+export const comparedSegment = ({ segment }: Pick<ShownComparison, 'segment'>): SavedFilter | undefined =>
+  segment?.id === ALL_VISITORS.id ? undefined : segment;
+
 /** Undefined for none, and for more days than a query allows. */
 export function showComparison(
   choice: Exclude<ComparisonChoice, { mode: 'segment' }>,

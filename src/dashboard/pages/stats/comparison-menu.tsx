@@ -24,7 +24,9 @@ export const ComparisonMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
   const matchWeekday = 'matchWeekday' in chosen && chosen.matchWeekday;
   const toAddress = (choice: ComparisonChoice) =>
     viewAddress(place, { ...view, comparison: choice }, { list, search, own });
-  const text = comparison === undefined ? 'Compare' : `vs. ${comparison.name.replace(/^the /, '')}`;
+  // The rows of a list are not compared with a segment.
+  const compared = list !== undefined && comparison?.segment ? undefined : comparison;
+  const text = compared === undefined ? 'Compare' : `vs. ${compared.name.replace(/^the /, '')}`;
   // The key turns the comparison off and on.
   const keyMode = chosen.mode === 'none' ? DEFAULT_COMPARISON.mode : 'none';
   const choices = [
@@ -34,7 +36,7 @@ export const ComparisonMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
   ] as const satisfies readonly ComparisonChoice[];
   return (
     <details class="menu picker comparison-menu">
-      <summary aria-label={comparison === undefined ? 'Compare: off' : `${text}, ${comparison.span}`}>
+      <summary aria-label={compared === undefined ? 'Compare: off' : `${text}, ${compared.span}`}>
         <LineIcon path="M2 11.5 6 7l3 2.5L14 4M2 14h12" />
         <span class="one-line wide-only">{text}</span>
       </summary>

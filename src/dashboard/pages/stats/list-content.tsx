@@ -104,7 +104,7 @@ const Nothing: FC<Pick<Props, 'shown' | 'list' | 'search'> & { readonly own: Own
   search,
   own,
 }) => (
-  <p class="empty panel-empty">
+  <p class="empty panel-empty" data-said={search === '' ? undefined : ''}>
     {search === '' ? emptyText(list, view) : `No results for “${search}”.`}{' '}
     {search !== '' && <a href={viewAddress(place, view, { list: list.path, own })}>Clear search</a>}{' '}
     {isFiltered(view) && (

@@ -5,7 +5,7 @@ import type { Row } from '../../../stats/query.js';
 import { Amount } from '../../ui/amounts.js';
 import { viewAddress } from './base-path.js';
 import { Change, type ChangeProps } from './change.js';
-import { type ChartMetric, findFormat, metricsFor } from './chart-metrics.js';
+import { areAlike, type ChartMetric, findFormat, metricsFor } from './chart-metrics.js';
 import { comparedWith, hasEarlierEvents, type PageContext, whyNotCompared } from './page-context.js';
 import type { Revenue } from './read-revenue.js';
 
@@ -51,8 +51,8 @@ const MetricTile: FC<NumbersProps & { readonly metric: ChartMetric }> = ({ shown
         <Change
           {...change}
           compared={comparedWith(shown, days !== undefined)}
-          whyNot={isOfNothing ? 'no visits' : whyNot(shown, totals)}
-          meaning={isBetterLow ? 'less-is-better' : 'more-is-better'}
+          whyNot={isOfNothing ? 'no visits' : whyNot(shown, totals, metric)}
+          meaning={shown.comparison.segment ? 'none' : isBetterLow ? 'less-is-better' : 'more-is-better'}
         />
       )}
     </Tile>
@@ -86,7 +86,7 @@ const RevenueTile: FC<{ readonly shown: PageContext; readonly revenue: readonly 
               by={sumChange(now, before, comparison.days)}
               compared={comparedWith(shown, comparison.days !== undefined)}
               whyNot={whyNotCompared(shown) ?? (before > 0 ? undefined : `no revenue in ${comparison.name}`)}
-              meaning="more-is-better"
+              meaning={comparison.segment ? 'none' : 'more-is-better'}
             />
           )
         )}
@@ -96,8 +96,12 @@ const RevenueTile: FC<{ readonly shown: PageContext; readonly revenue: readonly 
 };
 
 /** The reason for showing no change; undefined if there is one. */
-const whyNot = (shown: PageContext, { before }: Row): string | undefined =>
-  whyNotCompared(shown) ?? (before.visitors === 0 ? `no visitors in ${shown.comparison?.name}` : undefined);
+function whyNot(shown: PageContext, { before }: Row, metric: ChartMetric): string | undefined {
+  const reason = whyNotCompared(shown);
+  if (reason !== undefined) return reason;
+  if (!areAlike(shown, metric)) return `not counted alike for ${shown.comparison?.name}`;
+  return before.visitors === 0 ? `no visitors in ${shown.comparison?.name}` : undefined;
+}
 
 /** Visitors from before the range. A range that begins with the website has none. */
 const ReturningTile: FC<NumbersProps> = ({ shown, totals: { now } }) => (

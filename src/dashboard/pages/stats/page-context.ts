@@ -66,7 +66,9 @@ export function whyNotCompared({ range, comparison, firstEvent, today }: PageCon
 
 /** The reason for showing no change of rows: those of a segment are not read. */
 export const whyRowsNotCompared = (shown: PageContext): string | undefined =>
-  shown.comparison?.segment === undefined ? whyNotCompared(shown) : 'segments are compared as a whole';
+  shown.comparison?.segment === undefined
+    ? whyNotCompared(shown)
+    : 'segments are compared as a whole, without their rows';
 
 /** As in `the previous period, up to the same time`. */
 export function comparedWith(shown: PageContext, isPerDay = false): string {

@@ -66,7 +66,8 @@ export function shownBy(parameters: URLSearchParams, subject: PageSubject): Page
   ];
   const chosen = {
     ...read,
-    ...(otherId !== other?.id && { comparison: DEFAULT_COMPARISON }),
+    // A segment is not compared with itself.
+    ...((otherId !== other?.id || otherId === (segment?.id ?? ALL_VISITORS.id)) && { comparison: DEFAULT_COMPARISON }),
     goal: goal?.id,
     segment: viewFilter ? undefined : segment?.id,
     filters,

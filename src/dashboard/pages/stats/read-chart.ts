@@ -98,15 +98,17 @@ export function askChart(scope: Scope, asked: AskedChart, comparedScope = scope)
     ...scope,
     name: 'stats/chart',
     range,
-    metrics: [metric, ...(secondMetric === undefined ? [] : [secondMetric])],
+    metrics: [metric],
     goal: asked.goal?.filter,
     buckets,
   };
-  const queries = [
+  const queries: StatsQuery[] = [
     query,
+    // Alone, so that the first has the same numbers as without it.
+    ...(secondMetric === undefined ? [] : [{ ...query, metrics: [secondMetric] as const }]),
     ...(before === undefined ? [] : [{ ...query, ...comparedScope, range: before.range, buckets: before.buckets }]),
   ];
-  const toChart = ([current, previous]: readonly Answer[]): ChartFigures => {
+  const toChart = ([current, beside]: readonly Answer[]): ChartFigures => {
     const factsAt = (answer: Answer | undefined, at: number) => answer?.rows[at]?.now ?? NO_FACTS;
     const { per } = findMetric(metric);
     const hasBase = (facts: Facts) => per === undefined || (facts[per] ?? 0) > 0;
@@ -114,7 +116,7 @@ export function askChart(scope: Scope, asked: AskedChart, comparedScope = scope)
       const at = before?.bucketRows.indexOf(index) ?? -1;
       const length = (buckets[index + 1]?.start ?? range.end) - start;
       const found = before && at >= 0 ? describeCompared(before, at, { interval, length, asked }) : undefined;
-      const [own, then] = [factsAt(current, index), factsAt(previous, at)];
+      const [own, then] = [factsAt(current, index), factsAt(beside, at)];
       return {
         label,
         value: start <= now ? metricValue(metric, own) : undefined,
@@ -130,7 +132,7 @@ export function askChart(scope: Scope, asked: AskedChart, comparedScope = scope)
     const second = secondMetric && {
       metric: secondMetric,
       values: points.map(({ value }, index) =>
-        value === undefined ? undefined : metricValue(secondMetric, factsAt(current, index)),
+        value === undefined ? undefined : metricValue(secondMetric, factsAt(beside, index)),
       ),
     };
     return { interval, metric, second, points, running: isOver ? undefined : last };
@@ -178,7 +180,7 @@ function describeCompared(
   at: number,
   { interval, length, asked }: ComparedWith,
 ): Omit<ComparedBucket, 'value'> | undefined {
-  const { website, firstEvent = Number.POSITIVE_INFINITY, now } = asked;
+  const { website, comparison, firstEvent = Number.POSITIVE_INFINITY, now } = asked;
   const { start } = buckets[at]!;
   const end = buckets[at + 1]?.start ?? range.end;
   if (end <= firstEvent || start > now) return undefined;
@@ -187,6 +189,7 @@ function describeCompared(
   return {
     label: named!.label,
     lastDay: localDate(end - 1, website.timezone),
-    isComparable: start >= firstEvent && end <= now && isAsLong,
+    // A bucket of another segment is as complete as the bucket beside it.
+    isComparable: comparison?.segment !== undefined || (start >= firstEvent && end <= now && isAsLong),
   };
 }

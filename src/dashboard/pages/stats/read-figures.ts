@@ -4,7 +4,8 @@ import type { Answer, Row, Scope, StatsQuery } from '../../../stats/query.js';
 import { type EventProperty, eventProperties } from '../../../stats/reports/event-properties.js';
 import { mainQuery } from '../../../stats/reports/main.js';
 import { completeCount } from '../../../websites/count.js';
-import { metricsFor } from './chart-metrics.js';
+import { areAlike, metricsFor } from './chart-metrics.js';
+import { comparedSegment } from './comparison-choice.js';
 import { shownPanels } from './one-view.js';
 import { type Failure, orFailure } from './or-failure.js';
 import type { PageContext } from './page-context.js';
@@ -76,7 +77,7 @@ export async function readFigures(
   const { view, goal, comparison } = asked;
   const scope = toScope(asked);
   // Another segment has queries of its own.
-  const other = comparison?.segment && toScope({ ...asked, segment: comparison.segment });
+  const other = comparison?.segment && toScope({ ...asked, segment: comparedSegment(comparison) });
   const compared = other === undefined ? comparison?.range : undefined;
   const askTotals = (each: Scope): StatsQuery => ({
     ...mainQuery(each, compared),
@@ -87,7 +88,7 @@ export async function readFigures(
     const tab = view.tabs[name];
     return { name, limit: panelRows(tab), reader: listFor(tabList(tab), asked).reader };
   });
-  const chartAsked = askChart(scope, asked, other);
+  const chartAsked = askChart(scope, areAlike(asked, view.metric) ? asked : { ...asked, comparison: undefined }, other);
   const queries = [
     ...[scope, ...(other === undefined ? [] : [other])].map(askTotals),
     ...chartAsked.queries,

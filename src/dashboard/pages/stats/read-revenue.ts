@@ -13,7 +13,10 @@ export interface Revenue {
   readonly before: number;
 }
 
-/** Revenue of the matching events of a goal, by currency; empty if there is none in the range. */
+/**
+ * Revenue of the matching events of a goal, by currency; empty if there is none in the range. The currency of most visitors is
+ * first, so that no single visitor chooses it.
+ */
 export async function readRevenue(
   clickhouse: ClickHouse,
   scope: Scope,
@@ -25,18 +28,32 @@ export async function readRevenue(
   );
   const [first, ...others] = metrics;
   if (first === undefined) return [];
-  const { total } = await answer(clickhouse, {
+  const ofGoal = {
     ...scope,
     name: 'stats/revenue',
     filter: { and: [...(scope.filter === undefined ? [] : [scope.filter]), goal] },
-    metrics: [first, ...others],
-    comparison,
-  });
+  };
+  const [{ total }, payers] = await Promise.all([
+    answer(clickhouse, { ...ofGoal, metrics: [first, ...others], comparison }),
+    others.length === 0 ? undefined : answer(clickhouse, { ...ofGoal, ...BY_CURRENCY }),
+  ]);
+  const countPayers = ({ currency }: Revenue): number =>
+    sum(
+      payers?.rows
+        .filter(({ key: [value] }) => value?.toUpperCase() === `"${currency}"`)
+        .map(({ now }) => now.visitors),
+    );
   return metrics
     .map((metric) => ({
       currency: metric.slice('revenue:'.length),
       now: total.now[metric] ?? 0,
       before: total.before[metric] ?? 0,
     }))
-    .filter(({ now }) => now !== 0);
+    .filter(({ now }) => now !== 0)
+    .toSorted((one, other) => countPayers(other) - countPayers(one));
 }
+
+/** The property is as it was sent, in any case. */
+const BY_CURRENCY = { metrics: ['visitors'], dimensions: ['property:currency'] } as const;
+
+const sum = (values: readonly number[] = []): number => values.reduce((all, each) => all + each, 0);

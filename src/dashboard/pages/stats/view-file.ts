@@ -6,7 +6,7 @@ import { type Facts, findMetric, metricValue } from '../../../stats/metrics.js';
 import { explainPattern } from '../../../stats/rows/patterns.js';
 import type { PageRoute, Visit } from '../../page-route.js';
 import { VIEW_FILE, viewAddress } from './base-path.js';
-import { type ChartMetric, metricsFor } from './chart-metrics.js';
+import { areAlike, type ChartMetric, metricsFor } from './chart-metrics.js';
 import { csvText, fileLabel, fileName, fileNumber } from './csv.js';
 import { listMetrics, readSort, toRowOrder } from './list-columns.js';
 import { comparedWith, hasEarlierEvents, type PageContext, whyNotCompared, withFilters } from './page-context.js';
@@ -78,33 +78,29 @@ function figuresText(shown: PageContext, { totals: { now, before }, revenue }: F
   return [
     csvLine(['Figure', 'Value', 'Compared']),
     ...metrics.map((metric) =>
-      csvLine([fileLabel(metric), value(metric, now), isCompared ? value(metric, before) : '']),
+      csvLine([
+        fileLabel(metric),
+        value(metric, now),
+        isCompared && areAlike(shown, metric) ? value(metric, before) : '',
+      ]),
     ),
     ...amounts.map((each) => csvLine([`Revenue (${each.currency})`, each.now, isCompared ? each.before : ''])),
   ].join('');
 }
 
-/** Compared are only buckets that are complete, and beside one that is. */
+/** Compared are only buckets that are complete, and beside one that is, or those of another segment; nothing beside a second metric. */
 function chartText({ chart: { interval, metric, second, points, running } }: Figures): string {
   const label = fileLabel(metric);
+  const beside = second ? [fileLabel(second.metric)] : [`Compared ${interval}`, `Compared ${label.toLowerCase()}`];
+  const write = (name: ChartMetric, value: number | undefined) => (value === undefined ? '' : fileNumber(name, value));
   return [
-    csvLine([
-      interval,
-      label,
-      ...(second ? [fileLabel(second.metric)] : []),
-      `Compared ${interval}`,
-      `Compared ${label.toLowerCase()}`,
-      'Complete',
-    ]),
+    csvLine([interval, label, ...beside, 'Complete']),
     ...points.map(({ label: bucket, value, compared }, index) => {
-      const also = second?.values[index];
       const other = compared?.isComparable ? compared : undefined;
       return csvLine([
         bucket,
-        value === undefined ? '' : fileNumber(metric, value),
-        ...(second ? [also === undefined ? '' : fileNumber(second.metric, also)] : []),
-        other?.label ?? '',
-        other === undefined ? '' : fileNumber(metric, other.value),
+        write(metric, value),
+        ...(second ? [write(second.metric, second.values[index])] : [other?.label ?? '', write(metric, other?.value)]),
         value === undefined || index === running ? 'no' : 'yes',
       ]);
     }),

@@ -1,11 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ClickHouseError, withDeadline } from '../../../clickhouse/clickhouse.js';
+import { readable } from '../../../collect/steps/page.js';
+import { unavailableError } from '../../../http/server/unavailable.js';
 import { exact } from '../../../lib/number-text.js';
 import { countryName } from '../../../stats/names.js';
-import { listValues } from '../../../stats/rows/list-values.js';
-import { countryCodes } from '../../../websites/settings.js';
+import { type ListedValue, listValues } from '../../../stats/rows/list-values.js';
+import { countryCodes, websitePatch } from '../../../websites/settings.js';
 import type { Visit } from '../../page-route.js';
 import { recentScope } from '../goals/goal-preview.js';
-import { orFailure } from '../stats/or-failure.js';
 import type { PREVIEWED } from './exclusions-preview.js';
+import { splitEntries } from './settings-form.js';
 
 interface Choice {
   readonly value: string;
@@ -46,16 +50,33 @@ const ALL_COUNTRIES: ChoiceGroup = {
     .toSorted((one, other) => one.label.localeCompare(other.label, 'en')),
 };
 
+const LISTS = { page: 'excludedPaths', hostname: 'excludedHostnames', country: 'excludedCountries' } as const;
+
+/** The settings are shown without choices that take longer. */
+const DEADLINE_MS = 2_000;
+
+/** None if ClickHouse does not answer: the settings need only PostgreSQL. */
+async function readValues(visit: Visit<'website'>, dimension: keyof typeof LISTS): Promise<readonly ListedValue[]> {
+  try {
+    const clickhouse = withDeadline(visit.clickhouse, DEADLINE_MS);
+    return await listValues(clickhouse, recentScope(visit), dimension, '', MAX_SEEN);
+  } catch (error) {
+    if (unavailableError(error) === undefined && !(error instanceof ClickHouseError)) throw error;
+    return [];
+  }
+}
+
+/** Whether a value is an entry that excludes it and nothing else. Visitors choose the addresses of pages. */
+function isWhole(list: keyof ExclusionChoices, value: string): boolean {
+  const entry = websitePatch.shape[list].safeParse([value]);
+  const isSame = entry.success && isDeepStrictEqual(entry.data, [value]);
+  return isSame && !value.includes('*') && readable(value) === value && isDeepStrictEqual(splitEntries(value), [value]);
+}
+
 /** No group without values. */
-async function readSeen(
-  visit: Visit<'website'>,
-  dimension: 'page' | 'hostname' | 'country',
-): Promise<readonly ChoiceGroup[]> {
-  const found = await orFailure(listValues(visit.clickhouse, recentScope(visit), dimension, '', MAX_SEEN));
-  if ('failure' in found) return [];
-  const choices = found
-    // An unknown country is no country to exclude.
-    .filter(({ value }) => dimension !== 'country' || countryCodes.has(String(value)))
+async function readSeen(visit: Visit<'website'>, dimension: keyof typeof LISTS): Promise<readonly ChoiceGroup[]> {
+  const choices = (await readValues(visit, dimension))
+    .filter(({ value }) => isWhole(LISTS[dimension], String(value)))
     .slice(0, MAX_SEEN)
     .map(({ value, label, visitors }) => ({ value: String(value), label: `${label} (${exact(visitors)})` }));
   return choices.length === 0 ? [] : [{ name: 'Visitors in the last 90 days', choices }];

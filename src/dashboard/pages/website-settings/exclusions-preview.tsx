@@ -26,15 +26,18 @@ export const exclusionsPreview: PageRoute<'website'> = {
 };
 
 /** Undefined for entries that are not valid. */
-async function previewExclusions(visit: Visit<'website'>): Promise<ExcludedCount | undefined> {
+async function previewExclusions(visit: Visit<'website'>): Promise<ExcludedCount | 'nothing' | undefined> {
   const { context, clickhouse } = visit;
   const read = previewed.safeParse(
     Object.fromEntries(PREVIEWED.map((name) => [name, splitEntries(context.req.query(name) ?? '')])),
   );
-  return read.success ? countExcluded(clickhouse, recentScope(visit), read.data) : undefined;
+  if (!read.success) return undefined;
+  if (Object.values(read.data).every((entries) => entries.length === 0)) return 'nothing';
+  return countExcluded(clickhouse, recentScope(visit), read.data);
 }
 
-const Preview: FC<{ readonly count: ExcludedCount | undefined }> = ({ count }) => {
+const Preview: FC<{ readonly count: ExcludedCount | 'nothing' | undefined }> = ({ count }) => {
+  if (count === 'nothing') return null;
   if (count === undefined) return <>Correct the entries to see what they would have excluded.</>;
   const { events, visitors, share } = count;
   if (events === 0) return <>These pages, hostnames and countries had no events in the last 90 days.</>;
@@ -42,7 +45,7 @@ const Preview: FC<{ readonly count: ExcludedCount | undefined }> = ({ count }) =
     <>
       {'In the last 90 days, these pages, hostnames and countries had '}
       <strong>{`${exact(events)} ${wordFor(events, 'event')}`}</strong>
-      {`, ${rateText(share)} of all, by ${exact(visitors)} ${wordFor(visitors, 'visitor')}. These are kept.`}
+      {`, ${rateText(share)} of all events, by ${exact(visitors)} ${wordFor(visitors, 'visitor')}. Stored events are not deleted.`}
     </>
   );
 };

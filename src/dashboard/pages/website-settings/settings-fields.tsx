@@ -28,7 +28,7 @@ import {
   settingsText,
 } from './settings-form.js';
 
-interface Helps {
+interface SettingsHelp {
   /** Fields whose effect is shown while they are filled in. */
   readonly previewed?: readonly string[];
   /** Reads what can be added to lists. */
@@ -36,9 +36,9 @@ interface Helps {
 }
 
 /** Saves the settings of these sections, which are on one page. */
-const saveSettings = (sections: readonly SettingSection[], helps: Helps = {}) => ({
+const saveSettings = (sections: readonly SettingSection[], help: SettingsHelp = {}) => ({
   sections,
-  ...helps,
+  ...help,
   ...websiteForm({
     path: '',
     read: (sent, { website, deps, context }) => ({
@@ -199,19 +199,24 @@ const SettingField: FC<SettingFieldProps> = ({ form, name, setting: { kind, labe
   }
 };
 
-/** Its choice is added when the form is saved; with a script, at once. */
+/** Adds a choice to a list. Without a script, that is when the form is saved. */
 const AddEntry: FC<{ list: keyof ExclusionChoices; groups: readonly ChoiceGroup[] }> = ({ list, groups }) =>
   groups.length === 0 ? null : (
-    <select class="add-entry" name={addField(list)} data-add-to={list} aria-label={addPrompts[list]}>
-      <option value="">{`${addPrompts[list]}…`}</option>
-      {groups.map(({ name, choices }) => (
-        <optgroup label={name}>
-          {choices.map(({ value, label }) => (
-            <option value={value}>{label}</option>
-          ))}
-        </optgroup>
-      ))}
-    </select>
+    <div class="row add-entry">
+      <select name={addField(list)} aria-label={addPrompts[list]}>
+        <option value="">{`${addPrompts[list]}…`}</option>
+        {groups.map(({ name, choices }) => (
+          <optgroup label={name}>
+            {choices.map(({ value, label }) => (
+              <option value={value}>{label}</option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+      <button class="button button-quiet" type="button" data-add-to={list} hidden>
+        Add <span class="visually-hidden">{addPrompts[list].replace('Add ', '')}</span>
+      </button>
+    </div>
   );
 
 const OwnAddress: FC<{ text: string; excluded: boolean }> = ({ text, excluded }) =>

@@ -156,7 +156,7 @@ async function uploadedIcon(file: File | undefined): Promise<string | null | und
   return iconImage(url) === undefined ? null : url;
 }
 
-/** One per line. */
+/** Reads one entry from each line. */
 export function splitEntries(text: string): readonly string[] {
   return text
     .split('\n')

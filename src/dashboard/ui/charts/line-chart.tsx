@@ -34,7 +34,7 @@ export interface ChartMark {
 type Point = readonly [index: number, value: number];
 
 /**
- * A line over its area, beside the line of the comparison range or of a second figure. Text is positioned in percent of the width, so that it
+ * A line over its area, beside the line of the comparison range or of a second metric. Text is positioned in percent of the width, so that it
  * is not stretched.
  */
 export const LineChart: FC<ChartLines> = (chart) => {

@@ -50,6 +50,7 @@ test('each line has a scale of its own, and both begin at zero', async () => {
   const texts = rowsOfTable(html).map(([, , text = '']) => Number.parseFloat(text));
   const top = Number(/data-top="([^"]*)"/.exec(html)?.[1]);
   const most = Math.max(...texts);
+  expect(heights).toHaveLength(3);
   expect(most).toBeGreaterThan(top);
   for (const [place, height] of heights.entries()) {
     expect(height).toBeLessThanOrEqual(top);
@@ -62,8 +63,10 @@ test('it is chosen in a menu, stays in links, and gives way to its own chart', a
   expect(linksIn(html)).toContain(`/websites/${id}?${RANGE}&metric=visits&metric2=pageviews`);
   expect(linksIn(html)).toContain(`/websites/${id}?${RANGE}&metric=pageviews`);
   expect(linksIn(html)).toContain(`/websites/${id}?${RANGE}&metric2=pageviews&page=%2Fpricing`);
-  expect(plainText(html)).toContain('Second figure ▾ Visits Pageviews Views per visitor Bounce rate');
-  expect(plainText(await page(''))).toContain('Add figure ▾ Visits Pageviews');
+  expect(plainText(html)).toContain(
+    'Second metric ▾ Replaces the comparison in the chart. Visits Pageviews Views per visitor',
+  );
+  expect(plainText(await page(''))).toContain('Add metric ▾ Replaces the comparison in the chart. Visits Pageviews');
 });
 
 test.each([

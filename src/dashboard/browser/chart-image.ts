@@ -1,5 +1,3 @@
-import { figures, whenLoaded } from './content.js';
-
 const PADDING = 24;
 const LINE_HEIGHT = 22;
 const SWATCH = 18;
@@ -7,7 +5,7 @@ const SWATCH = 18;
 /** Pixels of the image for each of the page, for sharp screens. */
 const SCALE = 2;
 
-/** What CSS says of the drawing. An image does not know the page's style sheets. */
+/** Properties that the page's style sheets set, which an image does not know. */
 const STYLES = [
   'display',
   'fill',
@@ -28,44 +26,37 @@ const STYLES = [
   'vector-effect',
 ];
 
-/** Of a line that keeps its width when its drawing is enlarged. */
+/** Properties in pixels of the image for lines that keep their width when they are enlarged. */
 const LENGTHS = ['stroke-dasharray', 'stroke-width'];
 
-/** Offers the chart as a PNG that looks as in this window, with a title, and a name for each line. */
-export function offerChartImage(): void {
-  const button = document.createElement('button');
-  Object.assign(button, {
-    type: 'button',
-    className: 'button button-quiet button-small',
-    textContent: 'Download image',
-  });
-  button.addEventListener('click', () => void download());
-  const place = () => figures()?.querySelector('.chart-image')?.append(button);
-  place();
-  whenLoaded(place);
-}
-
+/** Downloads the chart as a PNG that looks as in this window, with a title, and a name for each line. */
 async function download(): Promise<void> {
-  const chart = figures()?.querySelector<HTMLElement>('.chart');
+  const chart = document.querySelector<HTMLElement>('#figures .chart');
   if (!chart) return;
-  const link = document.createElement('a');
-  link.href = await toPng(draw(chart));
-  link.download = `${chart.dataset.file}.png`;
-  link.click();
+  const button = chart.querySelector('.chart-image button');
+  try {
+    const link = document.createElement('a');
+    link.href = await toPng(draw(chart));
+    link.download = `${chart.dataset.file}.png`;
+    link.click();
+  } catch {
+    if (button) button.textContent = 'The image could not be made';
+  }
 }
 
 /** The title, the names of the lines, and below them the chart. */
 function draw(chart: HTMLElement): SVGElement {
   const lines = chart.querySelector('.line-chart')?.getBoundingClientRect() ?? new DOMRect();
   const names = [...chart.querySelectorAll('.chart-key li')];
-  const top = 2 * PADDING + (1 + names.length) * LINE_HEIGHT;
+  const title = `${chart.closest<HTMLElement>('#figures')?.dataset.title} · ${chart.ariaLabel}`;
+  const heading = wrap(title, chart, lines.width);
+  const top = 2 * PADDING + (heading.length + names.length) * LINE_HEIGHT;
   const [width, height] = [lines.width + 2 * PADDING, top + lines.height + PADDING];
   const { backgroundColor } = getComputedStyle(chart.closest('.card') ?? chart);
-  const title = `${figures()?.dataset.title} · ${chart.ariaLabel}`;
   return shape('svg', { width, height }, [
     shape('rect', { width, height, fill: backgroundColor }),
-    write(title, chart, PADDING, PADDING),
-    ...names.flatMap((name, index) => drawName(name, PADDING + (index + 1) * LINE_HEIGHT)),
+    ...heading.map((line, index) => write(line, chart, PADDING, PADDING + index * LINE_HEIGHT)),
+    ...names.flatMap((name, index) => drawName(name, PADDING + (heading.length + index) * LINE_HEIGHT)),
     ...[...chart.querySelectorAll('.line-chart > svg')].map((part) => {
       const { x, y, width, height } = part.getBoundingClientRect();
       const copy = withStyles(part);
@@ -76,7 +67,7 @@ function draw(chart: HTMLElement): SVGElement {
   ]);
 }
 
-/** Of a line, after a piece of it. */
+/** Draws the name of a line, after a piece of that line. */
 function drawName(name: Element, y: number): readonly SVGElement[] {
   const { borderTopColor, borderTopStyle } = getComputedStyle(name, '::before');
   const middle = y + LINE_HEIGHT / 4;
@@ -94,7 +85,22 @@ function drawName(name: Element, y: number): readonly SVGElement[] {
   ];
 }
 
-/** In the style of an element. */
+/** Breaks a text between words into lines that fit. */
+function wrap(text: string, like: Element, width: number): readonly string[] {
+  const { fontWeight, fontSize, fontFamily } = getComputedStyle(like);
+  const context = document.createElement('canvas').getContext('2d');
+  if (!context) return [text];
+  context.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1) ?? ''} ${word}`.trim();
+    if (lines.length > 0 && context.measureText(longer).width <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** Writes a text that looks like that of an element. */
 function write(text: string | null, like: Element, x: number, y: number): SVGElement {
   const { color, fontFamily, fontSize } = getComputedStyle(like);
   const style = { fill: color, 'font-family': fontFamily, 'font-size': fontSize };
@@ -140,3 +146,5 @@ function shape(name: string, attributes: Attributes, content: readonly (Node | s
 function setAttributes(on: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) on.setAttribute(name, String(value));
 }
+
+void download();
