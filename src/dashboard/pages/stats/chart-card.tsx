@@ -2,18 +2,19 @@ import type { FC } from 'hono/jsx';
 import { dateSpan } from '../../../lib/date-text.js';
 import { findMetric } from '../../../stats/metrics.js';
 import { assetUrl } from '../../assets.js';
-import { timeTicks, valueAxis } from '../../ui/charts/axis.js';
-import { type ChartLines, type ChartMark, LineChart } from '../../ui/charts/line-chart.js';
+import { timeTicks } from '../../ui/charts/axis.js';
+import { type ChartMark, LineChart } from '../../ui/charts/line-chart.js';
 import { bucketNames, type Interval } from '../../ui/dates.js';
 import { Table } from '../../ui/table.js';
 import { viewAddress } from './base-path.js';
 import { writeChange } from './change.js';
-import { type ChartMetric, findFormat, metricsFor } from './chart-metrics.js';
+import { findFormat } from './chart-metrics.js';
 import { type ShownComparison, withSpan } from './comparison-choice.js';
 import { fileName } from './csv.js';
 import type { PageContext } from './page-context.js';
 import { countDays } from './range-choice.js';
 import { type ChartFigures, type ChartPoint, type ComparedBucket, intervalsFor } from './read-chart.js';
+import { type SecondLine, SecondMetricMenu, scaleSecond } from './second-metric.js';
 import { defaultView } from './view.js';
 
 const intervalNames: Readonly<Record<Interval, readonly [many: string, one: string]>> = {
@@ -55,7 +56,7 @@ export const ChartCard: FC<Props> = ({ shown, chart, marks }) => {
           {second && <li class="key-previous">{second.label}</li>}
         </ul>
         <div class="row">
-          <SecondMenu shown={shown} />
+          <SecondMetricMenu shown={shown} />
           <Intervals shown={shown} chosen={interval} />
         </div>
       </div>
@@ -74,61 +75,6 @@ export const ChartCard: FC<Props> = ({ shown, chart, marks }) => {
       <div class="chart-image" data-keep data-script={assetUrl('chart-image.js')} />
       <ChartTable {...{ chart, bucketName, comparison, second }} />
     </figure>
-  );
-};
-
-/** A second line of the chart. */
-interface Second {
-  readonly label: string;
-  readonly texts: readonly (string | undefined)[];
-  /** On the scale of the first line. */
-  readonly heights: readonly (number | undefined)[];
-  readonly axis: NonNullable<ChartLines['secondAxis']>;
-}
-
-/** Both lines have zero at the bottom, and their own top. */
-function scaleSecond(
-  { metric, points }: ChartFigures,
-  { metric: name, values }: NonNullable<ChartFigures['second']>,
-): Second {
-  const [{ height }, { height: secondHeight, short, full }] = [findFormat(metric), findFormat(name)];
-  const heights = values.map((value) => value && secondHeight(value));
-  const most = (all: readonly (number | undefined)[]) => Math.max(0, ...all.map((each) => each ?? 0));
-  const { top } = valueAxis(most(points.map(({ value }) => value && height(value))));
-  const axis = valueAxis(most(heights));
-  return {
-    label: findMetric(name).label,
-    texts: values.map((value) => (value === undefined ? undefined : full(value))),
-    heights: heights.map((each) => each && (each * top) / axis.top),
-    axis: { ...axis, write: short },
-  };
-}
-
-/** Chooses a second metric, which replaces the comparison in the chart. */
-const SecondMenu: FC<{ readonly shown: PageContext }> = ({ shown }) => {
-  const { place, view } = shown;
-  const toAddress = (secondMetric: ChartMetric | undefined) => viewAddress(place, { ...view, secondMetric });
-  return (
-    <details class="menu second-menu">
-      <summary class="muted small">
-        {view.secondMetric === undefined ? 'Add metric' : 'Second metric'} <span aria-hidden="true">▾</span>
-      </summary>
-      <div class="menu-content">
-        {shown.comparison && <p class="muted small menu-note">Replaces the comparison in the chart.</p>}
-        {metricsFor(shown)
-          .filter((metric) => metric !== view.metric)
-          .map((metric) => (
-            <a href={toAddress(metric)} aria-current={metric === view.secondMetric ? 'true' : undefined}>
-              {findMetric(metric).label}
-            </a>
-          ))}
-        {view.secondMetric !== undefined && (
-          <a class="menu-more" href={toAddress(undefined)}>
-            Remove
-          </a>
-        )}
-      </div>
-    </details>
   );
 };
 
@@ -170,7 +116,7 @@ interface TableProps {
   readonly bucketName: (label: string) => string;
   /** Undefined where no bucket has one. */
   readonly comparison: ShownComparison | undefined;
-  readonly second: Second | undefined;
+  readonly second: SecondLine | undefined;
 }
 
 const ChartTable: FC<TableProps> = ({ chart, bucketName, comparison, second }) => {
