@@ -158,6 +158,7 @@ describe('the files of pages', () => {
     const scripts = readdirSync(built).filter((name) => name.endsWith('.js'));
     expect(scripts.toSorted()).toEqual([
       'base.js',
+      'chart-image.js',
       'embedded.js',
       'figures.js',
       'realtime.js',

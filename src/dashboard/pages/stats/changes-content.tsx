@@ -30,7 +30,10 @@ export const ChangesContent: FC<Props> = ({ shown, found }) => (
         </h2>
       </div>
       {found === undefined ? (
-        <p class="muted">{`No changes to list: ${whyNotExplained(shown)}.`}</p>
+        <p class="muted">
+          {shown.comparison?.segment ? 'No changes to list: ' : 'Nothing to compare with: '}
+          {`${whyNotExplained(shown)}.`}
+        </p>
       ) : 'failure' in found ? (
         <Notice>{`${found.failure}.`}</Notice>
       ) : (

@@ -44,7 +44,7 @@ export const SecondMetricMenu: FC<{ readonly shown: PageContext }> = ({ shown })
         {view.secondMetric === undefined ? 'Add metric' : 'Second metric'} <span aria-hidden="true">▾</span>
       </summary>
       <div class="menu-content">
-        {shown.comparison && <p class="muted small menu-note">Replaces the comparison in the chart.</p>}
+        {shown.comparison && <p class="muted small menu-hint">Replaces the comparison in the chart.</p>}
         {metricsFor(shown)
           .filter((metric) => metric !== view.metric)
           .map((metric) => (
