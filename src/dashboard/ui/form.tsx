@@ -45,13 +45,6 @@ interface InputProps<Values> extends FieldProps<Values> {
   readonly list?: string;
 }
 
-/** What a script loads into the form's element with the role `status`, while the form is filled in. */
-export interface FormPreview {
-  readonly path: string;
-  /** Parameters of the address, which logs can show. */
-  readonly fields: readonly string[];
-}
-
 /** For forms that change something. With `form`, an error that belongs to no field is shown on top. */
 export const Form: FC<{
   form?: ShownForm<unknown>;
@@ -61,7 +54,8 @@ export const Form: FC<{
   class?: string;
   /** Whether the form has a file field. */
   upload?: boolean;
-  preview?: FormPreview;
+  /** What a script loads into the element with the role `status` as these fields change. Logs can show what they have. */
+  preview?: { readonly path: string; readonly fields: readonly string[] };
   children?: Child;
 }> = ({ form, id, action = form?.action, class: className, upload, preview, children }) => (
   <form

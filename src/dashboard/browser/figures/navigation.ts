@@ -71,10 +71,8 @@ export function navigateInPlace(): void {
     clearTimeout(typing);
     // Before an answer resets the field, or a later one is loaded.
     const address = formAddress(form);
-    const isSearch = (text: string) => new URLSearchParams(text).has('search');
     typing = setTimeout(() => {
-      const isBoth = isSearch(location.search) && isSearch(address.replace(/^[^?]*/, ''));
-      void go(address, isBoth ? 'replaced' : 'new');
+      void go(address, isSearch(location.href) && isSearch(address) ? 'replaced' : 'new');
     }, PAUSE_MS);
   });
   // Changes of only the hash also fire this event.
@@ -131,6 +129,8 @@ const isHere = (address: string): boolean => {
   const url = new URL(address, location.href);
   return url.origin === location.origin && url.pathname === location.pathname;
 };
+
+const isSearch = (address: string): boolean => new URL(address, location.href).searchParams.has('search');
 
 /** Returns the address that a form opens, without empty fields. */
 function formAddress(form: HTMLFormElement): string {

@@ -85,6 +85,10 @@ export function compareSegment(segment: SavedFilter, { ranges: { range } }: Show
   return { ...named, mode: 'custom', range, ofChart, isOver: true, segment };
 }
 
+/** The other range; undefined without one, as beside a segment of the same range. */
+export const comparedRange = (comparison: ShownComparison | undefined): Range | undefined =>
+  comparison?.segment === undefined ? comparison?.range : undefined;
+
 /** As filters have it: all visitors are no segment. */
 export const comparedSegment = ({ segment }: Pick<ShownComparison, 'segment'>): SavedFilter | undefined =>
   segment?.id === ALL_VISITORS.id ? undefined : segment;

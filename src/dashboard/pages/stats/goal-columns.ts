@@ -1,5 +1,6 @@
 import { type Facts, metricValue } from '../../../stats/metrics.js';
 import type { StatsQuery } from '../../../stats/query.js';
+import { comparedRange } from './comparison-choice.js';
 import type { PageContext } from './page-context.js';
 import { type Conversions, valueBefore } from './shown-row.js';
 
@@ -12,7 +13,7 @@ export const goalColumns = ({ goal, comparison }: Pick<PageContext, 'goal' | 'co
     metrics: ['conversions', 'visitors', 'goalConversionRate'],
     thenBy: 'visitors',
     goal: goal.filter,
-    comparison: comparison?.segment === undefined ? comparison?.range : undefined,
+    comparison: comparedRange(comparison),
   };
 
 /** The figures of a row of a list with such columns. */

@@ -5,7 +5,7 @@ import { type EventProperty, eventProperties } from '../../../stats/reports/even
 import { mainQuery } from '../../../stats/reports/main.js';
 import { completeCount } from '../../../websites/count.js';
 import { areAlike, metricsFor } from './chart-metrics.js';
-import { comparedSegment } from './comparison-choice.js';
+import { comparedRange, comparedSegment } from './comparison-choice.js';
 import { shownPanels } from './one-view.js';
 import { type Failure, orFailure } from './or-failure.js';
 import type { PageContext } from './page-context.js';
@@ -78,7 +78,7 @@ export async function readFigures(
   const scope = toScope(asked);
   // Another segment has queries of its own.
   const other = comparison?.segment && toScope({ ...asked, segment: comparedSegment(comparison) });
-  const compared = other === undefined ? comparison?.range : undefined;
+  const compared = comparedRange(comparison);
   const askTotals = (each: Scope): StatsQuery => ({
     ...mainQuery(each, compared),
     metrics: ['visitors', ...metricsFor(asked)],

@@ -38,11 +38,9 @@ export async function readRevenue(
     others.length === 0 ? undefined : answer(clickhouse, { ...ofGoal, ...BY_CURRENCY }),
   ]);
   const countPayers = ({ currency }: Revenue): number =>
-    sum(
-      payers?.rows
-        .filter(({ key: [value] }) => value?.toUpperCase() === `"${currency}"`)
-        .map(({ now }) => now.visitors),
-    );
+    (payers?.rows ?? [])
+      .filter(({ key: [value] }) => value?.toUpperCase() === `"${currency}"`)
+      .reduce((sum, { now }) => sum + now.visitors, 0);
   return metrics
     .map((metric) => ({
       currency: metric.slice('revenue:'.length),
@@ -55,5 +53,3 @@ export async function readRevenue(
 
 /** The property is as it was sent, in any case. There are fewer currencies. */
 const BY_CURRENCY = { metrics: ['visitors'], dimensions: ['property:currency'], limit: 1_000 } as const;
-
-const sum = (values: readonly number[] = []): number => values.reduce((all, each) => all + each, 0);

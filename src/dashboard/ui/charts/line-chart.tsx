@@ -34,8 +34,8 @@ export interface ChartMark {
 type Point = readonly [index: number, value: number];
 
 /**
- * A line over its area, beside the line of the comparison range or of a second metric. Text is positioned in percent of the width, so that it
- * is not stretched.
+ * A line over its area, beside the line of the comparison range or of a second metric. Text is positioned in percent of
+ * the width, so that it is not stretched.
  */
 export const LineChart: FC<ChartLines> = (chart) => {
   const { current, previous, secondAxis, running, ticks, marks = [], write, label } = chart;
@@ -49,7 +49,7 @@ export const LineChart: FC<ChartLines> = (chart) => {
   const [points, before] = [toPoints(current), toPoints(previous)];
   const finished = running === undefined ? points : points.filter(([index]) => index < running);
   const unfinished = running === undefined ? [] : points.filter(([index]) => index >= running - 1);
-  const height = (value: number) => `${((1 - value / top) * 100).toFixed(2)}%`;
+  const height = heightBelow(top);
   // A line of one point is invisible, so a dot marks it.
   const dot = (className: string, [point, next]: readonly Point[]) =>
     point && !next && <circle class={className} cx={percent(share(point[0]))} cy={height(point[1])} r="4" />;
@@ -78,7 +78,7 @@ export const LineChart: FC<ChartLines> = (chart) => {
       {secondAxis && (
         <ValueLabels
           values={secondAxis.ticks}
-          height={(value) => `${((1 - value / secondAxis.top) * 100).toFixed(2)}%`}
+          height={heightBelow(secondAxis.top)}
           write={secondAxis.write}
           isOnRight
         />
@@ -103,6 +103,12 @@ const Mark: FC<{ readonly mark: ChartMark; readonly share: (index: number) => nu
     </g>
   );
 };
+
+/** Position from the top, of an axis that ends at `top`. */
+const heightBelow =
+  (top: number) =>
+  (value: number): string =>
+    percent(1 - value / top);
 
 const toPoints = (values: readonly (number | undefined)[]): Point[] =>
   values.flatMap((value, index) => (value === undefined ? [] : [[index, value] as const]));
