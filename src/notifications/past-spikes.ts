@@ -1,6 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { answer } from '../stats/answer.js';
+import { firstEventIn } from '../stats/reports/traffic.js';
 import type { Website } from '../websites/website.js';
 import { MIN_ALERT_INTERVAL_MS, WINDOW_MS } from './traffic-alerts.js';
 import { earlierRanges, REACH_MS } from './traffic-history.js';
@@ -30,6 +31,8 @@ export async function findPastSpikes(
   const range = { start: judged - (REACH_MS - (REACH_MS % WINDOW_MS)), end };
   const buckets = [];
   for (let start = range.start; start < end; start += WINDOW_MS) buckets.push({ start, label: '' });
+  const firstEvent = await firstEventIn(clickhouse, id, range);
+  if (firstEvent === undefined) return [];
   const { rows } = await answer(clickhouse, {
     websiteId: id,
     range,
@@ -45,7 +48,8 @@ export async function findPastSpikes(
     if (at < (found.at(-1)?.at ?? 0) + MIN_ALERT_INTERVAL_MS) continue;
     const visitors = visitorsAt(at);
     const judgedRange = { start: at, end: at + WINDOW_MS };
-    const first = active.find((start) => start >= judgedRange.end - REACH_MS);
+    // The half hour of the website's first event was not tracked from its start.
+    const first = Math.max(firstEvent, active.find((start) => start >= judgedRange.end - REACH_MS) ?? end);
     const { weekly, daily } = earlierRanges(judgedRange, timezone, first);
     const history = {
       weekly: weekly.map(({ start }) => visitorsAt(start)),

@@ -113,9 +113,9 @@ test('a segment of custom events has no pageviews to compare, and another one no
   const signups = await made('Sign-ups', is('event', 'signup'));
   const whyNot = async (query: string, label: string) =>
     new RegExp(`>${label}</span>.*?title="([^"]*)"`, 's').exec(await page(`compare=segment&${query}`))?.[1];
-  expect(await whyNot(`compareSegment=${signups}`, 'Pageviews')).toBe('Not counted alike for segment Sign-ups');
+  expect(await whyNot(`compareSegment=${signups}`, 'Pageviews')).toBe('Counted differently in segment Sign-ups');
   expect(await whyNot(`compareSegment=${signups}`, 'Visits')).toContain('vs. segment Sign-ups');
-  expect(await whyNot(`segment=${signups}`, 'Conversion rate')).toBe('Not counted alike for all visitors');
+  expect(await whyNot(`segment=${signups}`, 'Conversion rate')).toBe('Counted differently in all visitors');
   const chart = await page(`compare=segment&compareSegment=${signups}&metric=pageviews`);
   expect(chart).not.toContain('key-previous');
 });

@@ -252,6 +252,10 @@ describe('revenue', () => {
       ['29T11:00', '29T11:01', '29T11:02'].map((at) => sent(at, 'eve', 'buy', paid('1000000', 'AED'))),
     );
     await owner.history(shop, [sent('29T12:00', 'ben', 'buy', paid('1', 'EUR'))]);
+    await owner.history(
+      shop,
+      ['aed', 'aeD', 'Aed'].map((currency, at) => sent(`29T13:0${at}`, 'eve', 'buy', paid('1', currency))),
+    );
     expect(plainText(await page(`${RANGE}&goal=${any}`, shop))).toContain('Revenue €13.50 and 2 currencies');
   });
 });

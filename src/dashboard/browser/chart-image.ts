@@ -40,7 +40,7 @@ async function download(): Promise<void> {
     link.download = `${chart.dataset.file}.png`;
     link.click();
   } catch {
-    if (button) button.textContent = 'The image could not be made';
+    if (button) button.textContent = 'The image could not be made.';
   }
 }
 

@@ -68,7 +68,7 @@ function searchWhileTyping(): void {
   });
 }
 
-/** Adds what is chosen to the list in a text area. Without a script, it is added when the form is saved. */
+/** Adds what is chosen to the list in a text area. A choice that is not added is when the form is saved. */
 function addChoices(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-add-to]')) {
     const select = button.previousElementSibling;
@@ -76,8 +76,11 @@ function addChoices(): void {
     if (!(select instanceof HTMLSelectElement && list instanceof HTMLTextAreaElement)) continue;
     button.hidden = false;
     button.addEventListener('click', () => {
-      const entries = list.value.split('\n').filter((entry) => entry.trim() !== '');
       if (select.value === '') return;
+      const entries = list.value
+        .split('\n')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== '');
       if (!entries.includes(select.value)) list.value = [...entries, select.value].join('\n');
       select.value = '';
       list.dispatchEvent(new Event('input', { bubbles: true }));

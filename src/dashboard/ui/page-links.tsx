@@ -14,9 +14,7 @@ interface Props {
 /** Below a list of several pages. */
 export const PageLinks: FC<Props> = ({ count, page, pages, address }) => (
   <nav class="row page-links" aria-label="Pages of the list">
-    <span class="muted" data-said="">
-      {count}
-    </span>
+    <span class="muted">{count}</span>
     {pages > 1 && <span class="muted">{`Page ${exact(page)} of ${exact(pages)}`}</span>}
     {page > 1 && (
       <ButtonLink kind="quiet" small href={address(page - 1)} rel="prev">

@@ -1,12 +1,20 @@
 import { figures, whenLoaded } from './content.js';
 
+const LABEL = 'Download image';
+const FAILED = 'The image could not be made. Reload the page.';
+
 /** Offers the chart as an image. Few people want one, so each click loads the script that makes it, from the browser's cache. */
 export function offerImage(): void {
   const button = document.createElement('button');
-  Object.assign(button, { type: 'button', textContent: 'Download image' });
+  Object.assign(button, { type: 'button', textContent: LABEL });
   button.addEventListener('click', () => {
+    button.textContent = LABEL;
     const script = document.createElement('script');
-    script.src = button.parentElement?.dataset.script ?? '';
+    script.src = button.closest<HTMLElement>('.chart')?.dataset.script ?? '';
+    // An older page may ask for the script of an earlier release.
+    script.addEventListener('error', () => {
+      button.textContent = FAILED;
+    });
     document.head.append(script);
     script.remove();
   });

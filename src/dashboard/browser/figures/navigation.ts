@@ -66,12 +66,13 @@ export function navigateInPlace(): void {
     choose(formAddress(form), 'new');
   });
   document.addEventListener('input', ({ target }) => {
-    const form = target instanceof HTMLInputElement && target.type === 'search' ? target.form : null;
-    if (!form || !figures()?.contains(form)) return;
+    if (!(target instanceof HTMLInputElement && target.type === 'search' && target.form)) return;
+    const { form, name, value } = target;
+    if (!figures()?.contains(form)) return;
     clearTimeout(typing);
-    // Before an answer resets the field, or a later one is loaded.
-    const address = formAddress(form);
     typing = setTimeout(() => {
+      // An answer may have changed the rest of the form, and reset this field.
+      const address = formAddress(form, { [name]: value });
       void go(address, isSearch(location.href) && isSearch(address) ? 'replaced' : 'new');
     }, PAUSE_MS);
   });
@@ -102,7 +103,8 @@ function afterwards(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-view]'))
     link.search = root?.dataset.query ?? '';
   document.title = `${root?.dataset.title} · Footfall`;
-  say(root?.querySelector('[data-said]')?.textContent ?? root?.dataset.title ?? '');
+  const said = document.getElementById('said');
+  if (said && root) said.textContent = readResults(root) ?? root.dataset.title ?? '';
   const edited = EDITED.find(([parameter]) => new URLSearchParams(location.search).has(parameter));
   const field = edited && root?.querySelector<HTMLInputElement>(edited[1]);
   if (field) {
@@ -111,10 +113,11 @@ function afterwards(): void {
   } else if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
 }
 
-/** Screen readers read equal texts again. */
-function say(text: string): void {
-  const said = document.getElementById('said');
-  if (said && said.textContent !== text) said.textContent = text;
+/** What a search has found, for a person who types one. */
+function readResults(root: HTMLElement): string | null | undefined {
+  const { activeElement } = document;
+  const isTyping = activeElement instanceof HTMLInputElement && activeElement.type === 'search';
+  return isTyping ? root.querySelector('.page-links > span, .panel-empty > span')?.textContent : undefined;
 }
 
 /** Returns the focus to the menu's button. */
@@ -132,9 +135,10 @@ const isHere = (address: string): boolean => {
 
 const isSearch = (address: string): boolean => new URL(address, location.href).searchParams.has('search');
 
-/** Returns the address that a form opens, without empty fields. */
-function formAddress(form: HTMLFormElement): string {
-  const fields = [...new FormData(form)].filter(([, value]) => value !== '') as [string, string][];
+/** Returns the address that a form opens, without empty fields. `typed` has the values of some. */
+function formAddress(form: HTMLFormElement, typed: Readonly<Record<string, string>> = {}): string {
+  const filledIn = [...new FormData(form)].map(([name, value]) => [name, typed[name] ?? String(value)]);
+  const fields = filledIn.filter(([, value]) => value !== '');
   return `${new URL(form.action).pathname}?${new URLSearchParams(fields)}`;
 }
 

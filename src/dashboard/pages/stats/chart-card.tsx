@@ -46,6 +46,7 @@ export const ChartCard: FC<Props> = ({ shown, chart, marks }) => {
       class="chart"
       aria-label={`${second === undefined ? label : `${label} and ${second.label.toLowerCase()}`} by ${interval}`}
       data-file={fileName(shown.website.domain, shown.chartRange.days, 'chart')}
+      data-script={assetUrl('chart-image.js')}
     >
       <div class="row chart-head">
         <ul class="muted small chart-key">
@@ -72,7 +73,7 @@ export const ChartCard: FC<Props> = ({ shown, chart, marks }) => {
       />
       <div class="chart-reader" data-keep />
       <ZoomLink shown={shown} />
-      <div class="chart-image" data-keep data-script={assetUrl('chart-image.js')} />
+      <div class="chart-image" data-keep />
       <ChartTable {...{ chart, bucketName, comparison, second }} />
     </figure>
   );

@@ -50,16 +50,16 @@ export function metricsFor(shown: Selection & WithGoal & { readonly place: Place
 }
 
 /** Metrics that mean something else under a filter by custom events. */
-const ofPageviews: readonly ChartMetric[] = ['pageviews', 'viewsPerVisit', 'conversionRate'];
+const changedByEvents: readonly ChartMetric[] = ['pageviews', 'viewsPerVisit', 'events', 'conversionRate'];
 
 interface Compared extends Selection {
   readonly comparison: ShownComparison | undefined;
 }
 
-/** Whether a metric can be compared: a segment of custom events has no pageviews, and another one no conversion rate. */
-export const areAlike = ({ comparison, ...own }: Compared, metric: ChartMetric): boolean =>
+/** False between a segment that filters by custom events and one that does not, for metrics that such filters change. */
+export const canCompare = ({ comparison, ...own }: Compared, metric: ChartMetric): boolean =>
   comparison?.segment === undefined ||
-  !ofPageviews.includes(metric) ||
+  !changedByEvents.includes(metric) ||
   isOfEvents(own) === isOfEvents({ ...own, segment: comparedSegment(comparison) });
 
 export const defaultMetric = ({ goal }: WithGoal): ChartMetric => (goal === undefined ? 'visitors' : 'conversions');

@@ -104,8 +104,8 @@ const Nothing: FC<Pick<Props, 'shown' | 'list' | 'search'> & { readonly own: Own
   search,
   own,
 }) => (
-  <p class="empty panel-empty" data-said={search === '' ? undefined : ''}>
-    {search === '' ? emptyText(list, view) : `No results for “${search}”.`}{' '}
+  <p class="empty panel-empty">
+    <span>{search === '' ? emptyText(list, view) : `No results for “${search}”.`}</span>{' '}
     {search !== '' && <a href={viewAddress(place, view, { list: list.path, own })}>Clear search</a>}{' '}
     {isFiltered(view) && (
       <a href={viewAddress(place, withoutFilters(view), { list: list.path, search, own })}>Clear filters</a>

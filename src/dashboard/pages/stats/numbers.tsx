@@ -5,7 +5,7 @@ import type { Row } from '../../../stats/query.js';
 import { Amount } from '../../ui/amounts.js';
 import { viewAddress } from './base-path.js';
 import { Change, type ChangeProps } from './change.js';
-import { areAlike, type ChartMetric, findFormat, metricsFor } from './chart-metrics.js';
+import { type ChartMetric, canCompare, findFormat, metricsFor } from './chart-metrics.js';
 import { comparedWith, hasEarlierEvents, type PageContext, whyNotCompared } from './page-context.js';
 import type { Revenue } from './read-revenue.js';
 
@@ -99,7 +99,7 @@ const RevenueTile: FC<{ readonly shown: PageContext; readonly revenue: readonly 
 function whyNot(shown: PageContext, { before }: Row, metric: ChartMetric): string | undefined {
   const reason = whyNotCompared(shown);
   if (reason !== undefined) return reason;
-  if (!areAlike(shown, metric)) return `not counted alike for ${shown.comparison?.name}`;
+  if (!canCompare(shown, metric)) return `counted differently in ${shown.comparison?.name}`;
   return before.visitors === 0 ? `no visitors in ${shown.comparison?.name}` : undefined;
 }
 

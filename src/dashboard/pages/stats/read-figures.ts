@@ -4,7 +4,7 @@ import type { Answer, Row, Scope, StatsQuery } from '../../../stats/query.js';
 import { type EventProperty, eventProperties } from '../../../stats/reports/event-properties.js';
 import { mainQuery } from '../../../stats/reports/main.js';
 import { completeCount } from '../../../websites/count.js';
-import { areAlike, metricsFor } from './chart-metrics.js';
+import { canCompare, metricsFor } from './chart-metrics.js';
 import { comparedRange, comparedSegment } from './comparison-choice.js';
 import { shownPanels } from './one-view.js';
 import { type Failure, orFailure } from './or-failure.js';
@@ -88,7 +88,11 @@ export async function readFigures(
     const tab = view.tabs[name];
     return { name, limit: panelRows(tab), reader: listFor(tabList(tab), asked).reader };
   });
-  const chartAsked = askChart(scope, areAlike(asked, view.metric) ? asked : { ...asked, comparison: undefined }, other);
+  const chartAsked = askChart(
+    scope,
+    canCompare(asked, view.metric) ? asked : { ...asked, comparison: undefined },
+    other,
+  );
   const queries = [
     ...[scope, ...(other === undefined ? [] : [other])].map(askTotals),
     ...chartAsked.queries,

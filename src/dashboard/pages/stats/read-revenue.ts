@@ -3,8 +3,9 @@ import { answer } from '../../../stats/answer.js';
 import type { Filter } from '../../../stats/filters.js';
 import type { RevenueMetric } from '../../../stats/metrics.js';
 import type { Scope } from '../../../stats/query.js';
-import { findCurrencies } from '../../../stats/reports/find-currencies.js';
+import { countPayers, findCurrencies } from '../../../stats/reports/find-currencies.js';
 import type { Range } from '../../../time/index.js';
+import { orFailure } from './or-failure.js';
 
 /** Revenue in one currency, and that of the comparison range. */
 export interface Revenue {
@@ -28,28 +29,20 @@ export async function readRevenue(
   );
   const [first, ...others] = metrics;
   if (first === undefined) return [];
-  const ofGoal = {
-    ...scope,
-    name: 'stats/revenue',
-    filter: { and: [...(scope.filter === undefined ? [] : [scope.filter]), goal] },
-  };
-  const [{ total }, payers] = await Promise.all([
-    answer(clickhouse, { ...ofGoal, metrics: [first, ...others], comparison }),
-    others.length === 0 ? undefined : answer(clickhouse, { ...ofGoal, ...BY_CURRENCY }),
-  ]);
-  const countPayers = ({ currency }: Revenue): number =>
-    (payers?.rows ?? [])
-      .filter(({ key: [value] }) => value?.toUpperCase() === `"${currency}"`)
-      .reduce((sum, { now }) => sum + now.visitors, 0);
-  return metrics
+  const filter = { and: [...(scope.filter === undefined ? [] : [scope.filter]), goal] };
+  const ofGoal = { ...scope, name: 'stats/revenue', filter };
+  const { total } = await answer(clickhouse, { ...ofGoal, metrics: [first, ...others], comparison });
+  const revenue = metrics
     .map((metric) => ({
       currency: metric.slice('revenue:'.length),
       now: total.now[metric] ?? 0,
       before: total.before[metric] ?? 0,
     }))
-    .filter(({ now }) => now !== 0)
-    .toSorted((one, other) => countPayers(other) - countPayers(one));
+    .filter(({ now }) => now !== 0);
+  if (revenue.length < 2) return revenue;
+  // Amounts that are read are shown, in whatever order.
+  const payers = await orFailure(countPayers(clickhouse, ofGoal));
+  if ('failure' in payers) return revenue;
+  const count = ({ currency }: Revenue): number => payers.get(currency) ?? 0;
+  return revenue.toSorted((one, other) => count(other) - count(one));
 }
-
-/** The property is as it was sent, in any case. There are fewer currencies. */
-const BY_CURRENCY = { metrics: ['visitors'], dimensions: ['property:currency'], limit: 1_000 } as const;

@@ -6,7 +6,7 @@ import { type Facts, findMetric, metricValue } from '../../../stats/metrics.js';
 import { explainPattern } from '../../../stats/rows/patterns.js';
 import type { PageRoute, Visit } from '../../page-route.js';
 import { VIEW_FILE, viewAddress } from './base-path.js';
-import { areAlike, type ChartMetric, metricsFor } from './chart-metrics.js';
+import { type ChartMetric, canCompare, metricsFor } from './chart-metrics.js';
 import { csvText, fileLabel, fileName, fileNumber } from './csv.js';
 import { listMetrics, readSort, toRowOrder } from './list-columns.js';
 import { comparedWith, hasEarlierEvents, type PageContext, whyNotCompared, withFilters } from './page-context.js';
@@ -81,7 +81,7 @@ function figuresText(shown: PageContext, { totals: { now, before }, revenue }: F
       csvLine([
         fileLabel(metric),
         value(metric, now),
-        isCompared && areAlike(shown, metric) ? value(metric, before) : '',
+        isCompared && canCompare(shown, metric) ? value(metric, before) : '',
       ]),
     ),
     ...amounts.map((each) => csvLine([`Revenue (${each.currency})`, each.now, isCompared ? each.before : ''])),

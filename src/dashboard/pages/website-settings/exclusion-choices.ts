@@ -3,6 +3,7 @@ import { ClickHouseError, withDeadline } from '../../../clickhouse/clickhouse.js
 import { readable } from '../../../collect/steps/page.js';
 import { unavailableError } from '../../../http/server/unavailable.js';
 import { exact } from '../../../lib/number-text.js';
+import { unicodeHost } from '../../../lib/unicode-host.js';
 import { countryName } from '../../../stats/names.js';
 import { type ListedValue, listValues } from '../../../stats/rows/list-values.js';
 import { countryCodes, websitePatch } from '../../../websites/settings.js';
@@ -78,6 +79,10 @@ async function readSeen(visit: Visit<'website'>, dimension: keyof typeof LISTS):
   const choices = (await readValues(visit, dimension))
     .filter(({ value }) => isWhole(LISTS[dimension], String(value)))
     .slice(0, MAX_SEEN)
-    .map(({ value, label, visitors }) => ({ value: String(value), label: `${label} (${exact(visitors)})` }));
+    .map(({ value, label, visitors }) => ({
+      // As the list shows it.
+      value: dimension === 'hostname' ? unicodeHost(String(value)) : String(value),
+      label: `${label} (${exact(visitors)})`,
+    }));
   return choices.length === 0 ? [] : [{ name: 'Visitors in the last 90 days', choices }];
 }

@@ -199,7 +199,7 @@ const SettingField: FC<SettingFieldProps> = ({ form, name, setting: { kind, labe
   }
 };
 
-/** Adds a choice to a list. Without a script, that is when the form is saved. */
+/** Adds a choice to a list: a script at once, else when the form is saved. */
 const AddEntry: FC<{ list: keyof ExclusionChoices; groups: readonly ChoiceGroup[] }> = ({ list, groups }) =>
   groups.length === 0 ? null : (
     <div class="row add-entry">
