@@ -225,7 +225,7 @@ describeInBrowser('figures in a browser', () => {
     const page = await look();
     const last = page.locator('.tile').last();
     await last.hover();
-    await page.locator('.tooltip', { hasText: 'Visitors who came before this period, too.' }).waitFor();
+    await page.locator('.tooltip', { hasText: 'Average time from the first to the last activity of a visit.' }).waitFor();
     const [row, tip] = [
       (await page.locator('.numbers').boundingBox())!,
       (await page.locator('.tooltip').boundingBox())!,
@@ -244,7 +244,7 @@ describeInBrowser('figures in a browser', () => {
     await page.getByRole('slider').focus();
     await page.keyboard.press('ArrowLeft');
     expect(page.url()).toBe(href);
-    await page.locator('.tile-link').nth(4).focus();
+    await page.locator('.tile-link').nth(3).focus();
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Tab');
     await page.locator('.tooltip', { hasText: 'Share of visits with exactly one pageview.' }).waitFor();

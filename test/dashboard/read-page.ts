@@ -9,12 +9,15 @@ export const plainText = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** The numbers on top of a page of figures, by their names, exact. */
+/** The metrics of a page of figures, with and without a tile, by their names, exact. */
 export function tilesOf(html: string): Readonly<Record<string, string>> {
   const tiles = html.matchAll(
     /class="[^"]*tile-label">([^<]*)<\/span><span class="tile-value">(.*?)<\/span>(?=<span class="change)/gs,
   );
-  return Object.fromEntries([...tiles].map(([, label = '', value = '']) => [label, exactIn(value)]));
+  const others = html.matchAll(
+    /class="metric-label">([^<]*)<\/span> <span class="metric-value">(.*?)(?: \(.*?\))?<\/span>/gs,
+  );
+  return Object.fromEntries([...tiles, ...others].map(([, label = '', value = '']) => [label, exactIn(value)]));
 }
 
 /** Where a number is shortened, its exact text is for who listens. */

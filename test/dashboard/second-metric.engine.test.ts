@@ -64,7 +64,7 @@ test('it is chosen in a menu, stays in links, and gives way to its own chart', a
   expect(linksIn(html)).toContain(`/websites/${id}?${RANGE}&metric=pageviews`);
   expect(linksIn(html)).toContain(`/websites/${id}?${RANGE}&metric2=pageviews&page=%2Fpricing`);
   expect(plainText(html)).toContain(
-    'Second metric ▾ Replaces the comparison in the chart. Visits Pageviews Views per visitor',
+    'Second metric ▾ Replaces the comparison in the chart. Visits Pageviews Bounce rate',
   );
   expect(plainText(await page(''))).toContain('Add metric ▾ Replaces the comparison in the chart. Visits Pageviews');
 });

@@ -1,6 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { dateSpan } from '../../../lib/date-text.js';
 import { findMetric } from '../../../stats/metrics.js';
+import type { Row } from '../../../stats/query.js';
 import { assetUrl } from '../../assets.js';
 import { timeTicks } from '../../ui/charts/axis.js';
 import { type ChartMark, LineChart } from '../../ui/charts/line-chart.js';
@@ -11,6 +12,7 @@ import { writeChange } from './change.js';
 import { findFormat } from './chart-metrics.js';
 import { type ShownComparison, withSpan } from './comparison-choice.js';
 import { fileName } from './csv.js';
+import { OtherMetrics } from './other-metrics.js';
 import type { PageContext } from './page-context.js';
 import { countDays } from './range-choice.js';
 import { type ChartFigures, type ChartPoint, type ComparedBucket, intervalsFor } from './read-chart.js';
@@ -26,13 +28,14 @@ const intervalNames: Readonly<Record<Interval, readonly [many: string, one: stri
 
 interface Props {
   readonly shown: PageContext;
+  readonly totals: Row;
   readonly chart: ChartFigures;
   /** Of notes. */
   readonly marks: readonly ChartMark[] | undefined;
 }
 
 /** With legend, intervals, and a table, which the tooltip reads. */
-export const ChartCard: FC<Props> = ({ shown, chart, marks }) => {
+export const ChartCard: FC<Props> = ({ shown, totals, chart, marks }) => {
   const { points, interval } = chart;
   const { label } = findMetric(chart.metric);
   const format = findFormat(chart.metric);
@@ -57,6 +60,7 @@ export const ChartCard: FC<Props> = ({ shown, chart, marks }) => {
           {second && <li class="key-previous">{second.label}</li>}
         </ul>
         <div class="row">
+          <OtherMetrics shown={shown} totals={totals} />
           <SecondMetricMenu shown={shown} />
           <Intervals shown={shown} chosen={interval} />
         </div>

@@ -1,16 +1,19 @@
 import { duration, exact, percent, rateText, shortened } from '../../../lib/number-text.js';
-import { findMetric, type Metric, type MetricName } from '../../../stats/metrics.js';
+import { type Facts, findMetric, type Metric, type MetricName } from '../../../stats/metrics.js';
 import type { Place } from '../../access/place.js';
 import { comparedSegment, type ShownComparison } from './comparison-choice.js';
 import { isOfEvents, type Selection } from './view-filters.js';
+
+/** How many metrics have a tile. */
+const TILES = 5;
 
 const visitMetrics = [
   'visitors',
   'visits',
   'pageviews',
-  'viewsPerVisit',
   'bounceRate',
   'averageSessionDurationSeconds',
+  'viewsPerVisit',
   'returningVisitors',
 ] as const satisfies readonly MetricName[];
 
@@ -42,12 +45,19 @@ interface WithGoal {
   readonly goal: unknown;
 }
 
-/** A conversion rate is of visitors without the filter by an event, whom a link to one view does not count. */
+/** The first have tiles. A conversion rate is of visitors without the filter by an event, whom a link to one view does not count. */
 export function metricsFor(shown: Selection & WithGoal & { readonly place: Place }): readonly ChartMetric[] {
   if (shown.goal !== undefined) return goalMetrics;
   if (!isOfEvents(shown)) return visitMetrics;
   return shown.place.oneView ? eventMetrics.filter((metric) => metric !== 'conversionRate') : eventMetrics;
 }
+
+export const tileMetrics = (shown: Parameters<typeof metricsFor>[0]): readonly ChartMetric[] =>
+  metricsFor(shown).slice(0, TILES);
+
+/** Metrics without a tile. */
+export const otherMetrics = (shown: Parameters<typeof metricsFor>[0]): readonly ChartMetric[] =>
+  metricsFor(shown).slice(TILES);
 
 /** Metrics that mean something else under a filter by custom events. */
 const changedByEvents: readonly ChartMetric[] = ['pageviews', 'viewsPerVisit', 'events', 'conversionRate'];
@@ -61,6 +71,10 @@ export const canCompare = ({ comparison, ...own }: Compared, metric: ChartMetric
   comparison?.segment === undefined ||
   !changedByEvents.includes(metric) ||
   isOfEvents(own) === isOfEvents({ ...own, segment: comparedSegment(comparison) });
+
+/** An average of nothing is neither zero nor better or worse. */
+export const isOfNothing = (metric: MetricName, { visitors }: Facts): boolean =>
+  findMetric(metric).unit !== 'count' && visitors === 0;
 
 export const defaultMetric = ({ goal }: WithGoal): ChartMetric => (goal === undefined ? 'visitors' : 'conversions');
 

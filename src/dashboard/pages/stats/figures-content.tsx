@@ -54,7 +54,7 @@ const Everything: FC<Props> = ({ shown, figures, notes }) => {
       <section class="card overview" aria-label="Overview">
         <Numbers shown={shown} totals={figures.totals} revenue={'failure' in figures.revenue ? [] : figures.revenue} />
         {figures.totals.now.visitors === 0 && <NoVisitors shown={shown} />}
-        <ChartCard shown={shown} chart={figures.chart} marks={arranged?.marks} />
+        <ChartCard shown={shown} totals={figures.totals} chart={figures.chart} marks={arranged?.marks} />
         {notes && arranged && <NotesSection shown={shown} notes={notes} arranged={arranged} />}
         {whyNotExplained(shown) === undefined && mayExplain(shown.place) && (
           <div class="why">

@@ -1,29 +1,26 @@
 import type { Child, FC } from 'hono/jsx';
-import { moneyText, percent, shortMoney } from '../../../lib/number-text.js';
+import { moneyText, shortMoney } from '../../../lib/number-text.js';
 import { findMetric, metricChange, metricValue } from '../../../stats/metrics.js';
 import type { Row } from '../../../stats/query.js';
 import { Amount } from '../../ui/amounts.js';
 import { viewAddress } from './base-path.js';
 import { Change, type ChangeProps } from './change.js';
-import { type ChartMetric, canCompare, findFormat, metricsFor } from './chart-metrics.js';
-import { comparedWith, hasEarlierEvents, type PageContext, whyNotCompared } from './page-context.js';
+import { type ChartMetric, canCompare, findFormat, isOfNothing, tileMetrics } from './chart-metrics.js';
+import { comparedWith, type PageContext, whyNotCompared } from './page-context.js';
 import type { Revenue } from './read-revenue.js';
+import { withMetric } from './view.js';
 
 interface NumbersProps {
   readonly shown: PageContext;
   readonly totals: Row;
 }
 
-/** Metrics with their changes; each links to its chart. Revenue has none. */
+/** The first metrics with their changes; each links to its chart. Revenue has none. */
 export const Numbers: FC<NumbersProps & { readonly revenue: readonly Revenue[] }> = ({ shown, totals, revenue }) => (
-  <ul class={shown.goal === undefined ? 'numbers' : 'numbers goal-numbers'}>
-    {metricsFor(shown).map((metric) =>
-      metric === 'returningVisitors' ? (
-        <ReturningTile {...{ shown, totals }} />
-      ) : (
-        <MetricTile {...{ shown, totals, metric }} />
-      ),
-    )}
+  <ul class="numbers">
+    {tileMetrics(shown).map((metric) => (
+      <MetricTile {...{ shown, totals, metric }} />
+    ))}
     {revenue.length > 0 && <RevenueTile shown={shown} revenue={revenue} />}
   </ul>
 );
@@ -38,20 +35,19 @@ const MetricTile: FC<NumbersProps & { readonly metric: ChartMetric }> = ({ shown
     unit === 'share'
       ? { by: (value - earlier) * 100, unit: 'points' }
       : { by: days === undefined ? metricChange(metric, now, before) : sumChange(value, earlier, days) };
-  // An average of nothing is neither zero nor better or worse.
-  const isOfNothing = unit !== 'count' && now.visitors === 0;
+  const isUnknown = isOfNothing(metric, now);
   return (
     <Tile shown={shown} metric={metric}>
       {unit === 'count' ? (
         <Amount value={value} />
       ) : (
-        <span>{isOfNothing && metric !== 'conversionRate' ? '—' : tile(value)}</span>
+        <span>{isUnknown && metric !== 'conversionRate' ? '—' : tile(value)}</span>
       )}
       {shown.comparison && (
         <Change
           {...change}
           compared={comparedWith(shown, days !== undefined)}
-          whyNot={isOfNothing ? 'no visits' : whyNot(shown, totals, metric)}
+          whyNot={isUnknown ? 'no visits' : whyNot(shown, totals, metric)}
           meaning={shown.comparison.segment ? 'none' : isBetterLow ? 'less-is-better' : 'more-is-better'}
         />
       )}
@@ -103,18 +99,6 @@ function whyNot(shown: PageContext, { before }: Row, metric: ChartMetric): strin
   return before.visitors === 0 ? `no visitors in ${shown.comparison?.name}` : undefined;
 }
 
-/** Visitors from before the range. A range that begins with the website has none. */
-const ReturningTile: FC<NumbersProps> = ({ shown, totals: { now } }) => (
-  <Tile shown={shown} metric="returningVisitors">
-    {hasEarlierEvents(shown) ? <Amount value={metricValue('returningVisitors', now)} /> : <span>—</span>}
-    <span class="change">
-      {!hasEarlierEvents(shown)
-        ? 'no earlier data'
-        : now.visitors > 0 && `${percent(metricValue('returningVisitorRate', now) * 100)} of visitors`}
-    </span>
-  </Tile>
-);
-
 interface TileProps {
   readonly shown: PageContext;
   readonly metric: ChartMetric;
@@ -128,11 +112,7 @@ const Tile: FC<TileProps> = ({ shown: { place, view }, metric, children }) => {
     <li class="tile">
       <a
         class="tile-link"
-        href={viewAddress(place, {
-          ...view,
-          metric,
-          secondMetric: view.secondMetric === metric ? undefined : view.secondMetric,
-        })}
+        href={viewAddress(place, withMetric(view, metric))}
         aria-current={view.metric === metric ? 'true' : undefined}
         aria-description={definition}
         data-tip={definition}

@@ -39,7 +39,7 @@ export const SecondMetricMenu: FC<{ readonly shown: PageContext }> = ({ shown })
   const { place, view } = shown;
   const toAddress = (secondMetric: ChartMetric | undefined) => viewAddress(place, { ...view, secondMetric });
   return (
-    <details class="menu second-menu">
+    <details class="menu chart-menu">
       <summary class="muted small">
         {view.secondMetric === undefined ? 'Add metric' : 'Second metric'} <span aria-hidden="true">▾</span>
       </summary>

@@ -93,6 +93,13 @@ export const withGoal = (view: View, goal: string | undefined): View => ({
   secondMetric: undefined,
 });
 
+/** The chart of a metric. */
+export const withMetric = (view: View, metric: ChartMetric): View => ({
+  ...view,
+  metric,
+  secondMetric: view.secondMetric === metric ? undefined : view.secondMetric,
+});
+
 export const isFiltered = ({ segment, filters }: View): boolean => segment !== undefined || filters.length > 0;
 
 export const withoutFilters = (view: View): View => ({ ...view, segment: undefined, filters: [] });
