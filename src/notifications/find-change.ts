@@ -1,6 +1,7 @@
 import { type ClickHouse, withDeadline } from '../clickhouse/clickhouse.js';
 import { planChange } from '../stats/changes/change-scope.js';
 import { type FoundChange, findChange } from '../stats/changes/find-change.js';
+import type { Filter } from '../stats/filters.js';
 import { firstEventAt } from '../stats/reports/first-event.js';
 import type { Range } from '../time/index.js';
 import type { Website } from '../websites/website.js';
@@ -11,6 +12,8 @@ const LIMITS_MS = { each: 10_000, together: 60_000 };
 interface Asked {
   readonly range: Range;
   readonly before: Range;
+  /** With stored values. */
+  readonly filter?: Filter | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -21,10 +24,10 @@ export type FindVisitorsChange = (website: Website, asked: Asked) => Promise<Fou
 /** For one run of a job. When its sentences have taken their time, the others are left out. */
 export function visitorsChangeFinder(clickhouse: ClickHouse, { each, together } = LIMITS_MS): FindVisitorsChange {
   let left = together;
-  return async ({ id: websiteId, timezone: zone }, { range, before, now }) => {
+  return async ({ id: websiteId, timezone: zone }, { range, before, filter, now }) => {
     if (left <= 0) return undefined;
     const comparison = { mode: 'previous' as const, range: before };
-    const change = planChange({ websiteId, zone, range, comparison, filter: undefined }, now);
+    const change = planChange({ websiteId, zone, range, comparison, filter }, now);
     const limited = withDeadline(clickhouse, Math.ceil(Math.min(each, left)));
     const start = performance.now();
     try {

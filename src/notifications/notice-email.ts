@@ -2,7 +2,13 @@ import type { Website } from '../websites/website.js';
 import type { NotificationContext } from './context.js';
 import type { Notice } from './delivery-repository.js';
 import type { Email } from './mail/mailer.js';
-import { type Brief, silenceShape, spikeShape, weeklySummaryShape } from './mail/notice-content.js';
+import {
+  type Brief,
+  emailedSummaryShape,
+  silenceShape,
+  spikeShape,
+  weeklySummaryShape,
+} from './mail/notice-content.js';
 import { silenceBrief, silenceEmail, spikeBrief, spikeEmail } from './mail/traffic-alert.js';
 import { summaryBrief, weeklySummaryEmail } from './mail/weekly-summary.js';
 
@@ -17,7 +23,7 @@ export async function noticeEmail(
   switch (kind) {
     case 'week':
     case 'quiet-week':
-      return weeklySummaryEmail(to, { website, summary: weeklySummaryShape.parse(content), links: addresses });
+      return weeklySummaryEmail(to, { website, summary: emailedSummaryShape.parse(content), links: addresses });
     case 'spike':
       return spikeEmail(to, website, spikeShape.parse(content), addresses);
     case 'silence':

@@ -3,6 +3,7 @@ import { dropNames, isDropReason } from '../collect/drops.js';
 import { oneLine } from '../lib/text.js';
 import { answer } from '../stats/answer.js';
 import { sentenceText } from '../stats/changes/sentence.js';
+import type { SavedFilter } from '../stats/filters.js';
 import { metricChange, metricValue } from '../stats/metrics.js';
 import { type Campaign, campaignDetail, campaignTitle, linkName } from '../stats/names.js';
 import type { Scope } from '../stats/query.js';
@@ -29,16 +30,22 @@ const MAX_ROWS = 5;
 /** Emails never show longer names. */
 const MAX_NAME = 300;
 
+interface SummaryOptions {
+  readonly findChange?: FindVisitorsChange;
+  /** Limits the summary to a segment, with stored values. */
+  readonly segment?: SavedFilter | undefined;
+}
+
 /** The same figures as in the API. `now` is epoch milliseconds. */
 export async function readWeeklySummary(
   clickhouse: ClickHouse,
   website: Website,
   week: Week,
   now: number,
-  findChange = visitorsChangeFinder(clickhouse),
+  { findChange = visitorsChangeFinder(clickhouse), segment }: SummaryOptions = {},
 ): Promise<WeeklySummary> {
   const { range, comparison } = parseRange(week.from, week.to, website.timezone, now);
-  const scope: Scope = { websiteId: website.id, range, filter: undefined, count: completeCount(website) };
+  const scope: Scope = { websiteId: website.id, range, filter: segment?.filter, count: completeCount(website) };
   const { total } = await answer(clickhouse, mainQuery(scope, comparison));
   const main = toMain(total);
   const firstEvent = await firstEventAt(clickhouse, website.id);
@@ -50,6 +57,7 @@ export async function readWeeklySummary(
   });
   return {
     ...week,
+    ...(segment && { segment: { id: segment.id, name: segment.name } }),
     visitors: figure(main.totalVisitors, main.previousTotalVisitors, main.visitorsChange),
     visits: figure(total.now.sessions, total.before.sessions, metricChange('visits', total.now, total.before)),
     pageviews: figure(main.totalPageviews, main.previousTotalPageviews, main.pageviewsChange),
@@ -72,9 +80,9 @@ export async function readWeeklySummary(
     ),
     campaigns: await readRows(clickhouse, scope, lists.campaigns, ({ name }) => name, campaignLabel),
     customEvents: await readRows(clickhouse, scope, lists['custom-events'], ({ name }) => name),
-    dropped: main.totalVisitors > 0 ? null : await topDrop(clickhouse, website.id, range),
+    dropped: main.totalVisitors > 0 || segment ? null : await topDrop(clickhouse, website.id, range),
     ...(isComparable && main.totalVisitors > 0
-      ? explainWeek(await findChange(website, { range, before: comparison, now }))
+      ? explainWeek(await findChange(website, { range, before: comparison, filter: segment?.filter, now }))
       : {}),
   };
 }

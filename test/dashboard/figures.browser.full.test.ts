@@ -225,7 +225,9 @@ describeInBrowser('figures in a browser', () => {
     const page = await look();
     const last = page.locator('.tile').last();
     await last.hover();
-    await page.locator('.tooltip', { hasText: 'Average time from the first to the last activity of a visit.' }).waitFor();
+    await page
+      .locator('.tooltip', { hasText: 'Average time from the first to the last activity of a visit.' })
+      .waitFor();
     const [row, tip] = [
       (await page.locator('.numbers').boundingBox())!,
       (await page.locator('.tooltip').boundingBox())!,

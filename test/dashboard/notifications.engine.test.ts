@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDefinition } from '../../src/definitions/definitions.js';
+import { findKind } from '../../src/definitions/kinds.js';
 import { unsubscribeLinks } from '../../src/notifications/email-links.js';
 import { findRecipients } from '../../src/notifications/recipients.js';
 import type { Topic } from '../../src/notifications/topics.js';
@@ -61,6 +63,43 @@ test('emails are turned on and off, and settings saved elsewhere leave them', as
   expect(await emails()).toEqual({ emailWeeklySummary: false, emailTrafficSpike: true });
   await owner.post(`${page}/emails`);
   expect(await emails()).toEqual({ emailWeeklySummary: false, emailTrafficSpike: false });
+});
+
+describe('weekly summaries of segments', () => {
+  const chosen = async (page: string) =>
+    [...(await owner.page(page)).matchAll(/value="([^"]+)" checked/g)].map(([, segment]) => segment).sort();
+  const create = async (website: string, name: string) => {
+    const { db } = service.engines.postgres;
+    const fields = { name, filters: [{ dimension: 'country', operator: 'is', values: ['DE'] }] };
+    return (await createDefinition(db, findKind('segment'), { id: website, timezone: 'UTC' }, fields, service.clock))
+      .id;
+  };
+  const send = (page: string, segments: readonly string[]) =>
+    owner.post(
+      `${page}/emails`,
+      new URLSearchParams(segments.map((segment) => ['segments', segment] as [string, string])),
+    );
+
+  test('are chosen among those of the website, ten at most', async () => {
+    const other = await added(owner);
+    const page = `/websites/${other}/notifications`;
+    expect(textOf(await owner.page(page))).not.toContain('Weekly summary of segments');
+    const [first = '', second = '', ...more] = await Promise.all(
+      Array.from({ length: 11 }, (_, place) => create(other, `Segment ${place}`)),
+    );
+    const foreign = await create(id, 'Of another website');
+    expect((await send(page, [first, second, first, foreign, 'x', '\0'])).status).toBe(303);
+    expect(await chosen(page)).toEqual([first, second].sort());
+    expect(await chosen(path)).toEqual([]);
+    const refused = await send(page, [first, second, ...more]);
+    expect([refused.status, textOf(await refused.text())]).toEqual([
+      400,
+      expect.stringContaining('Choose at most 10 segments.'),
+    ]);
+    expect(await chosen(page)).toEqual([first, second].sort());
+    await send(page, []);
+    expect(await chosen(page)).toEqual([]);
+  });
 });
 
 describe('a recipient', () => {

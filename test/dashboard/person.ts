@@ -7,7 +7,7 @@ export interface Person {
   /** By their names, `__Host-` included. */
   readonly cookies: Map<string, string>;
   get(path: string): Promise<Response>;
-  post(path: string, fields?: Fields | FormData): Promise<Response>;
+  post(path: string, fields?: Fields | URLSearchParams | FormData): Promise<Response>;
 }
 
 /** A person whose requests come from that address, by default one that nobody else in the process has. */

@@ -12,7 +12,11 @@ export interface SignedIn {
   /** The text of a page that is there. */
   page(path: string, headers?: Headers): Promise<string>;
   /** Sends a form: pairs, or fields with files. */
-  post(path: string, fields?: Readonly<Record<string, string>> | FormData, headers?: Headers): Promise<Response>;
+  post(
+    path: string,
+    fields?: Readonly<Record<string, string>> | URLSearchParams | FormData,
+    headers?: Headers,
+  ): Promise<Response>;
 }
 
 export const ADDRESS = '203.0.113.7';

@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { saveEmailedSegments } from '../../src/notifications/emailed-segments.js';
+import { definitions } from '../../src/postgres/schema.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
 import { BASE_URL, type TestService, testService } from '../service/test-service.js';
 import { type Received, readEmail, type SmtpServer, smtpServer } from './mail/smtp-server.js';
@@ -194,6 +197,93 @@ describe('a weekly summary', () => {
     expect(html + text).not.toMatch(/[\u202e\0]/);
     expect(text).not.toMatch(/^Bcc/m);
     expect(text.length).toBeLessThan(5_000);
+  });
+});
+
+describe('of segments', () => {
+  const segment = async (id: string, name: string, filters: readonly object[]) =>
+    (await owner.call('POST', `/websites/${id}/segments`, { name, filters })).body.data.id as string;
+
+  const is = (dimension: string, value: string) => [{ dimension, operator: 'is', values: [value] }];
+
+  const save = (id: string, ids: readonly string[]) => saveEmailedSegments(service.engines.postgres.db, id, ids);
+
+  async function read(to: string): Promise<ReadonlyMap<string, string>> {
+    const emails = await Promise.all(emailsTo(to).map(readEmail));
+    return new Map(emails.map(({ subject = '', text = '' }) => [subject, text]));
+  }
+
+  test('has the figures of the API for each, once, and the website has its own', async () => {
+    const id = await website({ name: 'Shop' });
+    service.clock = MONDAY - 1;
+    await owner.history(id, [OLD, ...HISTORY]);
+    const german = await segment(id, 'Germany', is('country', 'Germany'));
+    const others = [
+      await segment(id, 'Nobody', is('country', 'JP')),
+      await segment(id, 'Not emailed', is('country', 'FR')),
+    ];
+    await save(id, [german, others[0]!]);
+    const to = await addressOf();
+    service.clock = MONDAY;
+    await Promise.all([service.jobs.run('notifications', 'retention'), service.jobs.run('notifications', 'retention')]);
+    const emails = await read(to);
+    const { data } = (await owner.get(`/websites/${id}/stats/main`, { ...WEEK, country: 'DE' })).body;
+    expect(data).toMatchObject({ totalVisitors: 2, previousTotalVisitors: 2, totalPageviews: 3 });
+    expect([...emails.keys()].sort()).toEqual([
+      'Shop, Germany: 2 visitors last week (±0%)',
+      'Shop: 3 visitors last week (+50%)',
+    ]);
+    const text = emails.get('Shop, Germany: 2 visitors last week (±0%)')!;
+    expect(text).toMatch(/^Segment “Germany”, 23.–.29 Mar 2026, compared with the week before$/m);
+    expect(text).toMatch(/^Pageviews +3 /m);
+    expect(text).not.toContain('France');
+    expect(text).toContain(`${BASE_URL}/websites/${id}?from=2026-03-23&to=2026-03-29&segment=${german}`);
+    expect(text).toContain('You get the weekly summary of Shop and its segments from Footfall.');
+  });
+
+  test('stops with the weekly summary, the segment, or its goal', async () => {
+    const id = await website({ name: 'Shop' });
+    service.clock = MONDAY - 1;
+    await owner.history(id, HISTORY);
+    const goal = (
+      await owner.call('POST', `/websites/${id}/goals`, { name: 'Sign-ups', match: is('event', 'signup')[0] })
+    ).body.data.id;
+    const deleted = await segment(id, 'Deleted', is('country', 'DE'));
+    const ofGoal = await segment(id, 'Of a goal', [{ hasDone: { goal } }]);
+    const kept = await segment(id, 'Kept', is('country', 'FR'));
+    await save(id, [deleted, ofGoal, kept]);
+    await owner.call('DELETE', `/websites/${id}/segments/${deleted}`);
+    await owner.call('DELETE', `/websites/${id}/goals/${goal}?force=true`);
+    const to = await addressOf();
+    service.clock = MONDAY;
+    await service.jobs.run('notifications', 'retention');
+    expect([...(await read(to)).keys()].sort()).toEqual([
+      'Shop, Kept: 1 visitor last week',
+      'Shop: 3 visitors last week',
+    ]);
+    await owner.call('PATCH', `/websites/${id}`, { emailWeeklySummary: false });
+    service.clock = MONDAY + 7 * DAY;
+    await owner.history(id, [view('finn', '2026-04-01T10:00:00.000Z', { country: 'FR' })]);
+    await service.jobs.run('notifications', 'retention');
+    expect(emailsTo(to)).toHaveLength(2);
+  });
+
+  test('one that cannot be counted does not hold up the others', async () => {
+    const id = await website({ name: 'Shop' });
+    service.clock = MONDAY - 1;
+    await owner.history(id, HISTORY);
+    const ids = [await segment(id, 'Slow', is('country', 'DE')), await segment(id, 'Kept', is('country', 'FR'))];
+    await save(id, ids);
+    const { db } = service.engines.postgres;
+    const malformed = { filters: [{ dimension: 'page', operator: 'matches', values: ['('] }] };
+    await db.update(definitions).set({ fields: malformed }).where(eq(definitions.id, ids[0]!));
+    const to = await addressOf();
+    service.clock = MONDAY;
+    await service.jobs.run('notifications', 'retention');
+    expect([...(await read(to)).keys()].sort()).toEqual([
+      'Shop, Kept: 1 visitor last week',
+      'Shop: 3 visitors last week',
+    ]);
   });
 });
 

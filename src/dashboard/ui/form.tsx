@@ -141,17 +141,18 @@ export const Checkbox = <Values,>({
 export interface Option {
   readonly value: string;
   readonly label: string;
-  readonly hint: string;
+  readonly hint?: string;
 }
 
-interface OptionsProps<Values> extends Omit<FieldProps<Values>, 'hint'> {
-  /** Selected until another one is submitted. */
-  readonly value: string;
+interface OptionsProps<Values> extends FieldProps<Values> {
+  /** Selected until another one is submitted. With a list, any number can be. */
+  readonly value: string | readonly string[];
   readonly options: readonly Option[];
 }
 
-export const Options = <Values,>({ form, name, label, value: initial, options }: OptionsProps<Values>) => {
-  const { id, name: _, ...described } = controlProps({ form, name });
+export const Options = <Values,>({ form, name, label, hint, value: initial, options }: OptionsProps<Values>) => {
+  const { id, name: _, ...described } = controlProps({ form, name, hint });
+  const chosen = [form.values?.[name] ?? initial].flat();
   return (
     <fieldset class="options" id={id} {...described}>
       <legend>{label}</legend>
@@ -160,11 +161,11 @@ export const Options = <Values,>({ form, name, label, value: initial, options }:
         return (
           <div class="field-check">
             <input
-              type="radio"
+              type={typeof initial === 'string' ? 'radio' : 'checkbox'}
               id={optionId}
               name={id}
               value={value}
-              checked={value === (form.values?.[name] ?? initial)}
+              checked={chosen.includes(value)}
               {...describedBy(optionId, hint, undefined)}
             />
             <label for={optionId}>{label}</label>
@@ -172,7 +173,7 @@ export const Options = <Values,>({ form, name, label, value: initial, options }:
           </div>
         );
       })}
-      <HintAndError id={id} error={form.errors[name]} />
+      <HintAndError id={id} hint={hint} error={form.errors[name]} />
     </fieldset>
   );
 };

@@ -5,6 +5,8 @@ import { fieldName } from './form.js';
 
 interface Fields {
   readonly text: (name: string) => string;
+  /** Of all fields of that name. */
+  readonly list: (name: string) => readonly string[];
   /** Also true for an empty field. */
   readonly has: (name: string) => boolean;
   readonly file: (name: string) => File | undefined;
@@ -26,6 +28,7 @@ export async function sentForm(request: HonoRequest, prefix?: string): Promise<S
   const text = (name: string) => sent.text(fieldName({ prefix }, name));
   return {
     text,
+    list: (name) => sent.list(fieldName({ prefix }, name)),
     has: (name) => sent.has(fieldName({ prefix }, name)),
     file: (name) => sent.file(fieldName({ prefix }, name)),
     texts: (...names) => byName(names, text),
@@ -42,16 +45,17 @@ async function readFields(request: HonoRequest): Promise<Fields> {
   return /^multipart\/form-data\b/i.test(type) ? multipartForm(request, type) : NO_FIELDS;
 }
 
-const NO_FIELDS: Fields = { text: () => '', has: () => false, file: () => undefined };
+const NO_FIELDS: Fields = { text: () => '', list: () => [], has: () => false, file: () => undefined };
 
 /** The usual encoding, without files. Parsing it as `FormData` takes ten times as long. */
 async function encodedForm(request: HonoRequest): Promise<Fields> {
   const text = await request.text().catch(refuse);
   if (!isDecodable(text)) refuse();
   // The last of several fields with the same name counts.
-  const fields = new Map(new URLSearchParams(text));
+  const fields = new URLSearchParams(text);
   return {
-    text: (name) => fields.get(name) ?? '',
+    text: (name) => fields.getAll(name).at(-1) ?? '',
+    list: (name) => fields.getAll(name),
     has: (name) => fields.has(name),
     file: () => undefined,
   };
@@ -71,6 +75,7 @@ async function multipartForm(request: HonoRequest, type: string): Promise<Fields
       const value = last(name);
       return typeof value === 'string' ? value : '';
     },
+    list: (name) => fields.getAll(name).filter((value) => typeof value === 'string'),
     has: (name) => fields.has(name),
     file: (name) => {
       const value = last(name);

@@ -57,6 +57,11 @@ export const weeklySummaryShape = z.object({
   ),
 });
 
+/** Emails are also about segments; webhooks are not. */
+export const emailedSummaryShape = weeklySummaryShape.extend({
+  segment: z.object({ id: z.string(), name: z.string() }).optional(),
+});
+
 /** Far more visitors than usual in half an hour. */
 export const spikeShape = z.object({
   /** The half hour, in epoch milliseconds. */
@@ -86,7 +91,7 @@ export const silenceShape = z.object({
 
 export type Spike = z.infer<typeof spikeShape>;
 export type Silence = z.infer<typeof silenceShape>;
-export type WeeklySummary = z.infer<typeof weeklySummaryShape>;
+export type WeeklySummary = z.infer<typeof emailedSummaryShape>;
 export type Figure = z.infer<typeof figure>;
 export type Row = z.infer<typeof row>;
 

@@ -58,9 +58,10 @@ export async function weeklySummaryEmail(to: string, props: SummaryProps): Promi
   };
 }
 
-function writeSubject({ website, summary: { visitors } }: SummaryProps): string {
+function writeSubject({ website, summary: { visitors, segment } }: SummaryProps): string {
   const change = visitors.before === 0 || visitors.change === null ? '' : ` (${changeText(visitors)})`;
-  return `${website.name}: ${exact(visitors.now)} ${wordFor(visitors.now, 'visitor')} last week${change}`;
+  const name = segment === undefined ? website.name : `${website.name}, ${segment.name}`;
+  return `${name}: ${exact(visitors.now)} ${wordFor(visitors.now, 'visitor')} last week${change}`;
 }
 
 /** In whole percent: `+12%`, `−3%`, `±0%`; a different text when the week before had none. */
@@ -115,14 +116,24 @@ const explanation = ({ whatChanged }: WeeklySummary): readonly string[] =>
 
 const formatWeek = ({ from, to }: WeeklySummary): string => dateSpan({ from, to });
 
-const weekUrl = ({ website, summary, links }: SummaryProps): string =>
-  `${links.baseUrl}/websites/${website.id}?${new URLSearchParams({ from: summary.from, to: summary.to })}`;
+/** What the figures are of. */
+const describeFigures = ({ summary }: SummaryProps): string =>
+  [
+    ...(summary.segment === undefined ? [] : [`Segment “${summary.segment.name}”`]),
+    formatWeek(summary),
+    'compared with the week before',
+  ].join(', ');
+
+function weekUrl({ website, summary: { from, to, segment }, links }: SummaryProps): string {
+  const view = new URLSearchParams({ from, to, ...(segment && { segment: segment.id }) });
+  return `${links.baseUrl}/websites/${website.id}?${view}`;
+}
 
 const settingsUrl = ({ website, links }: SummaryProps): string =>
   `${links.baseUrl}/websites/${website.id}/notifications`;
 
-const writeReason = ({ website }: SummaryProps): string =>
-  `You get the weekly summary of ${website.name} from Footfall.`;
+const writeReason = ({ website, summary: { segment } }: SummaryProps): string =>
+  `You get the weekly summary of ${website.name}${segment === undefined ? '' : ' and its segments'} from Footfall.`;
 
 const SummaryFooter: FC<SummaryProps> = (props) => (
   <Footer reason={writeReason(props)} unsubscribeUrl={props.links.unsubscribeUrl} settingsUrl={settingsUrl(props)} />
@@ -133,7 +144,7 @@ const SummaryDocument: FC<SummaryProps> = (props) => {
   return (
     <Layout title={writeSubject(props)} preview={writePreview(summary)} footer={<SummaryFooter {...props} />}>
       <h1 {...look('title')}>{website.name}</h1>
-      <p {...look('muted')}>{formatWeek(summary)}, compared with the week before</p>
+      <p {...look('muted')}>{describeFigures(props)}</p>
       <table {...look('table')}>
         <tbody>
           {shownFigures(summary).map(({ label, value, change, mood }) => (
@@ -262,7 +273,7 @@ function summaryText(props: SummaryProps): readonly string[] {
     `${label.padEnd(LABEL_WIDTH)}${value.padStart(VALUE_WIDTH)}  ${change}`;
   return [
     `Weekly summary of ${website.name}`,
-    `${formatWeek(summary)}, compared with the week before`,
+    describeFigures(props),
     '',
     ...shownFigures(summary).map(({ label, value, change }) => line(label, value, change)),
     ...explanation(summary).flatMap((text) => ['', text]),

@@ -1,5 +1,6 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.js';
+import { definitions } from './definitions.js';
 import { TOPICS } from './jobs.js';
 import { websites } from './websites.js';
 
@@ -89,6 +90,13 @@ export const emailRecipients = pgTable(
   },
   (table) => [primaryKey({ columns: [table.websiteId, table.email] })],
 );
+
+/** Segments that have a weekly summary of their own. */
+export const emailedSegments = pgTable('emailed_segments', {
+  segmentId: uuid('segment_id')
+    .primaryKey()
+    .references(() => definitions.id, { onDelete: 'cascade' }),
+});
 
 /** Addresses that unsubscribed from one kind of email about a website. */
 export const unsubscribedEmails = pgTable(

@@ -1,14 +1,25 @@
+import { listDefinitions } from '../../../definitions/definitions.js';
+import { findKind } from '../../../definitions/kinds.js';
+import {
+  listEmailedSegments,
+  MAX_EMAILED_SEGMENTS,
+  saveEmailedSegments,
+} from '../../../notifications/emailed-segments.js';
 import { type GivenUp, listGivenUp } from '../../../notifications/status.js';
 import { updateWebsite } from '../../../websites/change-website.js';
 import { type Section, websiteForm } from '../../page-route.js';
-import { Button, Checkbox, Form, Notice } from '../../ui/form.js';
+import { Button, Checkbox, Form, Notice, Options } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { topicNames } from './topics.js';
 
 export const saveEmails = websiteForm({
   path: '/emails',
-  read: (sent) => sent.flags('emailWeeklySummary', 'emailTrafficSpike'),
-  submit: async (switches, { website, deps }) => {
+  read: (sent) => ({
+    ...sent.flags('emailWeeklySummary', 'emailTrafficSpike'),
+    segments: sent.list('segments'),
+  }),
+  submit: async ({ segments, ...switches }, { website, deps }) => {
+    await saveEmailedSegments(deps.db, website.id, segments);
     await updateWebsite(deps.services.websites, website, switches, deps.now());
     return 'done';
   },
@@ -19,7 +30,11 @@ export const saveEmails = websiteForm({
 export const emails: Section<'website'> = async (visit) => {
   const { website, deps } = visit;
   const form = visit.of(saveEmails);
-  const givenUp = await listGivenUp(deps.db, website.id, deps.now());
+  const [givenUp, segments, emailed] = await Promise.all([
+    listGivenUp(deps.db, website.id, deps.now()),
+    listDefinitions(deps.db, findKind('segment'), website.id),
+    listEmailedSegments(deps.db, website.id),
+  ]);
   return (
     <SettingsPart id="emails" title="Emails" about="Sent to you and to the recipients below.">
       {givenUp.map((failed) => (
@@ -33,6 +48,16 @@ export const emails: Section<'website'> = async (visit) => {
           hint="Every Monday at 8:00 in the website's time zone: last week compared with the week before."
           checked={website.emailWeeklySummary}
         />
+        {segments.length > 0 && (
+          <Options
+            form={form}
+            name="segments"
+            label="Weekly summary of segments"
+            hint={`Up to ${MAX_EMAILED_SEGMENTS}, each in an email of its own, after the summary of all visitors. A week without visitors has none.`}
+            value={emailed}
+            options={segments.map(({ id, name = '' }) => ({ value: id, label: name }))}
+          />
+        )}
         <Checkbox
           form={form}
           name="emailTrafficSpike"

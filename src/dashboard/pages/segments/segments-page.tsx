@@ -52,7 +52,7 @@ export const segmentsPage: PageRoute<'website'> = {
         <SettingsPart
           id="segments"
           title="Segments"
-          about="Filters with a name. Choose one on the dashboard to see only its visitors, in every figure."
+          about="Filters with a name. Choose one on the dashboard to see only its visitors, in every figure, or get its week by email (Notifications)."
         >
           {segments.length === 0 ? (
             <p class="muted">No segments yet. Filter the dashboard, and save the filters in the menu “Segment”.</p>
