@@ -15,7 +15,11 @@ describeInBrowser('an account in a browser', () => {
       await page.goto(at(path));
       await looksRightInEachMode(page);
     }
-    await page.goto(at('/api/docs'));
+    for (const view of ['', '#getAccountUsage']) {
+      await page.goto(at(`/api/docs${view}`));
+      await looksRightInEachMode(page, `the API reference${view}`);
+    }
+    await page.getByRole('link', { name: 'Everything on one page' }).click();
     for (const details of await page.locator('details').all()) await details.evaluate('(it) => { it.open = true }');
     await looksRightInEachMode(page);
     await page.goto(at('/forgot-password'));
@@ -29,6 +33,50 @@ describeInBrowser('an account in a browser', () => {
     const page = await open({ javaScriptEnabled: false });
     await page.goto(at('/api/docs'));
     expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
+  });
+
+  test('the API reference shows one endpoint at a time, with its address, with and without a script', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await open({ javaScriptEnabled });
+      await page.goto(at('/api/docs'));
+      const articles = page.locator('article');
+      const count = async () => (await articles.filter({ visible: true }).all()).length;
+      const all = await articles.count();
+      expect([await count(), await page.getByRole('heading', { name: 'Base URL' }).isVisible()]).toEqual([0, true]);
+      await page.getByRole('link', { name: 'Everything on one page' }).click();
+      expect(await count()).toBe(all);
+      const entries = page.locator('nav h2 + ul a');
+      expect(await entries.count()).toBe(all);
+      await entries.nth(5).click();
+      expect([await count(), await page.getByRole('heading', { name: 'Base URL' }).isVisible()]).toEqual([1, false]);
+      expect(new URL(page.url()).hash.slice(1)).toBe(await articles.filter({ visible: true }).getAttribute('id'));
+      await page.goto(at('/api/docs#webhooks'));
+      expect(await count()).toBeGreaterThan(1);
+      expect(await count()).toBeLessThan(all);
+      await page.getByRole('link', { name: 'Introduction' }).click();
+      expect(await count()).toBe(0);
+    }
+  });
+
+  test('the API reference can be searched by path and by field, with the keyboard alone', async () => {
+    const page = await open();
+    await page.goto(at('/api/docs'));
+    const found = () => page.locator('nav h2 + ul a').filter({ visible: true }).allTextContents();
+    const before = (await found()).length;
+    await page.keyboard.press('/');
+    await page.keyboard.type('visitors-chart');
+    expect((await found()).length).toBeLessThan(before / 4);
+    await page.keyboard.press('Enter');
+    await page.getByText('/websites/{id}/stats/visitors-chart', { exact: true }).waitFor();
+    expect(await page.locator('nav [aria-current]').count()).toBe(1);
+    await page.getByRole('searchbox').fill('emailTrafficSpike');
+    expect((await found()).join()).toContain('website');
+    await page.getByRole('searchbox').fill('qwxyz');
+    await page.getByText('Nothing found.').waitFor();
+    expect(await found()).toEqual([]);
+    expect(await axeFaults(page)).toEqual([]);
+    await page.getByRole('searchbox').fill('');
+    expect((await found()).length).toBe(before);
   });
 
   test('the profile, and an API key with its dialogs, look right', async () => {

@@ -5,6 +5,7 @@ import { builtFile, UNCHANGED_WHILE_RUNNING } from '../server/built-file.js';
 import { htmlDocument } from '../server/html-document.js';
 import { curlLine } from './docs-example.js';
 import { Fields, TypeName } from './docs-schema.js';
+import { DOCS_SCRIPT } from './docs-script.js';
 import { DOCS_STYLE } from './docs-style.js';
 import { Webhooks } from './docs-webhooks.js';
 import type { Content, OpenApiDocument, Operation } from './openapi.js';
@@ -18,19 +19,7 @@ interface Endpoint {
 
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Shows the copy buttons, which do nothing without a script, and makes them work. */
-const SCRIPT = `
-for (const button of document.querySelectorAll('.copy')) {
-  button.hidden = !navigator.clipboard;
-  button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(button.nextElementSibling.textContent);
-    button.textContent = 'Copied';
-    setTimeout(() => { button.textContent = 'Copy'; }, 2000);
-  });
-}
-`;
-
-const POLICY = `default-src 'none'; style-src ${hash(DOCS_STYLE)}; script-src ${hash(SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const POLICY = `default-src 'none'; style-src ${hash(DOCS_STYLE)}; script-src ${hash(DOCS_SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 const ERROR_EXAMPLE = `{
   "success": false,
   "data": null,
@@ -38,8 +27,8 @@ const ERROR_EXAMPLE = `{
 }`;
 
 /**
- * Serves `GET /api/docs`: the OpenAPI document as a readable page. It fetches nothing, and needs its script only for
- * copying.
+ * Serves `GET /api/docs`: the OpenAPI document as a readable page. It shows one endpoint at a time, or all of them.
+ * It fetches nothing, and needs its script only for copying and searching.
  */
 export function docsPage(document: OpenApiDocument): Hono {
   const page = htmlDocument(<Page document={document} />);
@@ -63,7 +52,7 @@ const Page: FC<{ document: OpenApiDocument }> = ({ document }) => {
       <body>
         <div class="page">
           <Contents document={document} groups={groups} />
-          <main>
+          <main id="all">
             <Introduction document={document} apiUrl={apiUrl} />
             {groups.map(({ name, endpoints }) => (
               <section>
@@ -76,7 +65,7 @@ const Page: FC<{ document: OpenApiDocument }> = ({ document }) => {
             <Webhooks document={document} />
           </main>
         </div>
-        <script dangerouslySetInnerHTML={{ __html: SCRIPT }} />
+        <script dangerouslySetInnerHTML={{ __html: DOCS_SCRIPT }} />
       </body>
     </html>
   );
@@ -94,6 +83,16 @@ const Contents: FC<{ document: OpenApiDocument; groups: ReturnType<typeof groupB
     <p>
       <a href="/">Back to the dashboard</a>
     </p>
+    <input class="search" type="search" placeholder="Search" aria-label="Search endpoints and fields" hidden />
+    <p class="status" role="status" />
+    <ul>
+      <li>
+        <a href="#top">Introduction</a>
+      </li>
+      <li>
+        <a href="#all">Everything on one page</a>
+      </li>
+    </ul>
     {groups.map(({ name, endpoints }) => (
       <>
         <h2>{name}</h2>

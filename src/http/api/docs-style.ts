@@ -27,8 +27,14 @@ nav .brand { display: flex; gap: 10px; align-items: center; font-weight: 680; le
 nav h2 { margin: 1.75rem 0 .4rem; font-size: .75rem; font-weight: 600; color: var(--soft); letter-spacing: .08em; text-transform: uppercase; }
 nav ul { list-style: none; margin: 0; padding: 0; }
 nav li a { display: flex; gap: .6rem; align-items: baseline; padding: .17rem 0; color: var(--ink); font-size: .9rem; text-decoration: none; }
-nav li a:hover { color: var(--accent); }
+nav li a:is(:hover, [aria-current]) { color: var(--accent); }
+nav li[hidden], nav h2[hidden] { display: none; }
+.search { width: 100%; margin-top: 1rem; padding: .4rem .7rem; border: 1px solid var(--line); border-radius: 7px; background: var(--paper); color: var(--ink); font: inherit; font-size: .9rem; }
 main { padding: 2.5rem clamp(1.25rem, 4vw, 4rem) 6rem; min-width: 0; }
+/* Of the endpoints only the chosen one is shown, unless all are. */
+main:has(:target:not(header)) > header > :not(h1),
+main:not(:target) section:not(:target, :has(:target)),
+main:not(:target) section:not(:target) article:not(:target) { display: none; }
 header { max-width: 44rem; margin-bottom: 3rem; }
 h1 { margin: 0 0 .5rem; font-size: 2.1rem; line-height: 1.2; letter-spacing: -.02em; }
 main h2 { margin: 4rem 0 0; padding-bottom: .4rem; border-bottom: 1px solid var(--line); font-size: 1.4rem; letter-spacing: -.01em; }
