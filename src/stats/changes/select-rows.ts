@@ -33,6 +33,9 @@ export function findTable(
   return isInQuarters && !isOfConversions ? visits : eventsFor({ websiteId, filter, range: spanRanges(ranges) });
 }
 
+/** The pageviews of a row. */
+export const pageviewsIn = (table: Table): Sql => (table === visits ? sql`pageviews` : sql`type = 'pageview'`);
+
 /** @param ranges in order */
 const spanRanges = (ranges: readonly Range[]): Range => hull(ranges[0]!, ranges.at(-1));
 
