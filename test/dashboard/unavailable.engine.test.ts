@@ -89,6 +89,15 @@ test('a view that takes too long can be left by its menus', async () => {
   expect(linksOf(html)).toContain(`/websites/${id}?${RANGE}`);
 });
 
+test('properties that take too long leave the other figures', async () => {
+  refuse(tooSlow(), 'stats/event-properties');
+  const response = await person.get(`/websites/${id}?${RANGE}&event=signup`);
+  expect(response.status).toBe(200);
+  expect(plainText(await response.text())).toContain(
+    'Properties of signup It took longer than it may: ask for less at once.',
+  );
+});
+
 test('a note is saved, and a refused one keeps its text, while ClickHouse does not answer', async () => {
   refuse(unreachable());
   const saved = await person.post(`/websites/${id}/notes/add?${RANGE}`, {

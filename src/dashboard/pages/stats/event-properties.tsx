@@ -3,6 +3,7 @@ import type { EventProperty } from '../../../stats/reports/event-properties.js';
 import { AmountCell, Table } from '../../ui/table.js';
 import { viewAddress } from './base-path.js';
 import { Name, withVisibleMarks } from './name.js';
+import type { Failure } from './or-failure.js';
 import type { PageContext } from './page-context.js';
 import type { ViewFilter } from './view-filter.js';
 import { hasFilter, toggleFilter } from './view-filters.js';
@@ -10,7 +11,7 @@ import { hasFilter, toggleFilter } from './view-filters.js';
 interface Props {
   readonly shown: PageContext;
   readonly event: string;
-  readonly properties: readonly EventProperty[];
+  readonly properties: readonly EventProperty[] | Failure;
 }
 
 const Clamped: FC<{ readonly children: string }> = ({ children }) => (
@@ -42,7 +43,9 @@ export const EventProperties: FC<Props> = ({ shown, event, properties }) => (
     <h3 id="event-properties-title">
       Properties of <Name>{event}</Name>
     </h3>
-    {properties.length === 0 ? (
+    {'failure' in properties ? (
+      <p class="muted">{`${properties.failure}.`}</p>
+    ) : properties.length === 0 ? (
       <p class="muted">This event was sent without properties.</p>
     ) : (
       properties.map(({ name, values }) => (

@@ -29,8 +29,10 @@ interface Props {
 export const pageTitle = (shown: PageContext): string => `${shown.website.name}: ${withFilters(shown)}`;
 
 /** What is missing may be there at the next load. */
-const hasFailed = ({ figures: { panels, revenue }, notes }: Props): boolean =>
-  [...Object.values(panels), revenue, ...(notes === undefined ? [] : [notes.found])].some((each) => 'failure' in each);
+const hasFailed = ({ figures: { panels, revenue, eventProperties }, notes }: Props): boolean =>
+  [...Object.values(panels), revenue, eventProperties, ...(notes === undefined ? [] : [notes.found])].some(
+    (each) => 'failure' in each,
+  );
 
 export const FiguresContent: FC<Props> = ({ shown, figures, notes }) => (
   <FiguresFrame

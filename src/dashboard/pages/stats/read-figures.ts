@@ -27,7 +27,7 @@ export interface Figures {
   readonly revenue: readonly Revenue[] | Failure;
   readonly panels: Readonly<Partial<Record<PanelName, PanelRows>>>;
   /** Properties of the custom event that the view is filtered by. */
-  readonly eventProperties: readonly EventProperty[];
+  readonly eventProperties: readonly EventProperty[] | Failure;
 }
 
 export interface AskedFigures
@@ -121,7 +121,7 @@ export async function readFigures(
     otherTotals,
     Promise.all(chart),
     Promise.all(panels.map((_, place) => readPanel(place))),
-    event === undefined ? [] : eventProperties(clickhouse, scope, event),
+    event === undefined ? [] : orFailure(eventProperties(clickhouse, scope, event)),
     readOwnRevenue(scope),
     other === undefined ? undefined : readOwnRevenue(other),
   ]);
