@@ -96,8 +96,13 @@ describeInBrowser('websites in a browser', () => {
   test('notifications look right, with a webhook and without', async () => {
     const { person, page } = await openSignedIn();
     const { id } = await newWebsite(person);
+    await person.post(`/websites/${id}/segments/save?country=DE`, { name: 'Germany' });
     await page.goto(at(`/websites/${id}/notifications`));
     await looksRightInEachMode(page);
+    await page.getByLabel('Germany').check();
+    await press(page, 'Save changes');
+    await page.getByText('Changes saved.').waitFor();
+    expect(await page.getByLabel('Germany').isChecked()).toBe(true);
     await page.getByLabel('Name').fill('Ops');
     await page.getByLabel('Format').selectOption('json');
     await page.getByLabel('URL').fill('https://hooks.example/ops');
