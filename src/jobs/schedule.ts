@@ -8,8 +8,11 @@ import type { JOB_TOPICS } from '../postgres/schema.js';
  */
 export type JobTopic = (typeof JOB_TOPICS)[number];
 
+const MONDAYS = '0 8 * * 1';
+
 const PATTERNS: Readonly<Record<JobTopic, string>> = {
-  'weekly-summary': '0 8 * * 1',
+  'weekly-summary': MONDAYS,
+  'segment-summary': MONDAYS,
   'traffic-alert': '* * * * *',
   retention: '0 4 * * *',
 };

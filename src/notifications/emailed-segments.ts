@@ -1,12 +1,22 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, exists, inArray, type SQL } from 'drizzle-orm';
 import { readSavedFilters } from '../definitions/saved-filters.js';
 import { invalidField } from '../lib/errors.js';
 import type { Database } from '../postgres/postgres.js';
-import { definitions, emailedSegments } from '../postgres/schema.js';
+import { definitions, emailedSegments, websites } from '../postgres/schema.js';
 import type { SavedFilter } from '../stats/filters.js';
 
 /** Each is a summary of its own, with a dozen statements. */
 export const MAX_EMAILED_SEGMENTS = 10;
+
+/** Matches `websites` that have such segments, and whose weekly summary is enabled. */
+export function wantsSegmentSummaries(db: Database): SQL | undefined {
+  const emailed = db
+    .select({ id: emailedSegments.segmentId })
+    .from(emailedSegments)
+    .innerJoin(definitions, eq(definitions.id, emailedSegments.segmentId))
+    .where(eq(definitions.websiteId, websites.id));
+  return and(eq(websites.emailWeeklySummary, true), exists(emailed));
+}
 
 /** Ids of the segments whose weekly summary is emailed. */
 export async function listEmailedSegments(db: Database, websiteId: string): Promise<readonly string[]> {

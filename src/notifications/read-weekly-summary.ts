@@ -57,7 +57,7 @@ export async function readWeeklySummary(
   });
   return {
     ...week,
-    ...(segment && { segment: { id: segment.id, name: segment.name } }),
+    ...(segment && { segment: { id: segment.id, name: oneLine(segment.name, MAX_NAME) } }),
     visitors: figure(main.totalVisitors, main.previousTotalVisitors, main.visitorsChange),
     visits: figure(total.now.sessions, total.before.sessions, metricChange('visits', total.now, total.before)),
     pageviews: figure(main.totalPageviews, main.previousTotalPageviews, main.pageviewsChange),

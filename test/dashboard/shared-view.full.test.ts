@@ -86,6 +86,13 @@ const ESCAPES = [
 ];
 
 describe('a link to one view', () => {
+  test('of a custom event has no comparison of returning visitors, which is not counted', async () => {
+    const path = await share({ filters: [{ dimension: 'event', operator: 'is', values: ['signup'] }] });
+    const shown = await read(path);
+    expect(shown).not.toMatch(/tile-label">Returning visitors/);
+    expect(tilesOf(shown)).toMatchObject({ Events: '0', 'Returning visitors': '0' });
+  });
+
   test.each(ESCAPES)('shows nothing else, whatever its address has: %s', async (query) => {
     const path = await share();
     const same = tilesOf(await person.page(`/websites/${id}?${MARCH}&country=DE`));

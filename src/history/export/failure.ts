@@ -1,5 +1,4 @@
-import { isUnreachable } from '../../clickhouse/clickhouse.js';
-import { AppError } from '../../lib/errors.js';
+import { isUnavailable } from '../../clickhouse/clickhouse.js';
 import { findOutage, withCauses } from '../../lib/outage.js';
 
 /** Has a message for the owner of the website, without secrets and paths of the server. */
@@ -12,8 +11,7 @@ export const DISK_FULL = 'The disk is full';
 export function describeFailure(error: unknown): string {
   const own = withCauses(error).find((each) => each instanceof ExportFailure);
   if (own !== undefined) return own.message;
-  const isAway = (each: Error) => isUnreachable(each) || (each instanceof AppError && each.kind === 'unavailable');
-  switch (findOutage(error, isAway)) {
+  switch (findOutage(error, isUnavailable)) {
     case 'disk full':
       return DISK_FULL;
     case 'away':

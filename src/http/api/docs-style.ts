@@ -31,10 +31,12 @@ nav li a:is(:hover, [aria-current]) { color: var(--accent); }
 nav li[hidden], nav h2[hidden] { display: none; }
 .search { width: 100%; margin-top: 1rem; padding: .4rem .7rem; border: 1px solid var(--line); border-radius: 7px; background: var(--paper); color: var(--ink); font: inherit; font-size: .9rem; }
 main { padding: 2.5rem clamp(1.25rem, 4vw, 4rem) 6rem; min-width: 0; }
-/* Of the endpoints only the chosen one is shown, unless all are. */
-main:has(:target:not(header)) > header > :not(h1),
-main:not(:target) section:not(:target, :has(:target)),
-main:not(:target) section:not(:target) article:not(:target) { display: none; }
+/* Of the endpoints only the chosen one is shown, unless all are. All are printed. */
+@media screen {
+  main:has(:target:not(header)) > header > :not(h1),
+  main:not(:target) section:not(:target, :has(:target)),
+  main:not(:target) section:not(:target) article:not(:target) { display: none; }
+}
 header { max-width: 44rem; margin-bottom: 3rem; }
 h1 { margin: 0 0 .5rem; font-size: 2.1rem; line-height: 1.2; letter-spacing: -.02em; }
 main h2 { margin: 4rem 0 0; padding-bottom: .4rem; border-bottom: 1px solid var(--line); font-size: 1.4rem; letter-spacing: -.01em; }

@@ -92,11 +92,17 @@ function shownFigures(summary: WeeklySummary): readonly ShownFigure[] {
       mood: isNeither ? 'before' : isGood ? 'better' : 'worse',
     } as const;
   };
+  // Those of a segment may have only custom events.
+  const hasPageviews = summary.pageviews.now + summary.pageviews.before > 0;
   return [
     show('Visitors', summary.visitors, exact, 'better'),
     show('Visits', summary.visits, exact, 'better'),
-    show('Pageviews', summary.pageviews, exact, 'better'),
-    show('Bounce rate', summary.bounceRate, (rate) => percent(rate * 100), 'worse'),
+    ...(hasPageviews
+      ? [
+          show('Pageviews', summary.pageviews, exact, 'better'),
+          show('Bounce rate', summary.bounceRate, (rate) => percent(rate * 100), 'worse'),
+        ]
+      : []),
     show('Visit duration', summary.durationSeconds, duration, 'better'),
   ];
 }

@@ -6,7 +6,7 @@ import { websites } from './websites.js';
 export const TOPICS = ['weekly-summary', 'traffic-alert'] as const;
 
 /** Work that runs at a website's own local time. */
-export const JOB_TOPICS = [...TOPICS, 'retention'] as const;
+export const JOB_TOPICS = [...TOPICS, 'segment-summary', 'retention'] as const;
 
 /** The next run of each of a website's jobs. A job that no setting or webhook of the website needs has no row. */
 export const jobs = pgTable(

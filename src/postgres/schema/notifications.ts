@@ -14,7 +14,7 @@ export const notices = pgTable(
       .references(() => websites.id, { onDelete: 'cascade' }),
     topic: text('topic', { enum: TOPICS }).notNull(),
     kind: text('kind', { enum: ['week', 'quiet-week', 'spike', 'silence'] }).notNull(),
-    /** Identifies the week or moment of the notice: each occasion has one notice. */
+    /** The week or moment of the notice, and its segment: each occasion has one notice. */
     occasion: text('occasion').notNull(),
     content: jsonb('content').notNull(),
     createdAt: instant('created_at').notNull(),

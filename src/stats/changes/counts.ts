@@ -31,7 +31,7 @@ export interface Table {
   find(part: Pick<Part, 'trait' | 'value'>): Counts;
 }
 
-/** Counts of a part by day, in the order of `Calendar.days`. */
+/** Counts of a part by day, in the order of `Windows.starts`. */
 export interface DailyPart {
   readonly trait: TraitName;
   readonly value: string;

@@ -14,13 +14,13 @@ export async function readEvidence(
   metric: ChangeMetric,
 ): Promise<Evidence> {
   const isGoal = metric === 'conversions';
-  const measures = metric === 'pageviews' ? (['visits', 'pageviews'] as const) : (['visits'] as const);
   const ofGoal = toConversions(scope);
-  const [[visits, pageviews], [conversions] = []] = await Promise.all([
-    readHistory(clickhouse, { scope, calendar }, measures),
-    isGoal ? readHistory(clickhouse, { scope: ofGoal, calendar }, ['conversions']) : undefined,
+  const [visits, pageviews, conversions] = await Promise.all([
+    readHistory(clickhouse, { scope, calendar }, 'visits'),
+    metric === 'pageviews' ? readHistory(clickhouse, { scope, calendar }, 'pageviews') : undefined,
+    isGoal ? readHistory(clickhouse, { scope: ofGoal, calendar }, 'conversions') : undefined,
   ]);
-  const histories = [visits!, pageviews, conversions].filter((each) => each !== undefined);
+  const histories = [visits, pageviews, conversions].filter((each) => each !== undefined);
   // Where parts are many and small, fewer of them are told apart.
   for (const share of [MIN_SHARE, 4 * MIN_SHARE, 16 * MIN_SHARE]) {
     const values = keepValues(histories, calendar, share);
@@ -29,9 +29,9 @@ export async function readEvidence(
       isGoal ? readCombinations(clickhouse, ofGoal, metric, values) : undefined,
     ]);
     if (cube === undefined || (isGoal && goalCube === undefined)) continue;
-    const traffic: Counted = { history: pageviews ?? visits!, cube };
+    const traffic: Counted = { history: pageviews ?? visits, cube };
     const goal = goalCube && { history: conversions!, cube: goalCube };
-    return { metric, calendar, visits: visits!, traffic, goal };
+    return { metric, calendar, visits, traffic, goal };
   }
   throw new AppError('unavailable', ['There are too many combinations of traits: choose a shorter range']);
 }

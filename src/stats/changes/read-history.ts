@@ -5,7 +5,6 @@ import { bucketNumberSql } from '../../daily-visitors/bucket-sql.js';
 import { groupIntoRuns, localDay, moveDays, type Range, startOfDay } from '../../time/index.js';
 import { columnSql } from '../dimensions.js';
 import { isOfTraits } from '../filters.js';
-import type { Table } from '../sources/table.js';
 import { type Calendar, HISTORY_DAYS } from './calendar.js';
 import type { Change, ChangeScope } from './change-scope.js';
 import type { DailyPart, History } from './counts.js';
@@ -24,7 +23,7 @@ const row = z.object({
   /** Number of the trait from 1; 0 for the total. */
   trait: z.coerce.number(),
   value: z.string(),
-  counts: z.array(z.array(z.number())),
+  days: z.array(z.number()),
 });
 
 type HistoryRow = z.infer<typeof row>;
@@ -33,75 +32,63 @@ type HistoryRow = z.infer<typeof row>;
 export async function readHistory(
   clickhouse: ClickHouse,
   { scope, calendar }: Pick<Change, 'scope' | 'calendar'>,
-  wanted: readonly Measure[],
-): Promise<readonly History[]> {
-  const rows = await clickhouse.query(historyStatement(scope, calendar, wanted));
-  const none = scope.windows.starts.map(() => 0);
-  return wanted.map(
-    (_, place): History => ({
-      total: rows.find(({ trait }) => trait === 0)?.counts[place] ?? none,
-      parts: rows.flatMap(({ trait, value, counts }): DailyPart[] =>
-        trait === 0 ? [] : [{ trait: traits[trait - 1]!.name, value, days: counts[place]! }],
-      ),
-    }),
-  );
+  measure: Measure,
+): Promise<History> {
+  const rows = await clickhouse.query(historyStatement(scope, calendar, measure));
+  return {
+    total: rows.find(({ trait }) => trait === 0)?.days ?? scope.windows.starts.map(() => 0),
+    parts: rows.flatMap(({ trait, value, days }): DailyPart[] =>
+      trait === 0 ? [] : [{ trait: traits[trait - 1]!.name, value, days }],
+    ),
+  };
 }
 
 /**
  * In one pass, in which each row is added up for each of its traits, in an array of days: grouping by day and value takes more than
- * twice the time. So does adding up `daily_visitors` in the same way.
+ * twice the time.
  */
-export function historyStatement(
-  scope: ChangeScope,
-  calendar: Calendar,
-  wanted: readonly Measure[],
-): Query<HistoryRow> {
-  const { starts } = scope.windows;
+export function historyStatement(scope: ChangeScope, calendar: Calendar, measure: Measure): Query<HistoryRow> {
+  const { length } = scope.windows.starts;
   const { places } = calendar;
-  const ranges = toWholeDays(scope);
-  const table = findTable(scope, ranges, wanted.includes('conversions'));
-  const end = ranges.at(-1)!.end;
-  const place = sql`toInt64(${bucketNumberSql(table.epochMs, groupIntoRuns(starts, end), starts)})`;
-  const counts = wanted.map((measure) => {
-    const { aggregate, of } = measureSql(scope, table, measure);
-    return sql`CAST(${trusted(`${aggregate}Resample(0, ${starts.length}, 1)`)}(${join([...of, place], ', ')}), 'Array(Float64)')`;
-  });
   const columns = traits.map(({ name }) => columnSql(name));
   const isGrouped = columns.map((column) => sql`grouping(${column}) = 0`);
   const number = isGrouped.map((is, at) => sql`${is}, ${trusted(`${at + 1}`)}`);
   const value = isGrouped.map((is, at) => sql`${is}, toString(${columns[at]!})`);
-  // Days of a range follow each other.
+  const sets = columns.map((column) => sql`(${column})`);
+  // Days of a range follow each other, and so do their places.
   const during = ([first = 0, ...others]: readonly number[]) =>
-    sql`arraySum(arraySlice(counts[1], ${integer(first + 1)}, ${integer(others.length + 1)}))`;
-  const part = float(Math.min(1, places.now.length / starts.length));
-  const periods = listPeriods(scope, calendar).filter((start) => start < end);
+    sql`arraySum(arraySlice(days, ${integer(first + 1)}, ${integer(others.length + 1)}))`;
+  const part = float(Math.min(1, places.now.length / length));
   return {
     name: 'stats/changes/history',
     row,
     sql: sql`SELECT multiIf(${join(number, ', ')}, 0) AS trait, multiIf(${join(value, ', ')}, '') AS value,
-  [${join(counts, ', ')}] AS counts
-FROM ${table.name}
-WHERE ${selectRows(scope, table, ranges, periods)}
-GROUP BY GROUPING SETS ((), ${join(
-      columns.map((column) => sql`(${column})`),
-      ', ',
-    )})
-ORDER BY trait, greatest(${during(places.now)}, ${during(places.before)}, arraySum(counts[1]) * ${part}) DESC, value
+  CAST(sumResample(0, ${trusted(`${length}`)}, 1)(n, place), 'Array(Float64)') AS days
+FROM (
+${selectCounted(scope, calendar, measure, columns)}
+)
+GROUP BY GROUPING SETS ((), ${join(sets, ', ')})
+ORDER BY trait, greatest(${during(places.now)}, ${during(places.before)}, arraySum(days) * ${part}) DESC, value
 LIMIT ${trusted(`${MAX_VALUES}`)} BY trait`,
   };
 }
 
-/** An aggregate function and its arguments. A session is stored with its first event. */
-function measureSql(
-  { filter }: ChangeScope,
-  table: Table,
-  measure: Measure,
-): { readonly aggregate: 'count' | 'sum' | 'uniq'; readonly of: readonly Sql[] } {
-  if (measure === 'pageviews') return { aggregate: 'sum', of: [pageviewsIn(table)] };
-  if (measure === 'conversions') return { aggregate: 'count', of: [] };
-  return isOfTraits(filter ?? { and: [] })
-    ? { aggregate: 'sum', of: [sql`sessions`] }
-    : { aggregate: 'uniq', of: [sql`visitor_id`, sql`session_start`] };
+/** Selects the traits of each row, the place of its day, and `n`, what it counts. */
+function selectCounted(scope: ChangeScope, calendar: Calendar, measure: Measure, columns: readonly Sql[]): Sql {
+  const { filter, windows } = scope;
+  const ranges = toWholeDays(scope);
+  const table = findTable(scope, ranges, measure === 'conversions');
+  const end = ranges.at(-1)!.end;
+  const place = bucketNumberSql(table.epochMs, groupIntoRuns(windows.starts, end), windows.starts);
+  const periods = listPeriods(scope, calendar).filter((start) => start < end);
+  // A session is stored with its first event, which may not pass the filter.
+  const isOfSessions = measure === 'visits' && !isOfTraits(filter ?? { and: [] });
+  const n = { visits: isOfSessions ? sql`1` : sql`sessions`, pageviews: pageviewsIn(table), conversions: sql`1` }[
+    measure
+  ];
+  return sql`SELECT ${join(columns, ', ')}, toInt64(${place}) AS place, ${n} AS n
+FROM ${table.name}
+WHERE ${selectRows(scope, table, ranges, periods)}${isOfSessions ? sql`\nLIMIT 1 BY visitor_id, session_start, place` : sql``}`;
 }
 
 /** Whole local days; adjacent ranges are one. */

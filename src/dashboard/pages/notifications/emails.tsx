@@ -1,5 +1,4 @@
-import { listDefinitions } from '../../../definitions/definitions.js';
-import { findKind } from '../../../definitions/kinds.js';
+import { readSavedFilters } from '../../../definitions/saved-filters.js';
 import {
   listEmailedSegments,
   MAX_EMAILED_SEGMENTS,
@@ -30,9 +29,9 @@ export const saveEmails = websiteForm({
 export const emails: Section<'website'> = async (visit) => {
   const { website, deps } = visit;
   const form = visit.of(saveEmails);
-  const [givenUp, segments, emailed] = await Promise.all([
+  const [givenUp, { segments }, emailed] = await Promise.all([
     listGivenUp(deps.db, website.id, deps.now()),
-    listDefinitions(deps.db, findKind('segment'), website.id),
+    readSavedFilters(deps.db, website.id),
     listEmailedSegments(deps.db, website.id),
   ]);
   return (
@@ -53,9 +52,9 @@ export const emails: Section<'website'> = async (visit) => {
             form={form}
             name="segments"
             label="Weekly summary of segments"
-            hint={`Up to ${MAX_EMAILED_SEGMENTS}, each in an email of its own, after the summary of all visitors. A week without visitors has none.`}
+            hint={`Up to ${MAX_EMAILED_SEGMENTS}, each in its own email, while the weekly summary is on. No email is sent for a week without visitors.`}
             value={emailed}
-            options={segments.map(({ id, name = '' }) => ({ value: id, label: name }))}
+            options={segments.map(({ id, name }) => ({ value: id, label: name }))}
           />
         )}
         <Checkbox

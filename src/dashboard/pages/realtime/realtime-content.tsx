@@ -75,7 +75,7 @@ export const RealtimeContent: FC<Props> = ({ shown, figures, state }) => (
 );
 
 const Numbers: FC<Pick<Props, 'figures'>> = ({ figures }) => (
-  <ul class="numbers goal-numbers">
+  <ul class="numbers">
     <Tile label="Visitors now" value={figures.visitorsNow} of="in the last 5 minutes" isNow />
     <Tile label="Visitors" value={figures.visitors} of="in the last 30 minutes" />
     <Tile label="Pageviews" value={figures.pageviews} of="in the last 30 minutes" />

@@ -52,7 +52,7 @@ export const segmentsPage: PageRoute<'website'> = {
         <SettingsPart
           id="segments"
           title="Segments"
-          about="Filters with a name. Choose one on the dashboard to see only its visitors, in every figure, or get its week by email (Notifications)."
+          about="Filters with a name. Choose one on the dashboard to see only its visitors, in every figure, or on the page Notifications to get a weekly summary of it."
         >
           {segments.length === 0 ? (
             <p class="muted">No segments yet. Filter the dashboard, and save the filters in the menu “Segment”.</p>
@@ -65,7 +65,7 @@ export const segmentsPage: PageRoute<'website'> = {
                   href={`${place.path}?segment=${segment.id}`}
                   rename={visit.of(renameSegment).action}
                   removing={removing}
-                  consequence="Only the saved filter is deleted. Stats do not change."
+                  consequence="Its weekly summary ends, too. Stats do not change."
                 >
                   <SegmentFilter segment={segment} goals={goals} isValid={valid.has(segment.id)} />
                 </DefinitionItem>

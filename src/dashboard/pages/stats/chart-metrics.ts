@@ -4,9 +4,6 @@ import type { Place } from '../../access/place.js';
 import { comparedSegment, type ShownComparison } from './comparison-choice.js';
 import { isOfEvents, type Selection } from './view-filters.js';
 
-/** How many metrics have a tile. */
-const TILES = 5;
-
 const visitMetrics = [
   'visitors',
   'visits',
@@ -45,19 +42,25 @@ interface WithGoal {
   readonly goal: unknown;
 }
 
-/** The first have tiles. A conversion rate is of visitors without the filter by an event, whom a link to one view does not count. */
-export function metricsFor(shown: Selection & WithGoal & { readonly place: Place }): readonly ChartMetric[] {
+interface Chosen extends Selection, WithGoal {
+  readonly place: Place;
+}
+
+/** A conversion rate is of visitors without the filter by an event, whom a link to one view does not count. */
+export function metricsFor(shown: Chosen): readonly ChartMetric[] {
   if (shown.goal !== undefined) return goalMetrics;
   if (!isOfEvents(shown)) return visitMetrics;
   return shown.place.oneView ? eventMetrics.filter((metric) => metric !== 'conversionRate') : eventMetrics;
 }
 
-export const tileMetrics = (shown: Parameters<typeof metricsFor>[0]): readonly ChartMetric[] =>
-  metricsFor(shown).slice(0, TILES);
+const withoutTile: readonly ChartMetric[] = ['viewsPerVisit', 'returningVisitors'];
 
-/** Metrics without a tile. */
-export const otherMetrics = (shown: Parameters<typeof metricsFor>[0]): readonly ChartMetric[] =>
-  metricsFor(shown).slice(TILES);
+/** Five at most. */
+export const tileMetrics = (shown: Chosen): readonly ChartMetric[] =>
+  metricsFor(shown).filter((metric) => !withoutTile.includes(metric));
+
+export const otherMetrics = (shown: Chosen): readonly ChartMetric[] =>
+  metricsFor(shown).filter((metric) => withoutTile.includes(metric));
 
 /** Metrics that mean something else under a filter by custom events. */
 const changedByEvents: readonly ChartMetric[] = ['pageviews', 'viewsPerVisit', 'events', 'conversionRate'];

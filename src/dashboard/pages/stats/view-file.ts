@@ -2,11 +2,11 @@ import { streamedFile } from '../../../http/server/streamed.js';
 import { csvLine } from '../../../lib/csv-formula.js';
 import { AppError } from '../../../lib/errors.js';
 import { type ZippedFile, zipped } from '../../../lib/zip.js';
-import { type Facts, findMetric, metricValue } from '../../../stats/metrics.js';
+import { type Facts, metricValue } from '../../../stats/metrics.js';
 import { explainPattern } from '../../../stats/rows/patterns.js';
 import type { PageRoute, Visit } from '../../page-route.js';
 import { VIEW_FILE, viewAddress } from './base-path.js';
-import { type ChartMetric, canCompare, metricsFor } from './chart-metrics.js';
+import { type ChartMetric, canCompare, isOfNothing, metricsFor } from './chart-metrics.js';
 import { csvText, fileLabel, fileName, fileNumber } from './csv.js';
 import { listMetrics, readSort, toRowOrder } from './list-columns.js';
 import { comparedWith, hasEarlierEvents, type PageContext, whyNotCompared, withFilters } from './page-context.js';
@@ -69,10 +69,8 @@ function describeView({ website, deps, place }: Visit<'website'>, shown: PageCon
 /** Empty where the page has none either: where nothing can be compared, or there are no visitors. */
 function figuresText(shown: PageContext, { totals: { now, before }, revenue }: Figures): string {
   const isCompared = whyNotCompared(shown) === undefined;
-  const value = (metric: ChartMetric, facts: Facts) => {
-    const isCount = findMetric(metric).unit === 'count';
-    return isCount || facts.visitors > 0 ? fileNumber(metric, metricValue(metric, facts)) : '';
-  };
+  const value = (metric: ChartMetric, facts: Facts) =>
+    isOfNothing(metric, facts) ? '' : fileNumber(metric, metricValue(metric, facts));
   const metrics = metricsFor(shown).filter((metric) => metric !== 'returningVisitors' || hasEarlierEvents(shown));
   const amounts = 'failure' in revenue ? [] : revenue;
   return [
@@ -81,7 +79,7 @@ function figuresText(shown: PageContext, { totals: { now, before }, revenue }: F
       csvLine([
         fileLabel(metric),
         value(metric, now),
-        isCompared && canCompare(shown, metric) ? value(metric, before) : '',
+        isCompared && canCompare(shown, metric) && metric !== 'returningVisitors' ? value(metric, before) : '',
       ]),
     ),
     ...amounts.map((each) => csvLine([`Revenue (${each.currency})`, each.now, isCompared ? each.before : ''])),
