@@ -9,9 +9,13 @@ import { localDate } from '../oracle/zones.js';
 import { POLL_OPTIONS } from '../poll-options.js';
 import type { TestService } from './test-service.js';
 
-/** Waits until the visitors of a website's stored events are counted by the day. */
-export async function counted({ engines }: Pick<TestService, 'engines'>, websiteId: string): Promise<Count> {
+/** Waits until the visitors of a website's stored events are counted by the day, and does not wait for the next turn of the job. */
+export async function counted(
+  { engines, jobs }: Pick<TestService, 'engines' | 'jobs'>,
+  websiteId: string,
+): Promise<Count> {
   return vi.waitFor(async () => {
+    await jobs.run('daily visitors');
     const website = await findWebsite(engines.postgres.db, websiteId);
     const count = website && completeCount(website);
     if (count === undefined) throw new Error('the count is not complete');
