@@ -65,7 +65,7 @@ export const segmentsPage: PageRoute<'website'> = {
                   href={`${place.path}?segment=${segment.id}`}
                   rename={visit.of(renameSegment).action}
                   removing={removing}
-                  consequence="Its weekly summary ends, too. Stats do not change."
+                  consequence="The saved filter is deleted, and its weekly summary ends. Stats do not change."
                 >
                   <SegmentFilter segment={segment} goals={goals} isValid={valid.has(segment.id)} />
                 </DefinitionItem>

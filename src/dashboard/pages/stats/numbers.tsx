@@ -15,7 +15,7 @@ interface NumbersProps {
   readonly totals: Row;
 }
 
-/** The first metrics with their changes; each links to its chart. Revenue has none. */
+/** The metrics that have a tile, with their changes; each links to its chart. Revenue has none. */
 export const Numbers: FC<NumbersProps & { readonly revenue: readonly Revenue[] }> = ({ shown, totals, revenue }) => (
   <ul class="numbers">
     {tileMetrics(shown).map((metric) => (
