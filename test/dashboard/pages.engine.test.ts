@@ -32,7 +32,8 @@ const HOSTILE: readonly (readonly [string, string])[] = [
   ['a path', '../../etc/passwd'],
   ['JSON', '{"$ne":null}'],
   ['marks of direction', '\u202E\u{1F9B6}'],
-  ['a very long word', 'x'.repeat(4_000)],
+  // In every field of a form it is less than what a form may have.
+  ['a very long word', 'x'.repeat(3_000)],
   ['very many lines', `${'9'.repeat(70)}\n`.repeat(50)],
 ];
 
@@ -41,7 +42,19 @@ const FIELDS = [
   ...Object.keys(settings),
   ...['exclude', 'icon', 'removeIcon', 'updatedAt', 'host', 'typedDomain', 'linkName', 'linkPassword', 'token'],
   ...['visitorId', 'ip', 'userAgent', 'exportDestination', 'exportFolder', 'exportUrl', 'exportRegion', 'exportFrom'],
-  ...['recipient', 'email', 'topic', 'format', 'url', 'topics', 'webhook', 'deletion', 'query', 'description'],
+  ...[
+    'recipient',
+    'email',
+    'segments',
+    'topic',
+    'format',
+    'url',
+    'topics',
+    'webhook',
+    'deletion',
+    'query',
+    'description',
+  ],
   ...['name', 'kind', 'value', 'property', 'propertyValue', 'id', 'force'],
   ...['noteAt', 'noteUntil', 'noteText', 'editedId', 'editedAt', 'editedUntil', 'editedText'],
   ...['moreName', 'moreWebsites', 'moreExpires', 'moreRead', 'moreSql', 'key'],
