@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { z } from 'zod';
-import { AppError } from '../lib/errors.js';
 import { type Parameter, type Sql, sql, string } from './sql.js';
 import type { Table } from './tables.js';
 
@@ -90,10 +89,6 @@ export class ClickHouseError extends Error {
 
 /** ClickHouse could not be reached at all, so the error says nothing about the statement. */
 export const isUnreachable = (error: unknown): boolean => error instanceof ClickHouseError && error.code === undefined;
-
-/** Whether a later call may succeed: ClickHouse could not be reached, or the query got no turn. */
-export const isUnavailable = (error: unknown): boolean =>
-  isUnreachable(error) || (error instanceof AppError && error.kind === 'unavailable');
 
 /**
  * A client for one request: once the signal is aborted, because the requester has disconnected, its waiting queries are

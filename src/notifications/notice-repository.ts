@@ -83,13 +83,13 @@ export async function addNotice(
   return true;
 }
 
-export const hasNotice = async (
+export async function hasNotice(
   db: Database,
   { websiteId, topic, occasion }: Pick<NewNotice, 'websiteId' | 'topic' | 'occasion'>,
-): Promise<boolean> => {
-  const ofOccasion = and(eq(notices.websiteId, websiteId), eq(notices.topic, topic), eq(notices.occasion, occasion));
-  return (await db.$count(notices, ofOccasion)) > 0;
-};
+): Promise<boolean> {
+  const isOne = and(eq(notices.websiteId, websiteId), eq(notices.topic, topic), eq(notices.occasion, occasion));
+  return (await db.$count(notices, isOne)) > 0;
+}
 
 export async function hadNoticeSince(
   db: Database,

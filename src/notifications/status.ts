@@ -41,9 +41,11 @@ export async function listGivenUp(db: Database, websiteId: string, now: number):
     .from(jobs)
     .where(and(eq(jobs.websiteId, websiteId), isNotNull(jobs.givenUpAt), gt(jobs.givenUpAt, since)));
   return [
-    ...runs.flatMap(({ topic, at }) =>
-      isTopic(topic) ? [{ topic, email: undefined, at: at!, failure: 'Its figures could not be read' }] : [],
-    ),
+    ...runs.flatMap(({ topic: job, at }) => {
+      const failure = job === 'segment-summary' ? 'A segment could not be read' : 'Its figures could not be read';
+      const topic = job === 'segment-summary' ? 'weekly-summary' : job;
+      return isTopic(topic) ? [{ topic, email: undefined, at: at!, failure }] : [];
+    }),
     ...emails.map(({ topic, email, at, failure }) => ({ topic, email: email!, at: at!, failure: failure ?? '' })),
   ];
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../src/lib/errors.js';
 import { saveEmailedSegments } from '../../src/notifications/emailed-segments.js';
+import { listGivenUp } from '../../src/notifications/status.js';
 import { definitions } from '../../src/postgres/schema.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
 import { BASE_URL, type TestService, testService } from '../service/test-service.js';
@@ -202,6 +203,8 @@ describe('a weekly summary', () => {
 });
 
 describe('of segments', () => {
+  const ONE_KEPT = ['Shop, Kept: 1 visitor last week', 'Shop: 3 visitors last week'];
+
   const segment = async (id: string, name: string, filters: readonly object[]) =>
     (await owner.call('POST', `/websites/${id}/segments`, { name, filters })).body.data.id as string;
 
@@ -222,6 +225,8 @@ describe('of segments', () => {
     const emails = await Promise.all(emailsTo(to).map(readEmail));
     return new Map(emails.map(({ subject = '', text = '' }) => [subject, text]));
   }
+
+  const subjects = async (to: string) => [...(await read(to)).keys()].sort();
 
   test('has the figures of the API for each, once, and the website has its own', async () => {
     const id = await website({ name: 'Shop' });
@@ -271,10 +276,7 @@ describe('of segments', () => {
     const to = await addressOf();
     service.clock = MONDAY;
     await written();
-    expect([...(await read(to)).keys()].sort()).toEqual([
-      'Shop, Kept: 1 visitor last week',
-      'Shop: 3 visitors last week',
-    ]);
+    expect(await subjects(to)).toEqual(ONE_KEPT);
     await owner.call('PATCH', `/websites/${id}`, { emailWeeklySummary: false });
     service.clock = MONDAY + 7 * DAY;
     await owner.history(id, [view('finn', '2026-04-01T10:00:00.000Z', { country: 'FR' })]);
@@ -304,7 +306,7 @@ describe('of segments', () => {
     service.clock += 5 * MINUTE;
     await written();
     expect(emailsTo(to)).toHaveLength(3);
-    expect([...(await read(to)).keys()].sort()).toEqual([
+    expect(await subjects(to)).toEqual([
       'Shop, France: 1 visitor last week',
       'Shop, Germany: 2 visitors last week',
       'Shop: 3 visitors last week',
@@ -323,9 +325,13 @@ describe('of segments', () => {
     const to = await addressOf();
     service.clock = MONDAY;
     await written();
-    expect([...(await read(to)).keys()].sort()).toEqual([
-      'Shop, Kept: 1 visitor last week',
-      'Shop: 3 visitors last week',
+    expect(await subjects(to)).toEqual(ONE_KEPT);
+    // It is tried again for a day.
+    for (; service.clock < MONDAY + 2 * DAY; service.clock += 60 * MINUTE) await service.jobs.run('segment summaries');
+    await service.jobs.run('notifications');
+    expect(emailsTo(to)).toHaveLength(2);
+    expect(await listGivenUp(db, id, service.clock)).toMatchObject([
+      { topic: 'weekly-summary', failure: 'A segment could not be read' },
     ]);
   });
 });

@@ -28,7 +28,7 @@ const ERROR_EXAMPLE = `{
 
 /**
  * Serves `GET /api/docs`: the OpenAPI document as a readable page. It shows one endpoint at a time, or all of them.
- * It fetches nothing, and needs its script only for copying and searching.
+ * It fetches nothing, and needs its script only for copying, searching and the mark of the current link.
  */
 export function docsPage(document: OpenApiDocument): Hono {
   const page = htmlDocument(<Page document={document} />);

@@ -1,4 +1,4 @@
-/** The script of the reference page. It shows the copy buttons and the search, which do nothing without it. */
+/** The script of the reference page: for the copy buttons and the search, which it shows, and to mark the current link. */
 export const DOCS_SCRIPT = `
 for (const button of document.querySelectorAll('.copy')) {
   button.hidden = !navigator.clipboard;

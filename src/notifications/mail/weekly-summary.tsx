@@ -1,9 +1,10 @@
 import type { Child, FC } from 'hono/jsx';
 import { dateSpan } from '../../lib/date-text.js';
-import { duration, exact, percent, pointsText, shortened, wordFor } from '../../lib/number-text.js';
+import { duration, exact, percent, pointsText, wordFor } from '../../lib/number-text.js';
 import { oneLine } from '../../lib/text.js';
 import { unicodeHost } from '../../lib/unicode-host.js';
-import { CHART_COLORS, drawDays } from './chart.js';
+import { drawDays } from './chart.js';
+import { CHART, Days, weekdayName } from './days.js';
 import { ButtonLink, Footer, Layout, toHtml } from './layout.js';
 import { List, type ShownList, writeList } from './list.js';
 import { look } from './look.js';
@@ -11,9 +12,6 @@ import type { Email } from './mailer.js';
 import type { Brief, Figure, NoticeLinks, NoticeWebsite, WeeklySummary } from './notice-content.js';
 
 const MAX_NAME = 100;
-
-/** The name of the chart within the email. */
-const CHART = 'chart';
 
 export function summaryBrief(website: NoticeWebsite, summary: WeeklySummary, baseUrl: string): Brief {
   const named = { ...website, name: oneLine(website.name, MAX_NAME) };
@@ -182,44 +180,6 @@ const writePreview = (summary: WeeklySummary): string =>
     .map(({ label, value, change }) => `${label} ${value} (${change})`)
     .join(' · ');
 
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
-
-/** Beside the visitors of the same day a week before, as a chart and as numbers. */
-const Days: FC<{ days: WeeklySummary['days'] }> = ({ days }) => (
-  <>
-    <img
-      src={`cid:${CHART}`}
-      alt="Bars of each day's visitors beside those of the week before; the numbers are below."
-      width="552"
-      {...look('chart')}
-    />
-    <table {...look('columns')}>
-      <tbody>
-        <tr>
-          {days.map(({ date, visitors, before }) => (
-            <td {...look('column')}>
-              {weekday.format(new Date(date))}
-              <br />
-              <b>{shortened(visitors)}</b>
-              <br />
-              <span {...look('before')}>{shortened(before)}</span>
-            </td>
-          ))}
-        </tr>
-      </tbody>
-    </table>
-    <p {...look('small', 'legend')}>
-      <Swatch color={CHART_COLORS.visitors} /> The week, in bold <Swatch color={CHART_COLORS.before} /> The week before
-    </p>
-  </>
-);
-
-const Swatch: FC<{ color: string }> = ({ color }) => (
-  <span aria-hidden="true" style={`color:${color}`}>
-    &#9632;
-  </span>
-);
-
 const QuietWeek: FC<SummaryProps> = (props) => {
   const { website, summary } = props;
   return (
@@ -286,7 +246,7 @@ function summaryText(props: SummaryProps): readonly string[] {
     '',
     'Visitors by day',
     ...summary.days.map(({ date, visitors, before }) =>
-      line(weekday.format(new Date(date)), exact(visitors), `(week before: ${exact(before)})`),
+      line(weekdayName(date), exact(visitors), `(week before: ${exact(before)})`),
     ),
     ...shownLists(summary).flatMap(writeList),
     '',

@@ -66,7 +66,7 @@ function describeView({ website, deps, place }: Visit<'website'>, shown: PageCon
   );
 }
 
-/** Empty where the page has none either: where nothing can be compared, or there are no visitors. */
+/** Values are empty where nothing can be compared, or there are no visitors. */
 function figuresText(shown: PageContext, { totals: { now, before }, revenue }: Figures): string {
   const isCompared = whyNotCompared(shown) === undefined;
   const value = (metric: ChartMetric, facts: Facts) =>

@@ -93,7 +93,7 @@ export const withGoal = (view: View, goal: string | undefined): View => ({
   secondMetric: undefined,
 });
 
-/** The chart of a metric. */
+/** The same view with the chart of a metric. */
 export const withMetric = (view: View, metric: ChartMetric): View => ({
   ...view,
   metric,
