@@ -6,6 +6,7 @@ import { type ApiClient, apiClient } from '../service/api-client.js';
 import { pageview, send } from '../service/browser.js';
 import { sharedService } from '../service/shared-service.js';
 import type { TestService } from '../service/test-service.js';
+import { untilSqlReads } from '../sql/until-sql-reads.js';
 import { type EventStream, eventStream } from './event-stream.js';
 import { plainText, rowsOfTable, tilesOf } from './read-page.js';
 import { type SignedIn, signedIn } from './signed-in.js';
@@ -114,6 +115,7 @@ describe('the realtime page', () => {
   test('shows nothing that tells visitors apart', async () => {
     await sendAt(NOW - 1, '203.0.113.2');
     await service.drain();
+    await untilSqlReads(client, 1);
     const query = 'SELECT toString(visitor_id) FROM bi.events WHERE website_id = {id:UUID}';
     const { body } = await client.call('POST', '/sql', { query, params: { id: website.id } });
     const page = await owner.page(at());

@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { apiClient } from '../service/api-client.js';
+import { untilSqlReads } from '../sql/until-sql-reads.js';
 import { inBrowser } from './in-browser.js';
 
 export const HOSTILE_PATH = '/<img src=x onerror=alert(1)>';
@@ -24,6 +25,7 @@ export function sqlInBrowser() {
       id,
       [1, 2, 3, 5].flatMap((daysAgo) => [view('/a', daysAgo), view(HOSTILE_PATH, daysAgo)]),
     );
+    await untilSqlReads(owner, 8);
     const { page } = await openSignedIn(options, owner.accountId);
     return { owner, page };
   }

@@ -4,6 +4,7 @@ import { type ApiClient, apiClient } from '../service/api-client.js';
 import { sharedService } from '../service/shared-service.js';
 import type { TestService } from '../service/test-service.js';
 import { QUERIES } from '../sql/docs-queries.js';
+import { untilSqlReads } from '../sql/until-sql-reads.js';
 import { plainText, rowsOfTable } from './read-page.js';
 import { type SignedIn, signedIn } from './signed-in.js';
 
@@ -24,6 +25,7 @@ beforeAll(async () => {
   const line = (path: string, day: number) =>
     `${JSON.stringify({ timestamp: `2026-01-0${day}T00:00:00.000Z`, url: `https://example.com${path}`, visitor: `v${day}` })}\n`;
   await api.import(websiteId, [line('/a', 1), line('/a', 2), line(encodeURI(HOSTILE), 3), line('/=1+1', 3)].join(''));
+  await untilSqlReads(api, 4);
 });
 
 afterAll(() => service.close());

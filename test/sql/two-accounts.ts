@@ -1,6 +1,7 @@
 import { type ApiClient, apiClient } from '../service/api-client.js';
 import type { TestService } from '../service/test-service.js';
 import type { Targets } from './battery.js';
+import { untilSqlReads } from './until-sql-reads.js';
 
 /** An account and another one, each with pageviews. */
 export interface TwoAccounts {
@@ -10,7 +11,7 @@ export interface TwoAccounts {
   readonly otherId: string;
 }
 
-/** Makes them on a service. The n-th path of each is viewed on the n-th of January 2026. */
+/** Makes them on a service, and waits until SQL reads them. The n-th path of each is viewed on the n-th of January 2026. */
 export async function twoAccounts(
   service: TestService,
   ownPaths: readonly string[],
@@ -20,6 +21,8 @@ export async function twoAccounts(
   const [own, other] = [await client.website(), await stranger.website({ name: 'of-another' })];
   await client.import(own.id, lines(ownPaths));
   await stranger.import(other.id, lines(otherPaths));
+  await untilSqlReads(client, ownPaths.length);
+  await untilSqlReads(stranger, otherPaths.length);
   return { client, stranger, otherId: other.id };
 }
 
