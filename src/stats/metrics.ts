@@ -249,9 +249,13 @@ export function metricValue(name: MetricName, values: Facts): number {
   return quotient(part, of * size, digits);
 }
 
+/** True for an average or share of nothing, which is neither zero nor better or worse. */
+export const isOfNothing = (name: MetricName, values: Facts): boolean =>
+  findMetric(name).per !== undefined && ratio(name, values).of === 0;
+
 /** Null for a metric that says nothing of no events. */
 export const metricOrNull = (name: MetricName, values: Facts): number | null =>
-  findMetric(name).isNullOfNone && ratio(name, values).of === 0 ? null : metricValue(name, values);
+  findMetric(name).isNullOfNone && isOfNothing(name, values) ? null : metricValue(name, values);
 
 /** In percent, computed from unrounded facts. */
 export const metricChange = (name: MetricName, now: Facts, before: Facts): number =>

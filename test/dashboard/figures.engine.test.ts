@@ -412,6 +412,24 @@ test('of a range without visitors no rate is better or worse', async () => {
   expect(shown).toMatch(/Visit duration — — , no visits/);
 });
 
+test('of a day in which no visit began, there are no averages of visits, nor changes from it', async () => {
+  const { id: night } = await owner.website({ timezone: 'UTC' });
+  const view = (timestamp: string, visitor: string) =>
+    ({ timestamp, type: 'pageview', url: 'https://example.com/', visitor, device: 'desktop' }) as const;
+  await owner.history(night, [
+    view('2026-03-27T23:50:00.000Z', 'ada'),
+    view('2026-03-28T00:05:00.000Z', 'ada'),
+    view('2026-03-29T10:00:00.000Z', 'emil'),
+  ]);
+  const during = plainText(await page('from=2026-03-28&to=2026-03-28', night));
+  expect(during).toMatch(/Visitors 1 /);
+  expect(during).toMatch(/Views per visitor 1\.0/);
+  expect(during).toMatch(/Bounce rate — — , no visits/);
+  expect(during).toMatch(/Visit duration — — , no visits/);
+  const after = plainText(await page('from=2026-03-29&to=2026-03-29', night));
+  expect(after).toMatch(/Bounce rate 100% — , no visits in the previous period/);
+});
+
 test('what runs is fetched again, and what is over is not', async () => {
   expect(await page('range=today')).toContain('data-live="true"');
   expect(await page('range=yesterday')).not.toMatch(/id="figures"[^>]*data-live/);

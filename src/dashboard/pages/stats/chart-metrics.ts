@@ -1,5 +1,5 @@
 import { duration, exact, percent, rateText, shortened } from '../../../lib/number-text.js';
-import { type Facts, findMetric, type Metric, type MetricName } from '../../../stats/metrics.js';
+import { findMetric, type Metric, type MetricName } from '../../../stats/metrics.js';
 import type { Place } from '../../access/place.js';
 import { comparedSegment, type ShownComparison } from './comparison-choice.js';
 import { isOfEvents, type Selection } from './view-filters.js';
@@ -74,10 +74,6 @@ export const canCompare = ({ comparison, ...own }: Compared, metric: ChartMetric
   comparison?.segment === undefined ||
   !changedByEvents.includes(metric) ||
   isOfEvents(own) === isOfEvents({ ...own, segment: comparedSegment(comparison) });
-
-/** An average of nothing is neither zero nor better or worse. */
-export const isOfNothing = (metric: MetricName, { visitors }: Facts): boolean =>
-  findMetric(metric).unit !== 'count' && visitors === 0;
 
 export const defaultMetric = ({ goal }: WithGoal): ChartMetric => (goal === undefined ? 'visitors' : 'conversions');
 

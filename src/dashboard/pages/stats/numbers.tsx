@@ -1,11 +1,11 @@
 import type { Child, FC } from 'hono/jsx';
 import { moneyText, shortMoney } from '../../../lib/number-text.js';
-import { findMetric, metricChange, metricValue } from '../../../stats/metrics.js';
+import { findMetric, isOfNothing, metricChange, metricValue } from '../../../stats/metrics.js';
 import type { Row } from '../../../stats/query.js';
 import { Amount } from '../../ui/amounts.js';
 import { viewAddress } from './base-path.js';
 import { Change, type ChangeProps } from './change.js';
-import { type ChartMetric, canCompare, findFormat, isOfNothing, tileMetrics } from './chart-metrics.js';
+import { type ChartMetric, canCompare, findFormat, tileMetrics } from './chart-metrics.js';
 import { comparedWith, type PageContext, whyNotCompared } from './page-context.js';
 import type { Revenue } from './read-revenue.js';
 import { withMetric } from './view.js';
@@ -38,16 +38,12 @@ const MetricTile: FC<NumbersProps & { readonly metric: ChartMetric }> = ({ shown
   const isUnknown = isOfNothing(metric, now);
   return (
     <Tile shown={shown} metric={metric}>
-      {unit === 'count' ? (
-        <Amount value={value} />
-      ) : (
-        <span>{isUnknown && metric !== 'conversionRate' ? '—' : tile(value)}</span>
-      )}
+      {unit === 'count' ? <Amount value={value} /> : <span>{isUnknown ? '—' : tile(value)}</span>}
       {shown.comparison && (
         <Change
           {...change}
           compared={comparedWith(shown, days !== undefined)}
-          whyNot={isUnknown ? 'no visits' : whyNot(shown, totals, metric)}
+          whyNot={isUnknown ? noneOf(metric) : whyNot(shown, totals, metric)}
           meaning={shown.comparison.segment ? 'none' : isBetterLow ? 'less-is-better' : 'more-is-better'}
         />
       )}
@@ -96,8 +92,11 @@ function whyNot(shown: PageContext, { before }: Row, metric: ChartMetric): strin
   const reason = whyNotCompared(shown);
   if (reason !== undefined) return reason;
   if (!canCompare(shown, metric)) return `counted differently in ${shown.comparison?.name}`;
-  return before.visitors === 0 ? `no visitors in ${shown.comparison?.name}` : undefined;
+  if (before.visitors === 0) return `no visitors in ${shown.comparison?.name}`;
+  return isOfNothing(metric, before) ? `${noneOf(metric)} in ${shown.comparison?.name}` : undefined;
 }
+
+const noneOf = (metric: ChartMetric): string => (findMetric(metric).per === 'sessions' ? 'no visits' : 'no visitors');
 
 interface TileProps {
   readonly shown: PageContext;

@@ -1,9 +1,9 @@
 import type { FC } from 'hono/jsx';
 import { percent } from '../../../lib/number-text.js';
-import { findMetric, metricValue } from '../../../stats/metrics.js';
+import { findMetric, isOfNothing, metricValue } from '../../../stats/metrics.js';
 import type { Row } from '../../../stats/query.js';
 import { viewAddress } from './base-path.js';
-import { type ChartMetric, findFormat, isOfNothing, otherMetrics } from './chart-metrics.js';
+import { type ChartMetric, findFormat, otherMetrics } from './chart-metrics.js';
 import { hasEarlierEvents, type PageContext } from './page-context.js';
 import { withMetric } from './view.js';
 

@@ -2,11 +2,11 @@ import { streamedFile } from '../../../http/server/streamed.js';
 import { csvLine } from '../../../lib/csv-formula.js';
 import { AppError } from '../../../lib/errors.js';
 import { type ZippedFile, zipped } from '../../../lib/zip.js';
-import { type Facts, metricValue } from '../../../stats/metrics.js';
+import { type Facts, isOfNothing, metricValue } from '../../../stats/metrics.js';
 import { explainPattern } from '../../../stats/rows/patterns.js';
 import type { PageRoute, Visit } from '../../page-route.js';
 import { VIEW_FILE, viewAddress } from './base-path.js';
-import { type ChartMetric, canCompare, isOfNothing, metricsFor } from './chart-metrics.js';
+import { type ChartMetric, canCompare, metricsFor } from './chart-metrics.js';
 import { csvText, fileLabel, fileName, fileNumber } from './csv.js';
 import { listMetrics, readSort, toRowOrder } from './list-columns.js';
 import { comparedWith, hasEarlierEvents, type PageContext, whyNotCompared, withFilters } from './page-context.js';
@@ -66,7 +66,7 @@ function describeView({ website, deps, place }: Visit<'website'>, shown: PageCon
   );
 }
 
-/** Values are empty where nothing can be compared, or there are no visitors. */
+/** Values are empty where nothing can be compared, or a share or average is of nothing. */
 function figuresText(shown: PageContext, { totals: { now, before }, revenue }: Figures): string {
   const isCompared = whyNotCompared(shown) === undefined;
   const value = (metric: ChartMetric, facts: Facts) =>
