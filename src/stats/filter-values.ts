@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { type DimensionName, findDimension, propertyName, toParts } from './dimensions.js';
 import {
@@ -36,18 +37,39 @@ export async function resolveFilter(
     }),
   );
   const spellings = new Map(resolved);
+  return respell(filter, (dimension, value) => spellings.get(dimension)?.get(value) ?? value);
+}
+
+/**
+ * Reads under a filter while its values are resolved: first as the collector spells them, which is right for nearly all,
+ * and again where a website has another spelling.
+ */
+export async function readResolved<Data>(
+  clickhouse: ClickHouse,
+  websiteIds: readonly string[],
+  filter: Filter,
+  read: (resolved: Filter) => Promise<Data>,
+): Promise<Data> {
+  const likely = respell(filter, spellFilterValue);
+  const reading = read(likely);
+  // Its error counts only if the values are right.
+  reading.catch(() => undefined);
+  const resolved = await resolveFilter(clickhouse, websiteIds, filter);
+  return isDeepStrictEqual(resolved, likely) ? reading : read(resolved);
+}
+
+function respell(filter: Filter, spell: (dimension: DimensionName, value: string) => string): Filter {
   return mapConditions(filter, (condition, isOfPageview) => {
     const { dimension, operator, values } = condition;
-    const spelled = spellings.get(dimension);
-    const respell = (value: Value): readonly Value[] => {
+    const spellOne = (value: Value): readonly Value[] => {
       if (typeof value !== 'string') return [value];
       if (operator === 'contains' || operator === 'contains_not') return toParts(dimension, value);
       if (!isResolved(dimension, operator)) return [value];
       if (isOfPageview && isPattern(value)) return [spellPattern(dimension, value)];
-      return [spelled?.get(value) ?? value];
+      return [spell(dimension, value)];
     };
     if (propertyName(dimension) !== undefined) return condition;
-    return { dimension, operator, values: [...new Set(values.flatMap(respell))] };
+    return { dimension, operator, values: [...new Set(values.flatMap(spellOne))] };
   });
 }
 

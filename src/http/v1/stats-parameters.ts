@@ -3,7 +3,7 @@ import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { readReferences } from '../../definitions/references.js';
 import { invalid } from '../../lib/errors.js';
 import { type DimensionName, dimensions, type FilterName, filterNames, isFilterName } from '../../stats/dimensions.js';
-import { resolveFilter } from '../../stats/filter-values.js';
+import { readResolved, resolveFilter } from '../../stats/filter-values.js';
 import { type Filter, MAX_FILTER_LENGTH, operators } from '../../stats/filters.js';
 import type { Scope } from '../../stats/query.js';
 import {
@@ -172,6 +172,24 @@ export async function readScope(
   range: Range,
   typed: Filter | undefined,
 ): Promise<Scope> {
-  const filter = typed && (await resolveFilter(clickhouse, [website.id], typed));
-  return { websiteId: website.id, range, filter, count: completeCount(website) };
+  return toScope(website, range, typed && (await resolveFilter(clickhouse, [website.id], typed)));
 }
+
+/** Reads in the scope of a request, and again if its filter has values that are stored in another spelling. */
+export const readInScope = <Data>(
+  clickhouse: ClickHouse,
+  website: Website,
+  range: Range,
+  typed: Filter | undefined,
+  read: (scope: Scope) => Promise<Data>,
+): Promise<Data> =>
+  typed === undefined
+    ? read(toScope(website, range))
+    : readResolved(clickhouse, [website.id], typed, (filter) => read(toScope(website, range, filter)));
+
+const toScope = (website: Website, range: Range, filter?: Filter): Scope => ({
+  websiteId: website.id,
+  range,
+  filter,
+  count: completeCount(website),
+});

@@ -6,6 +6,7 @@ import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { type LoggedQuery, logQueries } from '../../clickhouse/log-queries.js';
 import { AppError } from '../../lib/errors.js';
 import { filterNames } from '../../stats/dimensions.js';
+import type { Scope } from '../../stats/query.js';
 import { hasEvents, hasEventsShape } from '../../stats/reports/has-events.js';
 import type { QueryParameters, Report } from '../../stats/reports/report.js';
 import { reports } from '../../stats/reports/reports.js';
@@ -15,6 +16,7 @@ import {
   FILTER_OPERATORS,
   parseStatsParameters,
   rangeParameters,
+  readInScope,
   readScope,
   referenceParameters,
   statsParameters,
@@ -55,12 +57,15 @@ function reportRoute(services: Services, report: Report) {
     handle: async ({ website, query, parsed: { range, comparison, filter: typed }, ...call }) => {
       const parameters = query as QueryParameters;
       const client = requestClient(services, call.context);
-      const scope = await readScope(client, website, range, typed);
-      const input = { scope, comparison, zone: website.timezone };
-      const pieces = report.pieces?.(client, input, parameters);
-      if (pieces !== undefined) return { dataText: pieces };
+      const inputOf = (scope: Scope) => ({ scope, comparison, zone: website.timezone });
+      if (report.stream !== undefined && report.isLong?.(parameters)) {
+        const scope = await readScope(client, website, range, typed);
+        return { dataText: report.stream(client, inputOf(scope), parameters) };
+      }
       return explain(services, { ...call, client }, (logged) =>
-        report.read(logged, input, parameters).catch(explainPattern),
+        readInScope(logged, website, range, typed, (scope) => report.read(logged, inputOf(scope), parameters)).catch(
+          explainPattern,
+        ),
       );
     },
   });

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { metricValue } from '../metrics.js';
-import type { Scope } from '../query.js';
 import { type List, type ListRow, readList, readWholeList } from './list.js';
-import { ORDER, type QueryParameters, type Report } from './report.js';
+import { ORDER, type QueryParameters, type Report, type ReportInput } from './report.js';
 
 const DEFAULT_LIMIT = 10;
 
@@ -38,7 +37,12 @@ export function listReport(list: List): Report {
     ...Object.fromEntries(metrics.map((metric) => [metric, metricValue(metric, facts)])),
     percentage,
   });
-  async function* pieces(clickhouse: ClickHouse, scope: Scope, limit: number | undefined): AsyncGenerator<string> {
+  async function* stream(
+    clickhouse: ClickHouse,
+    { scope }: ReportInput,
+    checked: QueryParameters,
+  ): AsyncGenerator<string> {
+    const limit = parseLimit(checked);
     let start = `{${JSON.stringify(items)}:[`;
     let separator = '';
     let end = '';
@@ -61,9 +65,7 @@ export function listReport(list: List): Report {
       const { rows, total } = await readList(clickhouse, scope, list, parseLimit(checked));
       return { [items]: rows.map(toItem), [totalName]: total };
     },
-    pieces: (clickhouse, { scope }, checked) => {
-      const limit = parseLimit(checked);
-      return limit === undefined || limit > MAX_ROWS_AT_ONCE ? pieces(clickhouse, scope, limit) : undefined;
-    },
+    isLong: (checked) => (parseLimit(checked) ?? Number.POSITIVE_INFINITY) > MAX_ROWS_AT_ONCE,
+    stream,
   };
 }
