@@ -97,10 +97,9 @@ describeOnePostgres('several processes', (database) => {
     const { postgres, other } = database();
     const ids = (await websites(postgres, 4)).map(({ id }) => id);
     const one = open(postgres, 'one');
-    // The embedded database has one process.
-    const runners = postgres.kind === 'server' ? [one, open(other, 'two')] : [one, one];
-    await Promise.all([...runners, ...runners].map(({ runner }) => runner.tick()));
-    await Promise.all(runners.map(({ runner }) => runner.tick()));
+    // The embedded database has one process, whose jobs never overlap.
+    const runners = postgres.kind === 'server' ? [one, open(other, 'two'), one] : [one];
+    for (let round = 1; round <= 2; round += 1) await Promise.all(runners.map(({ runner }) => runner.tick()));
     expect(written.filter((line) => line.endsWith('written'))).toHaveLength(ids.length * DAYS.length);
     for (const id of ids) {
       expect(await filesOf(id)).toEqual(FILES);
