@@ -12,6 +12,7 @@ import {
   findNotice,
   type Notice,
 } from './delivery-repository.js';
+import { isStillEmailed } from './emailed-segments.js';
 import { disabledWebhookEmail } from './mail/emails.js';
 import { describeNotice, noticeEmail } from './notice-email.js';
 import { findOwnerEmail, findRecipients } from './recipients.js';
@@ -84,7 +85,7 @@ async function fail(context: NotificationContext, delivery: Delivery, error: unk
   if (disabled !== undefined) await tellOwner(context, disabled);
 }
 
-/** Drops the delivery when its recipient has unsubscribed or was removed since it was added to the outbox. */
+/** Drops the delivery when its recipient has unsubscribed, or it or its segment was removed, since it was added to the outbox. */
 async function send(context: NotificationContext, delivery: Delivery): Promise<'sent' | 'dropped'> {
   const { id, noticeId, email, webhookId } = delivery;
   const notice = await findNotice(context.db, noticeId);
@@ -93,6 +94,7 @@ async function send(context: NotificationContext, delivery: Delivery): Promise<'
   if (webhookId !== null) return post(context, delivery, website, notice!, webhookId);
   const recipients = await findRecipients(context.db, website.id, notice!.topic);
   if (email === null || !recipients.includes(email)) return 'dropped';
+  if (!(await isStillEmailed(context.db, notice!))) return 'dropped';
   await context.mailer.send({ ...(await noticeEmail(context, website, notice!, email)), id });
   return 'sent';
 }

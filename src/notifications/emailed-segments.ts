@@ -1,9 +1,11 @@
 import { and, eq, exists, inArray, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
 import { readSavedFilters } from '../definitions/saved-filters.js';
 import { invalidField } from '../lib/errors.js';
 import type { Database } from '../postgres/postgres.js';
 import { definitions, emailedSegments, websites } from '../postgres/schema.js';
 import type { SavedFilter } from '../stats/filters.js';
+import type { Notice } from './delivery-repository.js';
 
 /** Each is a summary of its own, with a dozen statements. */
 export const MAX_EMAILED_SEGMENTS = 10;
@@ -33,6 +35,14 @@ export async function readEmailedSegments(db: Database, websiteId: string): Prom
   const ids = await listEmailedSegments(db, websiteId);
   if (ids.length === 0) return [];
   return (await readSavedFilters(db, websiteId)).segments.filter(({ id }) => ids.includes(id));
+}
+
+const content = z.object({ segment: z.object({ id: z.string() }).optional() });
+
+/** False for the summary of a segment that was taken off the list, or deleted, since it was written. */
+export async function isStillEmailed(db: Database, notice: Pick<Notice, 'content'>): Promise<boolean> {
+  const { segment } = content.parse(notice.content);
+  return segment === undefined || (await db.$count(emailedSegments, eq(emailedSegments.segmentId, segment.id))) > 0;
 }
 
 /**

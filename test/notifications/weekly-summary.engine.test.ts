@@ -284,6 +284,20 @@ describe('of segments', () => {
     expect(emailsTo(to)).toHaveLength(2);
   });
 
+  test('one that is taken off the list while emails cannot be sent is not sent later', async () => {
+    const id = await website({ name: 'Shop' });
+    service.clock = MONDAY - 1;
+    await owner.history(id, HISTORY);
+    const ids = [await segment(id, 'Off', is('country', 'DE')), await segment(id, 'Kept', is('country', 'FR'))];
+    await save(id, ids);
+    const to = await addressOf();
+    service.clock = MONDAY;
+    await service.jobs.run('segment summaries');
+    await saveEmailedSegments(service.engines.postgres.db, id, ids.slice(1));
+    await service.jobs.run('notifications');
+    expect(await subjects(to)).toEqual(ONE_KEPT);
+  });
+
   test('come later, and once, when the database has no turn for one of them', async () => {
     const id = await website({ name: 'Shop' });
     service.clock = MONDAY - 1;
