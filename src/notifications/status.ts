@@ -19,11 +19,16 @@ export interface GivenUp {
 
 const MAX_SHOWN = 10;
 
-/** Of the last week, latest first. */
+/** The last failures of each kind of email and address, of the last week. */
 export async function listGivenUp(db: Database, websiteId: string, now: number): Promise<readonly GivenUp[]> {
   const since = new Date(now - SHOWN_MS);
   const emails = await db
-    .select({ topic: notices.topic, email: deliveries.email, at: deliveries.endedAt, failure: deliveries.failure })
+    .selectDistinctOn([notices.topic, deliveries.email], {
+      topic: notices.topic,
+      email: deliveries.email,
+      at: deliveries.endedAt,
+      failure: deliveries.failure,
+    })
     .from(deliveries)
     .innerJoin(notices, eq(notices.id, deliveries.noticeId))
     .where(
@@ -34,8 +39,7 @@ export async function listGivenUp(db: Database, websiteId: string, now: number):
         gt(deliveries.endedAt, since),
       ),
     )
-    .orderBy(desc(deliveries.endedAt))
-    .limit(MAX_SHOWN);
+    .orderBy(notices.topic, deliveries.email, desc(deliveries.endedAt));
   const runs = await db
     .select({ topic: jobs.topic, at: jobs.givenUpAt })
     .from(jobs)
@@ -46,7 +50,10 @@ export async function listGivenUp(db: Database, websiteId: string, now: number):
       const topic = job === 'segment-summary' ? 'weekly-summary' : job;
       return isTopic(topic) ? [{ topic, email: undefined, at: at!, failure }] : [];
     }),
-    ...emails.map(({ topic, email, at, failure }) => ({ topic, email: email!, at: at!, failure: failure ?? '' })),
+    ...emails
+      .map(({ topic, email, at, failure }) => ({ topic, email: email!, at: at!, failure: failure ?? '' }))
+      .sort((one, other) => other.at.getTime() - one.at.getTime())
+      .slice(0, MAX_SHOWN),
   ];
 }
 

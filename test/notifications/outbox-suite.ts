@@ -116,4 +116,40 @@ export function outboxSuite(database: () => TestDatabase): void {
     ]);
     expect(await listGivenUp(db, id, NOW + 10 * DAY)).toEqual([]);
   });
+
+  test('sends alerts before summaries that are due for longer', async () => {
+    const { db } = database().postgres;
+    const { id } = await website();
+    const to = (email: string) => ({ emails: [email], webhookIds: [] });
+    await addNotice(db, notice(id, '2026-03-09'), to('summary@example.com'), NOW);
+    const spike = { ...notice(id, 'now'), topic: 'traffic-alert', kind: 'spike' } as const;
+    await addNotice(db, spike, to('alert@example.com'), NOW + 1);
+    const sent: (string | null)[] = [];
+    for (let [delivery] = await claimDeliveries(db, NOW + 1, 1); delivery !== undefined; ) {
+      sent.push(delivery.email);
+      await endDelivery(db, delivery, 'sent', NOW + 1);
+      [delivery] = await claimDeliveries(db, NOW + 1, 1);
+    }
+    expect(sent).toEqual(['alert@example.com', 'summary@example.com']);
+  });
+
+  test('shows the last failure of each address and kind of email', async () => {
+    const { db } = database().postgres;
+    const { id } = await website();
+    const give = async (occasion: string, email: string, at: number, failure: string, kind: object = {}) => {
+      await addNotice(db, { ...notice(id, occasion), ...kind }, { emails: [email], webhookIds: [] }, NOW - 2 * DAY);
+      for (const delivery of await claimDeliveries(db, NOW, 10)) await failDelivery(db, delivery, failure, at);
+    };
+    for (let segment = 1; segment <= 12; segment += 1) {
+      await give(`2026-03-02 ${segment}`, 'd@example.com', NOW + segment, `failure ${segment}`);
+    }
+    await give('2026-03-02', 'e@example.com', NOW, 'another address');
+    await give('then', 'd@example.com', NOW - 1, 'an alert', { topic: 'traffic-alert', kind: 'spike' });
+    const shown = await listGivenUp(db, id, NOW + DAY);
+    expect(shown.map(({ email, failure }) => [email, failure])).toEqual([
+      ['d@example.com', 'failure 12'],
+      ['e@example.com', 'another address'],
+      ['d@example.com', 'an alert'],
+    ]);
+  });
 }
