@@ -19,7 +19,11 @@ interface Endpoint {
 
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-const POLICY = `default-src 'none'; style-src ${hash(DOCS_STYLE)}; script-src ${hash(DOCS_SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const POLICY = `default-src 'none'; img-src data:; style-src ${hash(DOCS_STYLE)}; script-src ${hash(DOCS_SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#4f46e5"/><path d="M9 19v4M16 14v9M23 9v14" stroke="#fff" stroke-width="4" stroke-linecap="round"/></svg>',
+)}`;
+
 const ERROR_EXAMPLE = `{
   "success": false,
   "data": null,
@@ -47,6 +51,7 @@ const Page: FC<{ document: OpenApiDocument }> = ({ document }) => {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{`${document.info.title} API`}</title>
+        <link rel="icon" href={ICON} />
         <style dangerouslySetInnerHTML={{ __html: DOCS_STYLE }} />
       </head>
       <body>
