@@ -97,8 +97,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** The name, the visitors and the link of each row. */
-async function readRows(list: string) {
-  const html = await person.page(`${path}/${list}?${RANGE}`);
+async function readRows(list: string, filters: string) {
+  const html = await person.page(`${path}/${list}?${RANGE}${filters}`);
   const columns = [...html.matchAll(/<th scope="col"[^>]*>(.*?)<\/th>/gs)].map(([, label = '']) => plainText(label));
   const at = columns.findIndex((label) => label.startsWith('Visitors'));
   const links = [...html.matchAll(/<tr[^>]*><th scope="row">(.*?)<\/th>/gs)].map(([, cell = '']) =>
@@ -107,25 +107,28 @@ async function readRows(list: string) {
   return rowsOfTable(html).map((cells, place) => ({ name: cells[0], visitors: cells[at], href: links[place] }));
 }
 
-test.each(listPaths.filter((list) => list !== 'channels' && list !== 'exit-links'))(
-  'a row of %s has as many visitors as its link, and is the only one there',
-  async (list) => {
-    const rows = await readRows(list);
-    expect(rows.length).toBeGreaterThan(0);
-    for (const { name, visitors, href } of rows) {
-      if (href === undefined) {
-        expect(name).toMatch(/^Unknown/);
-        continue;
-      }
-      expect(tilesOf(await person.page(href)).Visitors).toBe(visitors);
-      const search = href.slice(href.indexOf('?'));
-      const names = rowsOfTable(await person.page(`${path}/${list}${search}`)).map(([each]) => each);
-      expect(names).toContain(name);
-      // Versions of an unknown browser, and events within a page, share a filter.
-      if (!name?.startsWith('Unknown')) expect(names).toHaveLength(1);
+/** Anna's visit or one page, of which Carla has one. */
+const EITHER = '&any.city=Berlin&any.page=/docs';
+
+test.each([
+  ...listPaths.filter((list) => list !== 'channels' && list !== 'exit-links').map((list) => [list, ''] as const),
+  ...(['pages', 'exit-pages', 'cities', 'browsers'] as const).map((list) => [list, EITHER] as const),
+])('a row of %s%s has as many visitors as its link, and is the only one there', async (list, filters) => {
+  const rows = await readRows(list, filters);
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { name, visitors, href } of rows) {
+    if (href === undefined) {
+      expect(name).toMatch(/^Unknown/);
+      continue;
     }
-  },
-);
+    expect(tilesOf(await person.page(href)).Visitors).toBe(visitors);
+    const search = href.slice(href.indexOf('?'));
+    const names = rowsOfTable(await person.page(`${path}/${list}${search}`)).map(([each]) => each);
+    expect(names).toContain(name);
+    // Versions of an unknown browser, and events within a page, share a filter.
+    if (!name?.startsWith('Unknown')) expect(names).toHaveLength(1);
+  }
+});
 
 test.each([
   ['region', 'bav', 'region=Bavaria'],

@@ -38,10 +38,17 @@ const range = fc.oneof(
 const keys = filterNames.flatMap((dimension) => filterOperators.map((operator) => ({ dimension, operator })));
 const values = fc.uniqueArray(fc.string({ minLength: 1, unit: 'grapheme' }), { minLength: 1, maxLength: 3 });
 
-/** In the order in which an address is read. */
+const filtersAmong = <Key extends Omit<ViewFilter, 'values'>>(among: readonly Key[], minLength: number) =>
+  fc
+    .subarray([...among], { minLength, maxLength: 8 })
+    .chain((chosen) => fc.tuple(...chosen.map((key) => values.map((some) => ({ ...key, values: some })))));
+
+const alternativeKeys = keys.map((key) => ({ ...key, isAlternative: true }) as const);
+
+/** In the order in which an address is read. One alternative alone is none. */
 const filters = fc
-  .subarray(keys, { maxLength: 8 })
-  .chain((chosen) => fc.tuple(...chosen.map((key) => values.map((some) => ({ ...key, values: some })))));
+  .tuple(fc.oneof(fc.constant([]), filtersAmong(alternativeKeys, 2)), filtersAmong(keys, 0))
+  .map(([alternatives, others]) => [...alternatives, ...others]);
 
 const tabs = fc.record(
   Object.fromEntries(panelNames.map((name) => [name, fc.constantFrom(...panelTabs[name])])),

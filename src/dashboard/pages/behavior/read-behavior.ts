@@ -3,8 +3,10 @@ import { unavailableError } from '../../../http/server/unavailable.js';
 import { AppError } from '../../../lib/errors.js';
 import { capitalized } from '../../../lib/text.js';
 import type { BehaviorContext } from '../../../stats/behavior/behavior-body.js';
+import type { Filter } from '../../../stats/filters.js';
 import type { Visit } from '../../page-route.js';
 import type { PageContext } from '../stats/page-context.js';
+import { toParts } from '../stats/view-filters.js';
 
 /** An answer of the API, or the reason for having none. */
 export type Answered<Answer> = { readonly answer: Answer } | Unanswered;
@@ -34,15 +36,18 @@ const sentences = ({ problems }: AppError): string =>
 export function scopeBody({ range: { areHours, days, ranges }, conditions, segment }: PageContext) {
   const { start, end } = ranges.range;
   const hours = { from: new Date(start).toISOString(), to: new Date(end).toISOString() };
-  // No country has a name that contains the text: an empty list of codes matches none.
-  const filters = conditions.flatMap((condition): unknown[] => {
-    if (condition.values.length > 0) return [condition];
-    return condition.operator === 'is' ? [{ or: [] }] : [];
-  });
+  const filters = toParts(conditions).map(withoutEmptyLists);
   return {
     ...(areHours ? hours : { from: days.from, to: days.to }),
     filters: segment === undefined ? filters : [...filters, { segment: segment.id }],
   };
+}
+
+/** No country has a name that contains the text: an empty list of codes matches none. The API takes no empty list. */
+function withoutEmptyLists(filter: Filter): Filter {
+  if ('or' in filter) return { or: filter.or.map(withoutEmptyLists) };
+  if (!('dimension' in filter) || filter.values.length > 0) return filter;
+  return filter.operator === 'is' ? { or: [] } : { and: [] };
 }
 
 /** What the API knows besides the body. */

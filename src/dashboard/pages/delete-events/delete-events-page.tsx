@@ -6,7 +6,7 @@ import { FormRefusal, type PageRoute, type Visit, websiteForm } from '../../page
 import { ButtonLink, Field, Form, FormError, Notice, type ShownForm, SubmitOrCancel } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
 import { DELETE_EVENTS, viewAddress } from '../stats/base-path.js';
-import { filterText } from '../stats/filter-names.js';
+import { filterTexts } from '../stats/filter-names.js';
 import { type LatestEvent, readLatestEvents } from '../stats/latest-events.js';
 import type { PageContext } from '../stats/page-context.js';
 import { WebsiteHead } from '../stats/website-head.js';
@@ -181,7 +181,6 @@ const Confirm: FC<Omit<ChosenEventsProps, 'examples'>> = ({
 };
 
 /** As in `29 Mar 2026, Page is /spam`. */
-const describeChosen = ({ range, view }: PageContext): string =>
-  [range.span, ...view.filters.map(filterText)].join(', ');
+const describeChosen = ({ range, view }: PageContext): string => [range.span, ...filterTexts(view.filters)].join(', ');
 
 const pluralize = (value: number, word: string): string => `${exact(value)} ${wordFor(value, word)}`;

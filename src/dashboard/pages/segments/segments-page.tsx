@@ -9,7 +9,7 @@ import { WebsiteSettings } from '../../ui/website-settings.js';
 import { joinErrors } from '../definitions/definition-forms.js';
 import { DefinitionItem } from '../definitions/definition-item.js';
 import { SEGMENTS } from '../stats/base-path.js';
-import { filterText } from '../stats/filter-names.js';
+import { filterTexts } from '../stats/filter-names.js';
 import { filterWords } from '../stats/filter-words.js';
 import { Name } from '../stats/name.js';
 import { orFailure } from '../stats/or-failure.js';
@@ -100,7 +100,7 @@ const SaveSegment: FC<{ readonly shown: PageContext; readonly form: ShownForm<{ 
   shown: { place, view, segment },
   form,
 }) => {
-  const texts = [...(segment === undefined ? [] : [`Segment: ${segment.name}`]), ...view.filters.map(filterText)];
+  const texts = [...(segment === undefined ? [] : [`Segment: ${segment.name}`]), ...filterTexts(view.filters)];
   return (
     <SettingsPart id="save" title="Save as segment" about="The filters that the dashboard has now.">
       <p>

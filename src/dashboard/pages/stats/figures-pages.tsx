@@ -14,7 +14,7 @@ import { listMetrics, readSort, readSortParameter, toRowOrder } from './list-col
 import { ListContent, listTitle } from './list-content.js';
 import { mayExplain, mayShowList } from './one-view.js';
 import { orFailure } from './or-failure.js';
-import { mayFilterBy, readDimension } from './parse-view.js';
+import { mayFilterBy, readDimension, readKind } from './parse-view.js';
 import { readAddress } from './read-address.js';
 import { readChange, whyNotExplained } from './read-change.js';
 import { readContent, readNotesAlone } from './read-content.js';
@@ -120,12 +120,11 @@ const suggestions = figuresPage('/suggest', async (visit) => {
   const dimension = readDimension(visit.parameters.get('by') ?? '');
   if (dimension === undefined || !mayFilterBy(visit.place, dimension)) throw invalidField('by', 'must be a filter');
   const operator = filterOperators.find((each) => each === visit.parameters.get('op'));
-  const others = otherConditions(shown, { dimension, operator: operator ?? 'is' });
+  const kind = { dimension, operator: operator ?? 'is', ...readKind(visit.parameters) } as const;
+  const others = otherConditions(shown, kind);
   const [found, part] = await Promise.all([
     suggestValues(visit.clickhouse, toScope({ ...shown, conditions: others }), dimension, search),
-    operator && isFilterValue(search)
-      ? orFailure(suggestPart(visit.clickhouse, shown, dimension, operator, search))
-      : undefined,
+    operator && isFilterValue(search) ? orFailure(suggestPart(visit.clickhouse, shown, kind, search)) : undefined,
   ]).catch(explainPattern);
   const props = { part: part && 'failure' in part ? undefined : part, operator };
   return <Suggestions suggestions={found.slice(0, MAX_SUGGESTIONS)} {...props} />;

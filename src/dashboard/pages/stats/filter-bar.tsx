@@ -1,4 +1,4 @@
-import type { FC } from 'hono/jsx';
+import type { FC, PropsWithChildren } from 'hono/jsx';
 import { viewDimensions } from '../../../stats/dimensions.js';
 import { describeFilter } from '../../../stats/rows/describe-filter.js';
 import { Button } from '../../ui/form.js';
@@ -12,7 +12,7 @@ import type { ToolProps } from './page-context.js';
 import { SuggestionList } from './suggestions.js';
 import { isFiltered, withoutFilters } from './view.js';
 import { type FilterDimension, filterKey, filterOperators, isProperty, type ViewFilter } from './view-filter.js';
-import { removeFilter } from './view-filters.js';
+import { alternatives, matchAny, removeFilter, requirements } from './view-filters.js';
 
 /** Adds a filter, or edits one. A script suggests values while a person types. */
 export const FilterMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
@@ -22,6 +22,10 @@ export const FilterMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
   const filtered = view.filters.flatMap(({ dimension }) => (isProperty(dimension) ? [dimension] : []));
   const properties = [...new Set([...shown.properties, ...filtered])];
   const others = edited === undefined ? view : { ...view, filters: removeFilter(view.filters, edited) };
+  const isAlternative =
+    edited === undefined
+      ? alternatives(view.filters).length > 0 && requirements(view.filters).length === 0
+      : edited.isAlternative;
   const values = edited?.values.map((value) => filterValue(edited.dimension, value, edited.operator)) ?? [];
   return (
     <details class="menu picker filter-menu" open={edited !== undefined}>
@@ -37,6 +41,7 @@ export const FilterMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
           data-suggest={`${place.path}/suggest`}
         >
           <HiddenFields place={place} view={others} search={search} own={own} />
+          {isAlternative && <input type="hidden" name="any" value="1" />}
           <label>
             Where
             <select name="by">
@@ -110,6 +115,7 @@ const ValueField: FC<ValueFieldProps> = ({ value, label, required, autofocus }) 
 export const FilterChips: FC<ToolProps> = ({ shown, list, search, own }) => {
   const { place, view, segment, goals } = shown;
   const { filters } = view;
+  const [either, others] = [alternatives(filters), requirements(filters)];
   if (place.oneView && segment) {
     return (
       <p class="muted small">
@@ -136,29 +142,31 @@ export const FilterChips: FC<ToolProps> = ({ shown, list, search, own }) => {
           </a>
         </li>
       )}
-      {filters.map((filter) => (
-        <li class="chip filter-chip">
+      {either.map((filter, at) => (
+        <>
+          {at > 0 && <Joint>or</Joint>}
+          <FilterChip {...{ shown, list, search, own, filter }} />
+        </>
+      ))}
+      {either.length > 0 && others.length > 0 && <Joint>and</Joint>}
+      {others.map((filter) => (
+        <FilterChip {...{ shown, list, search, own, filter }} />
+      ))}
+      {(either.length > 0 || others.length > 1) && (
+        <li>
           <a
-            class="chip-edit"
-            href={viewAddress(place, view, { list, search, own, edit: filterKey(filter) })}
-            title={filterText(filter)}
+            class="small"
+            href={viewAddress(
+              place,
+              { ...view, filters: matchAny(filters, either.length === 0) },
+              { list, search, own },
+            )}
+            title={`Show visits that match ${either.length === 0 ? 'at least one' : 'all'} of these filters`}
           >
-            <span class="visually-hidden">Edit filter </span>
-            <span class="chip-name">
-              {filterLabel(filter.dimension)}
-              {filter.operator === 'is' ? ':' : ` ${operatorLabels[filter.operator]}`}
-            </span>{' '}
-            <bdi class="chip-value">{filterValues(filter)}</bdi>
-          </a>
-          <a
-            class="chip-remove"
-            href={viewAddress(place, { ...view, filters: removeFilter(filters, filter) }, { list, search, own })}
-          >
-            <span class="visually-hidden">{`Remove filter ${filterText(filter)}`}</span>
-            <span aria-hidden="true">×</span>
+            {either.length === 0 ? 'Match any' : 'Match all'}
           </a>
         </li>
-      ))}
+      )}
       <li hidden={filters.length + (segment === undefined ? 0 : 1) === 1}>
         <a
           class="small clear-filters"
@@ -169,5 +177,34 @@ export const FilterChips: FC<ToolProps> = ({ shown, list, search, own }) => {
         </a>
       </li>
     </ul>
+  );
+};
+
+const Joint: FC<PropsWithChildren> = ({ children }) => <li class="muted small">{children}</li>;
+
+const FilterChip: FC<ToolProps & { readonly filter: ViewFilter }> = ({ shown, list, search, own, filter }) => {
+  const { place, view } = shown;
+  return (
+    <li class="chip filter-chip">
+      <a
+        class="chip-edit"
+        href={viewAddress(place, view, { list, search, own, edit: filterKey(filter) })}
+        title={filterText(filter)}
+      >
+        <span class="visually-hidden">Edit filter </span>
+        <span class="chip-name">
+          {filterLabel(filter.dimension)}
+          {filter.operator === 'is' ? ':' : ` ${operatorLabels[filter.operator]}`}
+        </span>{' '}
+        <bdi class="chip-value">{filterValues(filter)}</bdi>
+      </a>
+      <a
+        class="chip-remove"
+        href={viewAddress(place, { ...view, filters: removeFilter(view.filters, filter) }, { list, search, own })}
+      >
+        <span class="visually-hidden">{`Remove filter ${filterText(filter)}`}</span>
+        <span aria-hidden="true">×</span>
+      </a>
+    </li>
   );
 };

@@ -2,6 +2,7 @@ import { displayValue, findDimension } from '../../../stats/dimensions.js';
 import type { Operator } from '../../../stats/filters.js';
 import { withVisibleMarks } from './name.js';
 import { type FilterDimension, type FilterOperator, isPartial, type ViewFilter } from './view-filter.js';
+import { alternatives, requirements } from './view-filters.js';
 
 /** As in "Page contains /blog". */
 export const operatorLabels: Readonly<Record<Operator, string>> = {
@@ -27,6 +28,12 @@ export const filterLabel = (name: FilterDimension): string => withVisibleMarks(f
 /** As in `Country is Germany or France`. */
 export const filterText = (filter: ViewFilter): string =>
   `${filterLabel(filter.dimension)} ${operatorLabels[filter.operator]} ${filterValues(filter)}`;
+
+/** As in `Country is Germany or Browser is Firefox, OS is Linux`. */
+export const filterTexts = (filters: readonly ViewFilter[]): readonly string[] => [
+  ...(alternatives(filters).length === 0 ? [] : [alternatives(filters).map(filterText).join(' or ')]),
+  ...requirements(filters).map(filterText),
+];
 
 /** Codes have names; a part of a value stays as it was typed. */
 export function filterValue(name: FilterDimension, value: string, operator: FilterOperator = 'is'): string {

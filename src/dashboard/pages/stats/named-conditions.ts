@@ -1,13 +1,12 @@
 import type { ClickHouse } from '../../../clickhouse/clickhouse.js';
 import { findDimension, toParts } from '../../../stats/dimensions.js';
-import type { Condition } from '../../../stats/filters.js';
 import { hull } from '../../../stats/sources/conditions.js';
 import type { Range } from '../../../time/index.js';
 import type { PageContext } from './page-context.js';
 import { propertyValues } from './property-values.js';
 import { toScope } from './read-figures.js';
 import { findValuesLike } from './suggest-values.js';
-import { isPartial, isProperty, type ViewFilter } from './view-filter.js';
+import { isPartial, isProperty, type ViewCondition, type ViewFilter } from './view-filter.js';
 
 /**
  * Converts filters to stored values. Countries and languages are stored as codes, but people search for parts of names:
@@ -18,7 +17,7 @@ export const toConditions = (
   shown: PageContext,
   filters: readonly ViewFilter[],
   range?: Range,
-): Promise<readonly Condition[]> =>
+): Promise<readonly ViewCondition[]> =>
   Promise.all(
     filters.map(async (filter) => {
       const { dimension, operator, values } = filter;
@@ -31,7 +30,7 @@ export const toConditions = (
       const everything = { ...scope, range: range ?? hull(scope.range, shown.comparison?.ofChart.range) };
       const codes = await Promise.all(values.map((text) => findValuesLike(clickhouse, everything, dimension, text)));
       return {
-        dimension,
+        ...filter,
         operator: operator === 'contains' ? 'is' : 'is_not',
         values: [...new Set(codes.flat().map(({ value }) => value))],
       };

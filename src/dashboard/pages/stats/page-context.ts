@@ -3,7 +3,7 @@ import type { SavedFilter } from '../../../stats/filters.js';
 import type { Website } from '../../../websites/website.js';
 import type { Place } from '../../access/place.js';
 import { isDefaultComparison, type ShownComparison } from './comparison-choice.js';
-import { filterText } from './filter-names.js';
+import { filterTexts } from './filter-names.js';
 import type { ShownRange } from './range-choice.js';
 import type { OwnParameters, View } from './view.js';
 import type { ViewFilter } from './view-filter.js';
@@ -91,5 +91,5 @@ export const withFilters = ({ range, comparison, goal, segment, view }: PageCont
     ...(isDefaultComparison(view.comparison) ? [] : [comparison ? `compared with ${comparison.name}` : 'not compared']),
     ...(goal === undefined ? [] : [`Goal: ${goal.name}`]),
     ...(segment === undefined ? [] : [view.segment === undefined ? segment.name : `Segment: ${segment.name}`]),
-    ...view.filters.map(filterText),
+    ...filterTexts(view.filters),
   ].join(', ');

@@ -19,6 +19,7 @@ import type { PageContext } from './page-context.js';
 import { applyTypedFilter, resolveViewFilters } from './parse-filter-input.js';
 import { type ShownRange, showRange, sinceFirstEvent } from './range-choice.js';
 import { chooseInterval } from './read-chart.js';
+import { otherConditions } from './suggest-part.js';
 import { defaultView, readView, type View } from './view.js';
 import {
   type FilterDimension,
@@ -163,7 +164,8 @@ export async function readShown(
     const refused = address.place.oneView === undefined ? NO_PROPERTIES : NO_FILTERS;
     return { shown: { ...shown, notices: [...notices, refused] }, redirect: undefined };
   }
-  const { filter, isChanged } = await applyTypedFilter(clickhouse, shown, typed);
+  const within = { ...shown, conditions: otherConditions(shown, typed) };
+  const { filter, isChanged } = await applyTypedFilter(clickhouse, within, typed);
   const redirect = { view: { ...view, filters: addFilter(filters, filter) } };
   return { shown, redirect: isChanged ? { ...redirect, changed: filterKey(filter) } : redirect };
 }
@@ -200,5 +202,9 @@ export function readTypedFilter(parameters: URLSearchParams): ViewFilter | undef
     .filter(isFilterValue)
     .slice(0, MAX_FILTER_VALUES);
   if (dimension === undefined || operator === undefined || values.length === 0) return undefined;
-  return { dimension, operator, values };
+  return { dimension, operator, values, ...readKind(parameters) };
 }
+
+/** Whether a typed filter is one of the alternatives. */
+export const readKind = (parameters: URLSearchParams): Pick<ViewFilter, 'isAlternative'> =>
+  parameters.get('any') === '1' ? { isAlternative: true } : {};

@@ -5,18 +5,18 @@ import { toConditions } from './named-conditions.js';
 import type { PageContext } from './page-context.js';
 import { toScope } from './read-figures.js';
 import type { PartSuggestion } from './suggestions.js';
-import { type FilterDimension, type FilterOperator, filterKey, type ViewFilter } from './view-filter.js';
+import { filterKey, type ViewFilter } from './view-filter.js';
+import { requirements } from './view-filters.js';
 
 /** Counts the visitors with a value that contains the text, whether a filter selects or excludes them. */
 export async function suggestPart(
   clickhouse: ClickHouse,
   shown: PageContext,
-  dimension: FilterDimension,
-  operator: FilterOperator,
+  { dimension, operator, ...kind }: Omit<ViewFilter, 'values'>,
   text: string,
 ): Promise<PartSuggestion> {
   const isNegative = operator === 'is_not' || operator === 'contains_not';
-  const applied = { dimension, operator: isNegative ? 'contains_not' : 'contains' } as const;
+  const applied = { ...kind, dimension, operator: isNegative ? 'contains_not' : 'contains' } as const;
   const contains = { dimension, operator: 'contains', values: [text] } as const;
   const conditions = [...otherConditions(shown, applied), ...(await toConditions(clickhouse, shown, [contains]))];
   const { total } = await answer(clickhouse, {
@@ -27,7 +27,8 @@ export async function suggestPart(
   return { text, operator: applied.operator, visitors: metricValue('visitors', total.now) };
 }
 
-/** Without those of a filter that takes one more value: any of its values may match. */
+/** Without those of a filter that takes one more value, and without other alternatives: any of them may match. */
 export function otherConditions({ view, conditions }: PageContext, filter: Omit<ViewFilter, 'values'>) {
-  return conditions.filter((_, place) => filterKey(view.filters[place]!) !== filterKey(filter));
+  const others = conditions.filter((_, place) => filterKey(view.filters[place]!) !== filterKey(filter));
+  return filter.isAlternative ? requirements(others) : others;
 }

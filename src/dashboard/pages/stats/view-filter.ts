@@ -13,13 +13,21 @@ export type FilterDimension = ViewDimension | PropertyName;
 
 export const isProperty = (name: string): name is PropertyName => propertyName(name) !== undefined;
 
-/** A view has at most one filter for each dimension and operator, and all of them must match. */
-export interface ViewFilter extends Condition {
+/** A condition of a view. All must match, but of the alternatives one. */
+export interface ViewCondition extends Condition {
+  readonly isAlternative?: true;
+}
+
+/** A view has at most one filter with the same key. */
+export interface ViewFilter extends ViewCondition {
   readonly dimension: FilterDimension;
   readonly operator: FilterOperator;
   readonly values: readonly string[];
 }
 
-/** Parameter in the address: `country`, or `country.is_not`. It also identifies the filter in its view. */
-export const filterKey = ({ dimension, operator }: Omit<ViewFilter, 'values'>): string =>
-  operator === 'is' ? dimension : `${dimension}.${operator}`;
+/** Begins the parameters of alternatives. */
+export const ANY = 'any.';
+
+/** Parameter in the address: `country`, `country.is_not`, or `any.country`. It also identifies the filter in its view. */
+export const filterKey = ({ dimension, operator, isAlternative }: Omit<ViewFilter, 'values'>): string =>
+  `${isAlternative ? ANY : ''}${dimension}${operator === 'is' ? '' : `.${operator}`}`;

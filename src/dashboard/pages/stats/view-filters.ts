@@ -1,28 +1,74 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findDimension, type PropertyName, type ViewDimension, viewDimensions } from '../../../stats/dimensions.js';
-import { type Condition, type Filter, listParts, MAX_FILTER_LENGTH, type SavedFilter } from '../../../stats/filters.js';
+import { type Filter, listParts, MAX_FILTER_LENGTH, type SavedFilter } from '../../../stats/filters.js';
 import type { RowFilters } from '../../../stats/query.js';
-import { type FilterDimension, filterKey, filterOperators, isProperty, type ViewFilter } from './view-filter.js';
+import {
+  type FilterDimension,
+  filterKey,
+  filterOperators,
+  isProperty,
+  type ViewCondition,
+  type ViewFilter,
+} from './view-filter.js';
 
 /** Any of the values may match. No one types longer lists. */
 export const MAX_FILTER_VALUES = 100;
 
 /** A repeated parameter has several values. Invalid values are ignored, and reported. */
 export function readFilters(parameters: URLSearchParams, notices: string[]): readonly ViewFilter[] {
-  return [...viewDimensions, ...listProperties(parameters, notices)].flatMap((dimension) =>
-    filterOperators.flatMap((operator): ViewFilter[] => {
-      const given = unique(parameters.getAll(filterKey({ dimension, operator })).filter((text) => text !== ''));
-      const values = given.filter(isFilterValue).slice(0, MAX_FILTER_VALUES);
-      if (given.length > MAX_FILTER_VALUES) {
-        notices.push(
-          `${findDimension(dimension).label} has more than ${MAX_FILTER_VALUES} values; using the first ones.`,
-        );
-      } else if (values.length < given.length) {
-        notices.push(`The value to filter by is too long: ${findDimension(dimension).label}.`);
-      }
-      return values.length === 0 ? [] : [{ dimension, operator, values }];
-    }),
+  const dimensions = [...viewDimensions, ...listProperties(parameters, notices)];
+  const kinds = [{ isAlternative: true }, {}] as const;
+  const kindsOfFilters = kinds.flatMap((kind) =>
+    dimensions.flatMap((dimension) => filterOperators.map((operator) => ({ dimension, operator, ...kind }))),
   );
+  const filters = kindsOfFilters.flatMap((kind): ViewFilter[] => {
+    const { dimension } = kind;
+    const given = unique(parameters.getAll(filterKey(kind)).filter((text) => text !== ''));
+    const values = given.filter(isFilterValue).slice(0, MAX_FILTER_VALUES);
+    if (given.length > MAX_FILTER_VALUES) {
+      notices.push(
+        `${findDimension(dimension).label} has more than ${MAX_FILTER_VALUES} values; using the first ones.`,
+      );
+    } else if (values.length < given.length) {
+      notices.push(`The value to filter by is too long: ${findDimension(dimension).label}.`);
+    }
+    return values.length === 0 ? [] : [{ ...kind, values }];
+  });
+  return joinLoneAlternative(filters);
+}
+
+/** One alternative alone must match. */
+function joinLoneAlternative(filters: readonly ViewFilter[]): readonly ViewFilter[] {
+  const [only, ...others] = alternatives(filters);
+  if (only === undefined || others.length > 0) return filters;
+  const joined = withoutAlternative(only);
+  return hasKey(filters, joined) ? filters : [joined, ...removeFilter(filters, only)];
+}
+
+const hasKey = (filters: readonly ViewFilter[], filter: ViewFilter): boolean =>
+  filters.some((each) => filterKey(each) === filterKey(filter));
+
+export const alternatives = <Each extends ViewCondition>(conditions: readonly Each[]): readonly Each[] =>
+  conditions.filter(({ isAlternative }) => isAlternative);
+
+/** Those that must all match. */
+export const requirements = <Each extends ViewCondition>(conditions: readonly Each[]): readonly Each[] =>
+  conditions.filter(({ isAlternative }) => !isAlternative);
+
+function withoutAlternative<Each extends ViewCondition>({ isAlternative: _, ...condition }: Each) {
+  return condition;
+}
+
+/** All filters as alternatives, or none: those of the same dimension and operator become one. */
+export const matchAny = (filters: readonly ViewFilter[], isAny: boolean): readonly ViewFilter[] =>
+  filters
+    .map((filter): ViewFilter => (isAny ? { ...filter, isAlternative: true } : withoutAlternative(filter)))
+    .reduce(addFilter, [] as readonly ViewFilter[]);
+
+/** Conditions as parts of a filter that must all match. */
+export function toParts(conditions: readonly ViewCondition[]): readonly Filter[] {
+  const either = alternatives(conditions).map(withoutAlternative);
+  return [...(either.length === 0 ? [] : [{ or: either }]), ...requirements(conditions)];
 }
 
 const MAX_PROPERTIES = 10;
@@ -40,17 +86,17 @@ function listProperties(parameters: URLSearchParams, notices: string[]): readonl
 }
 
 /** Longer names are not stored. */
-const PROPERTY_KEY = /^(property:.{1,64}?)(?:\.(?:is_not|contains|contains_not))?$/s;
+const PROPERTY_KEY = /^(?:any\.)?(property:.{1,64}?)(?:\.(?:is_not|contains|contains_not))?$/s;
 
 export const isFilterValue = (text: string): boolean => text !== '' && text.length <= MAX_FILTER_LENGTH;
 
-/** Merges the values of a filter with the same dimension and operator. */
+/** Merges the values of a filter with the same key. */
 export function addFilter(filters: readonly ViewFilter[], added: ViewFilter): readonly ViewFilter[] {
   const same = filters.find((each) => filterKey(each) === filterKey(added));
   return [...removeFilter(filters, added), { ...added, values: unique([...(same?.values ?? []), ...added.values]) }];
 }
 
-/** Removes the filter, or replaces one of the same dimension and operator by it. */
+/** Removes the filter, or replaces one with the same key by it. */
 export function toggleFilter(filters: readonly ViewFilter[], toggled: ViewFilter): readonly ViewFilter[] {
   const others = removeFilter(filters, toggled);
   return hasFilter(filters, toggled) ? others : [...others, toggled];
@@ -59,7 +105,7 @@ export function toggleFilter(filters: readonly ViewFilter[], toggled: ViewFilter
 export const hasFilter = (filters: readonly ViewFilter[], filter: ViewFilter): boolean =>
   filters.some((each) => isDeepStrictEqual(each, filter));
 
-/** Compares dimension and operator. */
+/** Compares keys. */
 export const removeFilter = (filters: readonly ViewFilter[], removed: ViewFilter): readonly ViewFilter[] =>
   filters.filter((each) => filterKey(each) !== filterKey(removed));
 
@@ -74,7 +120,10 @@ export const selectRow = (filters: readonly ViewFilter[], row: RowFilters): read
 ];
 
 const withoutRow = (filters: readonly ViewFilter[], row: RowFilters): readonly ViewFilter[] =>
-  filters.filter(({ dimension, operator }) => operator !== 'is' || row[dimension as ViewDimension] === undefined);
+  filters.filter(
+    ({ dimension, operator, isAlternative }) =>
+      isAlternative || operator !== 'is' || row[dimension as ViewDimension] === undefined,
+  );
 
 /** Exactly the row with these values. */
 export const isSelected = (filters: readonly ViewFilter[], row: RowFilters): boolean =>
@@ -83,7 +132,7 @@ export const isSelected = (filters: readonly ViewFilter[], row: RowFilters): boo
 /** What selects the events of a view, with stored values. */
 export interface Selection {
   /** The view's filters. */
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly ViewCondition[];
   /** The view's segment. */
   readonly segment: SavedFilter | undefined;
 }
@@ -98,13 +147,13 @@ export const isOfEvents = (shown: Selection): boolean =>
 
 /** Undefined when the dimension may have any or several values. */
 export function soleValue(filters: readonly ViewFilter[], dimension: FilterDimension): string | undefined {
-  const is = filters.find((each) => each.dimension === dimension && each.operator === 'is');
+  const is = requirements(filters).find((each) => each.dimension === dimension && each.operator === 'is');
   return is?.values.length === 1 ? is.values[0] : undefined;
 }
 
 /** Combines filters and segment; undefined without them. */
 export function toFilter({ conditions, segment }: Selection): Filter | undefined {
-  const parts = [...conditions, ...(segment === undefined ? [] : [segment])];
+  const parts = [...toParts(conditions), ...(segment === undefined ? [] : [segment])];
   return parts.length === 0 ? undefined : { and: parts };
 }
 
