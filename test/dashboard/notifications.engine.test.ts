@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDefinition } from '../../src/definitions/definitions.js';
 import { findKind } from '../../src/definitions/kinds.js';
 import { unsubscribeLinks } from '../../src/notifications/email-links.js';
 import { findRecipients } from '../../src/notifications/recipients.js';
 import type { Topic } from '../../src/notifications/topics.js';
+import { definitions } from '../../src/postgres/schema.js';
 import { updateWebsite } from '../../src/websites/change-website.js';
 import { readEmail, type SmtpServer, smtpServer } from '../notifications/mail/smtp-server.js';
 import { pageview, send } from '../service/browser.js';
@@ -99,6 +102,17 @@ describe('weekly summaries of segments', () => {
     expect(await chosen(page)).toEqual([first, second].sort());
     await send(page, []);
     expect(await chosen(page)).toEqual([]);
+  });
+
+  test('can also be one that is not valid at the moment, so that saving the page keeps it', async () => {
+    const { db } = service.engines.postgres;
+    const other = await added(owner);
+    const page = `/websites/${other}/notifications`;
+    const segment = await create(other, 'Later valid');
+    await send(page, [segment]);
+    const fields = { name: 'Later valid', filters: [{ hasDone: { goal: randomUUID() } }] };
+    await db.update(definitions).set({ fields }).where(eq(definitions.id, segment));
+    expect(await chosen(page)).toEqual([segment]);
   });
 });
 
