@@ -247,11 +247,12 @@ describeInBrowser('how figures look', () => {
     await page.emulateMedia({ media: 'print' });
     expect(await head.isVisible()).toBe(true);
     expect(await page.getByText('Country: Germany').isVisible()).toBe(true);
-    for (const text of ['×', 'Clear all', 'Settings']) {
+    for (const text of ['×', 'Clear all', 'Match any', 'Second metric', 'Settings']) {
       expect(await page.getByText(text, { exact: true }).first().isVisible(), text).toBe(false);
     }
     expect(await page.locator('.head-tools').isVisible()).toBe(false);
     expect(await page.locator('.plot').isVisible()).toBe(true);
+    expect(await page.locator('.metric-label', { hasText: 'Returning visitors' }).isVisible()).toBe(true);
     expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('light');
   });
 

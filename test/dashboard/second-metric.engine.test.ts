@@ -66,7 +66,7 @@ test('it is chosen in a menu, stays in links, and gives way to its own chart', a
   expect(plainText(html)).toContain(
     'Second metric ▾ Replaces the comparison in the chart. Visits Pageviews Bounce rate',
   );
-  expect(plainText(await page(''))).toContain('Add metric ▾ Replaces the comparison in the chart. Visits Pageviews');
+  expect(plainText(await page(''))).toContain('Second metric ▾ Replaces the comparison in the chart. Visits Pageviews');
 });
 
 test.each([

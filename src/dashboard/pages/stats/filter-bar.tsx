@@ -155,7 +155,7 @@ export const FilterChips: FC<ToolProps> = ({ shown, list, search, own }) => {
       {(either.length > 0 || others.length > 1) && (
         <li>
           <a
-            class="small"
+            class="small match-filters"
             href={viewAddress(
               place,
               { ...view, filters: matchAny(filters, either.length === 0) },

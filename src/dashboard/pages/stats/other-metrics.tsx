@@ -18,7 +18,7 @@ export const OtherMetrics: FC<Props> = ({ shown, totals }) => {
   const others = otherMetrics(shown);
   if (others.length === 0) return null;
   return (
-    <details class="menu chart-menu">
+    <details class="menu chart-menu other-metrics">
       <summary class="muted small">
         {others.includes(view.metric) ? findMetric(view.metric).label : 'More metrics'}{' '}
         <span aria-hidden="true">▾</span>

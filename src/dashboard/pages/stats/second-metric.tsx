@@ -41,7 +41,7 @@ export const SecondMetricMenu: FC<{ readonly shown: PageContext }> = ({ shown })
   return (
     <details class="menu chart-menu">
       <summary class="muted small">
-        {view.secondMetric === undefined ? 'Add metric' : 'Second metric'} <span aria-hidden="true">▾</span>
+        Second metric <span aria-hidden="true">▾</span>
       </summary>
       <div class="menu-content">
         {shown.comparison && <p class="muted small menu-hint">Replaces the comparison in the chart.</p>}
