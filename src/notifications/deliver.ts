@@ -85,7 +85,7 @@ async function fail(context: NotificationContext, delivery: Delivery, error: unk
   if (disabled !== undefined) await tellOwner(context, disabled);
 }
 
-/** Drops the delivery when its recipient has unsubscribed, or it or its segment was removed, since it was added to the outbox. */
+/** Drops the delivery when its recipient has unsubscribed or was removed, or its segment is no longer emailed. */
 async function send(context: NotificationContext, delivery: Delivery): Promise<'sent' | 'dropped'> {
   const { id, noticeId, email, webhookId } = delivery;
   const notice = await findNotice(context.db, noticeId);

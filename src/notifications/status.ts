@@ -19,7 +19,7 @@ export interface GivenUp {
 
 const MAX_SHOWN = 10;
 
-/** The last failures of each kind of email and address, of the last week. */
+/** The latest failure in the last week for each address and kind of email: ten at most. */
 export async function listGivenUp(db: Database, websiteId: string, now: number): Promise<readonly GivenUp[]> {
   const since = new Date(now - SHOWN_MS);
   const emails = await db

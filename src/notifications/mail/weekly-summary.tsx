@@ -92,16 +92,15 @@ function shownFigures(summary: WeeklySummary): readonly ShownFigure[] {
   };
   // Those of a segment may have only custom events.
   const hasPageviews = summary.pageviews.now + summary.pageviews.before > 0;
+  const hasVisits = summary.visits.now > 0;
   return [
     show('Visitors', summary.visitors, exact, 'better'),
     show('Visits', summary.visits, exact, 'better'),
-    ...(hasPageviews
-      ? [
-          show('Pageviews', summary.pageviews, exact, 'better'),
-          show('Bounce rate', summary.bounceRate, (rate) => percent(rate * 100), 'worse'),
-        ]
+    ...(hasPageviews ? [show('Pageviews', summary.pageviews, exact, 'better')] : []),
+    ...(hasPageviews && hasVisits
+      ? [show('Bounce rate', summary.bounceRate, (rate) => percent(rate * 100), 'worse')]
       : []),
-    show('Visit duration', summary.durationSeconds, duration, 'better'),
+    ...(hasVisits ? [show('Visit duration', summary.durationSeconds, duration, 'better')] : []),
   ];
 }
 

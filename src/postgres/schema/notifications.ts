@@ -55,7 +55,7 @@ export const deliveries = pgTable(
       .references(() => notices.id, { onDelete: 'cascade' }),
     email: text('email'),
     webhookId: uuid('webhook_id').references(() => webhooks.id, { onDelete: 'cascade' }),
-    /** `dropped`: the recipient had unsubscribed, or the destination was removed, when it was due. */
+    /** `dropped`: the recipient had unsubscribed, or the destination or the segment was removed, when it was due. */
     state: text('state', { enum: ['waiting', 'sent', 'given-up', 'dropped'] })
       .notNull()
       .default('waiting'),

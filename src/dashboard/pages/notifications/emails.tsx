@@ -1,5 +1,6 @@
 import { listDefinitions } from '../../../definitions/definitions.js';
 import { findKind } from '../../../definitions/kinds.js';
+import { readSavedFilters } from '../../../definitions/saved-filters.js';
 import {
   listEmailedSegments,
   MAX_EMAILED_SEGMENTS,
@@ -30,10 +31,11 @@ export const saveEmails = websiteForm({
 export const emails: Section<'website'> = async (visit) => {
   const { website, deps } = visit;
   const form = visit.of(saveEmails);
-  const [givenUp, segments, emailed] = await Promise.all([
+  const [givenUp, segments, usable, emailed] = await Promise.all([
     listGivenUp(deps.db, website.id, deps.now()),
-    // Also those that are not valid at the moment, so that saving keeps them.
+    // Also those that cannot be used at the moment, so that saving keeps them.
     listDefinitions(deps.db, findKind('segment'), website.id),
+    readSavedFilters(deps.db, website.id),
     listEmailedSegments(deps.db, website.id),
   ]);
   return (
@@ -56,7 +58,12 @@ export const emails: Section<'website'> = async (visit) => {
             label="Weekly summary of segments"
             hint={`Up to ${MAX_EMAILED_SEGMENTS}, each in its own email, while the weekly summary is on. No email is sent for a week without visitors.`}
             value={emailed}
-            options={segments.map(({ id, name = '' }) => ({ value: id, label: name }))}
+            options={segments.map(({ id, name = '' }) => ({
+              value: id,
+              label: usable.segments.some((each) => each.id === id)
+                ? name
+                : `${name} (cannot be used: its goal no longer exists)`,
+            }))}
           />
         )}
         <Checkbox
