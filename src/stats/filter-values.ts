@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { type ClickHouse, withSignal } from '../clickhouse/clickhouse.js';
 import { type DimensionName, findDimension, propertyName, toParts } from './dimensions.js';
 import {
   type Filter,
@@ -42,20 +42,28 @@ export async function resolveFilter(
 
 /**
  * Reads under a filter while its values are resolved: first as the collector spells them, which is right for nearly all,
- * and again where a website has another spelling.
+ * and again where a website has another spelling. What the first one still waits for is then dropped.
  */
 export async function readResolved<Data>(
   clickhouse: ClickHouse,
   websiteIds: readonly string[],
   filter: Filter,
-  read: (resolved: Filter) => Promise<Data>,
+  read: (clickhouse: ClickHouse, resolved: Filter) => Promise<Data>,
 ): Promise<Data> {
   const likely = respell(filter, spellFilterValue);
-  const reading = read(likely);
+  // First, so that it does not wait behind the other one.
+  const resolving = resolveFilter(clickhouse, websiteIds, filter);
+  const wrong = new AbortController();
+  const reading = read(withSignal(clickhouse, wrong.signal), likely);
   // Its error counts only if the values are right.
   reading.catch(() => undefined);
-  const resolved = await resolveFilter(clickhouse, websiteIds, filter);
-  return isDeepStrictEqual(resolved, likely) ? reading : read(resolved);
+  const resolved = await resolving.catch((error: unknown) => {
+    wrong.abort();
+    throw error;
+  });
+  if (isDeepStrictEqual(resolved, likely)) return reading;
+  wrong.abort();
+  return read(clickhouse, resolved);
 }
 
 function respell(filter: Filter, spell: (dimension: DimensionName, value: string) => string): Filter {

@@ -181,11 +181,11 @@ export const readInScope = <Data>(
   website: Website,
   range: Range,
   typed: Filter | undefined,
-  read: (scope: Scope) => Promise<Data>,
+  read: (clickhouse: ClickHouse, scope: Scope) => Promise<Data>,
 ): Promise<Data> =>
   typed === undefined
-    ? read(toScope(website, range))
-    : readResolved(clickhouse, [website.id], typed, (filter) => read(toScope(website, range, filter)));
+    ? read(clickhouse, toScope(website, range))
+    : readResolved(clickhouse, [website.id], typed, (client, filter) => read(client, toScope(website, range, filter)));
 
 const toScope = (website: Website, range: Range, filter?: Filter): Scope => ({
   websiteId: website.id,

@@ -1,4 +1,3 @@
-import type { Context } from 'hono';
 import type { z } from 'zod';
 import { type Account, isFirstAccount } from '../../accounts/accounts.js';
 import { type KeyRights, requireAllWebsites } from '../../accounts/key-rights.js';
@@ -57,15 +56,18 @@ function reportRoute(services: Services, report: Report) {
     handle: async ({ website, query, parsed: { range, comparison, filter: typed }, ...call }) => {
       const parameters = query as QueryParameters;
       const client = requestClient(services, call.context);
-      const inputOf = (scope: Scope) => ({ scope, comparison, zone: website.timezone });
-      if (report.stream !== undefined && report.isLong?.(parameters)) {
+      const toInput = (scope: Scope) => ({ scope, comparison, zone: website.timezone });
+      if (report.streaming?.isNeeded(parameters)) {
         const scope = await readScope(client, website, range, typed);
-        return { dataText: report.stream(client, inputOf(scope), parameters) };
+        return { dataText: report.streaming.stream(client, toInput(scope), parameters) };
       }
-      return explain(services, { ...call, client }, (logged) =>
-        readInScope(logged, website, range, typed, (scope) => report.read(logged, inputOf(scope), parameters)).catch(
-          explainPattern,
-        ),
+      const read = (reader: ClickHouse, scope: Scope) =>
+        report.read(reader, toInput(scope), parameters).catch(explainPattern);
+      if (call.context.req.query('explain') !== '1') {
+        return { data: await readInScope(client, website, range, typed, read) };
+      }
+      return explain(services, { ...call, client }, async (logged) =>
+        read(logged, await readScope(logged, website, range, typed)),
       );
     },
   });
@@ -75,19 +77,17 @@ interface ExplainableCall {
   readonly client: ClickHouse;
   readonly account: Account;
   readonly rights: KeyRights;
-  readonly context: Context;
 }
 
 /**
- * With `explain=1`, adds the queries behind the data: SQL, rows and milliseconds. Only for the owner of the
- * installation. Throws AppError `forbidden` for any other account.
+ * Adds the queries behind the data: SQL, rows and milliseconds. Only for the owner of the installation. Throws AppError
+ * `forbidden` for any other account.
  */
 async function explain<Data>(
   { websites }: Services,
-  { client, account, rights, context }: ExplainableCall,
+  { client, account, rights }: ExplainableCall,
   read: (client: ClickHouse) => Promise<Data>,
 ) {
-  if (context.req.query('explain') !== '1') return { data: await read(client) };
   // The numbers of rows include those of other websites.
   requireAllWebsites(rights);
   if (!(await isFirstAccount(websites.db, account.id))) {

@@ -65,7 +65,9 @@ export function listReport(list: List): Report {
       const { rows, total } = await readList(clickhouse, scope, list, parseLimit(checked));
       return { [items]: rows.map(toItem), [totalName]: total };
     },
-    isLong: (checked) => (parseLimit(checked) ?? Number.POSITIVE_INFINITY) > MAX_ROWS_AT_ONCE,
-    stream,
+    streaming: {
+      isNeeded: (checked) => (parseLimit(checked) ?? Number.POSITIVE_INFINITY) > MAX_ROWS_AT_ONCE,
+      stream,
+    },
   };
 }

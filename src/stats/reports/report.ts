@@ -28,10 +28,15 @@ export interface Report<Data = unknown> {
   readonly isHourly?: (sent: QueryParameters) => boolean;
   readonly response: z.ZodType<Data>;
   read(clickhouse: ClickHouse, input: ReportInput, parameters: QueryParameters): Promise<Data>;
-  /** Whether the response may be too large to hold in memory, and is streamed. */
-  readonly isLong?: (parameters: QueryParameters) => boolean;
-  /** Streams the same as JSON; only for a report with `isLong`. */
-  stream?(clickhouse: ClickHouse, input: ReportInput, parameters: QueryParameters): AsyncGenerator<string>;
+  /** Streams the same as JSON, where the response may be too large to hold in memory. */
+  readonly streaming?: {
+    readonly isNeeded: (parameters: QueryParameters) => boolean;
+    readonly stream: (
+      clickhouse: ClickHouse,
+      input: ReportInput,
+      parameters: QueryParameters,
+    ) => AsyncGenerator<string>;
+  };
 }
 
 /** The API reference's sentence on the order of rows. */
