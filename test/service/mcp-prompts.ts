@@ -141,14 +141,19 @@ export const prompts = ({ goal, segment }: Omit<PromptIds, 'website'>): readonly
     page: APRIL,
   },
   {
-    prompt: 'How is the documentation read, by day?',
+    prompt: 'Which pages do the French see who read the documentation or use Firefox, by day?',
     tool: 'query',
     input: {
       ...april,
       dimensions: ['day', 'page'],
-      filters: { and: [{ dimension: 'page', operator: 'contains', values: ['/docs'] }, is('browser', 'Firefox')] },
+      filters: {
+        and: [
+          { or: [{ dimension: 'page', operator: 'contains', values: ['/docs'] }, is('browser', 'Firefox')] },
+          is('country', 'FR'),
+        ],
+      },
     },
-    page: `${APRIL}&page.contains=%2Fdocs&browser=Firefox`,
+    page: `${APRIL}&country=FR&any.page.contains=%2Fdocs&any.browser=Firefox`,
   },
   {
     prompt: 'Is there a page about prices?',

@@ -17,12 +17,12 @@ export function toDashboardUrl(
   if (typeof input.goal === 'string') parameters.set('goal', input.goal.toLowerCase());
   const segment = listParts(input.filters).find((part) => typeof part.segment === 'string')?.segment;
   if (segment !== undefined) parameters.set('segment', String(segment).toLowerCase());
-  for (const { dimension, operator, values } of shownConditions(input.filters)) {
-    const name = operator === 'is' ? dimension : `${dimension}.${operator}`;
+  for (const condition of listParts(input.filters).filter(isShown)) {
     // The page has one filter of a name, of which any value matches.
-    if (parameters.has(name)) continue;
-    for (const value of values) parameters.append(name, value);
+    if (!parameters.has(toParameter(condition))) append(parameters, toParameter(condition), condition);
   }
+  for (const condition of findAlternatives(input.filters))
+    append(parameters, `any.${toParameter(condition)}`, condition);
   const query = parameters.toString();
   return `${baseUrl}/websites/${id}${query && `?${query}`}`;
 }
@@ -61,7 +61,19 @@ const OPERATORS = ['is', 'is_not', 'contains', 'contains_not'];
 const isPlainProperty = (dimension: string): boolean =>
   propertyName(dimension) !== undefined && !OPERATORS.some((operator) => dimension.endsWith(`.${operator}`));
 
-const shownConditions = (filter: unknown): readonly Condition[] => listParts(filter).filter(isShown);
+const toParameter = ({ dimension, operator }: Condition): string =>
+  operator === 'is' ? dimension : `${dimension}.${operator}`;
+
+function append(parameters: URLSearchParams, name: string, { values }: Condition): void {
+  for (const value of values) parameters.append(name, value);
+}
+
+/** The page has alternatives once, each with another name. */
+function findAlternatives(filter: unknown): readonly Condition[] {
+  const either = listParts(filter).find(({ or }) => Array.isArray(or))?.or as readonly Part[] | undefined;
+  if (either === undefined || !either.every(isShown)) return [];
+  return new Set(either.map(toParameter)).size < either.length ? [] : either;
+}
 
 const isShown = (part: Part): part is Part & Condition => {
   const { dimension, operator, values } = part;
