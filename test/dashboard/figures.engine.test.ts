@@ -426,6 +426,8 @@ test('of a day in which no visit began, there are no averages of visits, nor cha
   expect(during).toMatch(/Views per visitor 1\.0/);
   expect(during).toMatch(/Bounce rate — — , no visits/);
   expect(during).toMatch(/Visit duration — — , no visits/);
+  const file = await (await person.get(`/websites/${night}/countries.csv?from=2026-03-28&to=2026-03-28`)).text();
+  expect(file.split('\r\n')[1]).toBe('Unknown,1,100,0,,');
   const after = plainText(await page('from=2026-03-29&to=2026-03-29', night));
   expect(after).toMatch(/Bounce rate 100% — , no visits in the previous period/);
 });

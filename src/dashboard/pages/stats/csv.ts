@@ -1,5 +1,5 @@
 import { csvLine } from '../../../lib/csv-formula.js';
-import { findMetric, type MetricName, metricValue } from '../../../stats/metrics.js';
+import { findMetric, isOfNothing, type MetricName, metricValue } from '../../../stats/metrics.js';
 import type { ListColumn } from './list-columns.js';
 import type { Days } from './range-choice.js';
 import type { ShownList } from './shown-lists.js';
@@ -36,11 +36,11 @@ const fileLabels: Partial<Record<MetricName, string>> = {
   averageSessionDurationSeconds: 'Visit duration (s)',
 };
 
-/** A change has the number before it. */
+/** A change has the number before it. An average of nothing is empty. */
 function fileValue({ metric, shows }: ListColumn, row: ShownRow): number | string {
   if (shows === 'share') return row.percentage;
   if (shows === 'change') return valueBefore(metric, row) ?? '';
-  return fileNumber(metric, metricValue(metric, row.now));
+  return isOfNothing(metric, row.now) ? '' : fileNumber(metric, metricValue(metric, row.now));
 }
 
 /** Shares as percentages. */

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import { exact, formatShare, wordFor } from '../../../lib/number-text.js';
-import { findMetric, metricValue } from '../../../stats/metrics.js';
+import { findMetric, isOfNothing, metricValue } from '../../../stats/metrics.js';
 import { Amount } from '../../ui/amounts.js';
 import { ButtonLink } from '../../ui/form.js';
 import { PageLinks } from '../../ui/page-links.js';
@@ -189,6 +189,7 @@ const Figure: FC<FigureProps> = ({ shown, column: { metric, shows }, row }) => {
   if (shows === 'change') return <CountChange shown={shown} count={value} before={valueBefore(metric, row)} />;
   const { unit } = findMetric(metric);
   if (unit === 'count') return <Amount value={value} />;
+  if (isOfNothing(metric, now)) return <>—</>;
   return (
     <span class={unit === 'share' && !isReliable(row) ? 'muted' : undefined}>{findFormat(metric).full(value)}</span>
   );

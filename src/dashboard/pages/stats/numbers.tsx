@@ -43,7 +43,7 @@ const MetricTile: FC<NumbersProps & { readonly metric: ChartMetric }> = ({ shown
         <Change
           {...change}
           compared={comparedWith(shown, days !== undefined)}
-          whyNot={isUnknown ? noneOf(metric) : whyNot(shown, totals, metric)}
+          whyNot={isUnknown ? whatIsMissing(metric) : whyNot(shown, totals, metric)}
           meaning={shown.comparison.segment ? 'none' : isBetterLow ? 'less-is-better' : 'more-is-better'}
         />
       )}
@@ -93,10 +93,11 @@ function whyNot(shown: PageContext, { before }: Row, metric: ChartMetric): strin
   if (reason !== undefined) return reason;
   if (!canCompare(shown, metric)) return `counted differently in ${shown.comparison?.name}`;
   if (before.visitors === 0) return `no visitors in ${shown.comparison?.name}`;
-  return isOfNothing(metric, before) ? `${noneOf(metric)} in ${shown.comparison?.name}` : undefined;
+  return isOfNothing(metric, before) ? `${whatIsMissing(metric)} in ${shown.comparison?.name}` : undefined;
 }
 
-const noneOf = (metric: ChartMetric): string => (findMetric(metric).per === 'sessions' ? 'no visits' : 'no visitors');
+const whatIsMissing = (metric: ChartMetric): string =>
+  findMetric(metric).per === 'sessions' ? 'no visits' : 'no visitors';
 
 interface TileProps {
   readonly shown: PageContext;

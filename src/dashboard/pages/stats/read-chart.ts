@@ -1,5 +1,5 @@
 import { millisecondsInHour } from 'date-fns/constants';
-import { type Facts, findMetric, metricValue, NO_FACTS } from '../../../stats/metrics.js';
+import { isOfNothing, metricValue, NO_FACTS } from '../../../stats/metrics.js';
 import type { Answer, Scope, StatsQuery } from '../../../stats/query.js';
 import type { Comparison } from '../../../stats/rows/parse-ranges.js';
 import { findTimeDimension, splitComparison, splitTime, type TimeRows } from '../../../stats/rows/time-dimensions.js';
@@ -110,8 +110,6 @@ export function askChart(scope: Scope, asked: AskedChart, comparedScope = scope)
   ];
   const toChart = ([current, beside]: readonly Answer[]): ChartFigures => {
     const factsAt = (answer: Answer | undefined, at: number) => answer?.rows[at]?.now ?? NO_FACTS;
-    const { per } = findMetric(metric);
-    const hasBase = (facts: Facts) => per === undefined || (facts[per] ?? 0) > 0;
     const points = buckets.map(({ start, label }, index): ChartPoint => {
       const at = before?.bucketRows.indexOf(index) ?? -1;
       const length = (buckets[index + 1]?.start ?? range.end) - start;
@@ -123,7 +121,7 @@ export function askChart(scope: Scope, asked: AskedChart, comparedScope = scope)
         compared: found && {
           ...found,
           value: metricValue(metric, then),
-          isComparable: found.isComparable && hasBase(own) && hasBase(then),
+          isComparable: found.isComparable && !isOfNothing(metric, own) && !isOfNothing(metric, then),
         },
       };
     });
