@@ -235,11 +235,14 @@ export function listParts(filter: Filter | undefined): readonly Filter[] {
 /** Drops the conditions on custom events: the rest selects the visitors of whom those with the event are a share. */
 export function withoutEventNames(filter: Filter | undefined): Filter | undefined {
   if (filter === undefined) return undefined;
-  const others = listParts(filter).filter(
-    (part) => !('dimension' in part && (part.dimension === 'event' || propertyName(part.dimension) !== undefined)),
-  );
+  const others = listParts(filter).filter((part) => !isOnEvents(part));
   return others.length === 0 ? undefined : { and: others };
 }
+
+const isOnEvents = (part: Filter): boolean =>
+  'or' in part
+    ? part.or.length > 0 && part.or.every(isOnEvents)
+    : 'dimension' in part && (part.dimension === 'event' || propertyName(part.dimension) !== undefined);
 
 /** Without conditions, true. */
 export const all = (conditions: readonly Sql[]): Sql =>

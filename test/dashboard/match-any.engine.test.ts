@@ -26,9 +26,17 @@ const PEOPLE = [
 beforeAll(async () => {
   ({ service, owner, person } = await dashboardOwner({ clock: NOW }));
   ({ id } = await owner.website({ timezone: 'UTC' }));
-  await owner.history(
-    id,
-    PEOPLE.flatMap(({ path, ...traits }, minute) =>
+  const sent = (visitor: string, name: string, props: Readonly<Record<string, unknown>>) => ({
+    visitor,
+    timestamp: '2026-04-01T10:06:00.000Z',
+    type: 'custom' as const,
+    url: 'https://example.com/thanks',
+    device: 'desktop' as const,
+    name,
+    props,
+  });
+  await owner.history(id, [
+    ...PEOPLE.flatMap(({ path, ...traits }, minute) =>
       ['/', path].map((each, second) => ({
         ...traits,
         timestamp: `2026-04-01T10:0${minute}:0${second}.000Z`,
@@ -37,7 +45,9 @@ beforeAll(async () => {
         device: 'desktop' as const,
       })),
     ),
-  );
+    sent('anna', 'signup', { plan: 'pro' }),
+    sent('ben', 'contact', { seats: 5 }),
+  ]);
 });
 
 afterAll(() => service.close());
@@ -83,9 +93,10 @@ describe('filters of which any may match', () => {
   test('are chips with their words between, and the name of the page says the same', async () => {
     const text = plainText(await page(`${EITHER}&os=Linux`));
     expect(text).toMatch(
-      /Edit filter Country: Germany Remove filter .* × or Edit filter Browser: Firefox .* × and Edit filter OS: Linux/,
+      /\( Edit filter Country: Germany Remove .* × or Edit filter Browser: Firefox .* × \) and Edit filter OS: Linux/,
     );
-    expect(await page(`${EITHER}&os=Linux`)).toContain('Country is Germany or Browser is Firefox, OS is Linux');
+    expect(text).toContain('(Country is Germany or Browser is Firefox), OS is Linux');
+    expect(plainText(await page(EITHER))).toContain('1 Apr 2026, Country is Germany or Browser is Firefox');
   });
 
   test('are made of all filters, and back', async () => {
@@ -97,7 +108,9 @@ describe('filters of which any may match', () => {
     expect(await link('country=DE', 'Match any')).toBe('');
     expect(await link('country=DE&browser=Firefox', 'Match any')).toBe(`${RANGE}&${EITHER}`);
     expect(await link(EITHER, 'Match all')).toBe(`${RANGE}&country=DE&browser=Firefox`);
-    expect(await link(`${EITHER}&country=AT`, 'Match all')).toBe(`${RANGE}&browser=Firefox&country=DE&country=AT`);
+    expect(await link(`${EITHER}&os=Linux`, 'Match all')).toBe(`${RANGE}&country=DE&browser=Firefox&os=Linux`);
+    // Germany or Austria would be more than either.
+    expect(await link(`${EITHER}&country=AT`, 'Match all')).toBe('');
     // Removing all but one leaves an ordinary filter.
     expect(linksIn(await page(EITHER))).toContain(`/websites/${id}?${RANGE}&any.browser=Firefox`);
     expect(plainText(await page('any.browser=Firefox'))).not.toContain('Match all');
@@ -114,10 +127,40 @@ describe('filters of which any may match', () => {
       'any.browser=Firefox&any.country=DE&any.country=FR&changed=any.country',
     );
     expect(await typed(`${EITHER}&by=os&value=Linux`)).toBe(`${EITHER}&os=Linux`);
+    // The edited one is not in the address.
+    expect(await typed('any.browser=Firefox&any=1&by=country&value=FR')).toBe('any.browser=Firefox&any.country=FR');
+    expect(await typed('any.country=DE&by=country&value=FR')).toBe('any.country=DE&country=FR');
     expect(await page(`${EITHER}&os=Linux&edit=any.country`)).toContain('name="any" value="1"');
     const suggested = async (query: string) => plainText(await page(`${EITHER}&${query}`, '/suggest'));
     expect(await suggested('any=1&by=os&op=is&search=macos')).toMatch(/macOS 3/);
     expect(await suggested('by=os&op=is&search=macos')).toMatch(/macOS 2/);
+    const edited = await page('any.browser=Firefox&any=1&by=os&op=is&search=macos', '/suggest');
+    expect(plainText(edited)).toMatch(/macOS 3/);
+  });
+
+  test('of custom events are like one of them', async () => {
+    for (const [query, visitors, share] of [
+      ['any.event=signup&any.property:seats=5', '2', '40.0%'],
+      ['any.event=signup&any.event.contains=CONT', '2', '40.0%'],
+      ['event=signup&any.property:plan=pro&any.property:seats=5', '1', '20.0%'],
+    ] as const) {
+      const html = await page(query);
+      expect(tilesOf(html)).toMatchObject({ Visitors: visitors, Events: visitors, 'Conversion rate': share });
+      expect(plainText(await page(query, '/pages'))).toContain('/thanks');
+    }
+  });
+
+  test('are left out together, since the others alone would select less', async () => {
+    const { token } = await createSharedLink(service.engines.postgres.db, id, { name: 'Board' }, NOW);
+    const address = `/share/${token}?${RANGE}&any.country=DE&any.property:plan=pro`;
+    const shared = await (await service.app.request(address)).text();
+    expect(tilesOf(shared).Visitors).toBe('5');
+    expect(plainText(shared)).toContain('Shared dashboards have no filters by property.');
+    const deleting = plainText(await page('any.exitPage=/docs&any.country=DE&os=Linux', '/delete-events'));
+    expect(deleting).toContain('The filter “Country is Germany or Exit page is /docs” was left out');
+    expect(deleting).toContain('from 2 visitors.');
+    const cohorts = plainText(await page('any.page=/docs&any.country=DE', '/retention'));
+    expect(cohorts).toContain('not by page. Remove this filter');
   });
 
   test('are saved in a segment, and apply on every page of figures', async () => {

@@ -6,7 +6,7 @@ import type { BehaviorContext } from '../../../stats/behavior/behavior-body.js';
 import type { Filter } from '../../../stats/filters.js';
 import type { Visit } from '../../page-route.js';
 import type { PageContext } from '../stats/page-context.js';
-import { toParts } from '../stats/view-filters.js';
+import { combineConditions } from '../stats/view-filters.js';
 
 /** An answer of the API, or the reason for having none. */
 export type Answered<Answer> = { readonly answer: Answer } | Unanswered;
@@ -36,7 +36,7 @@ const sentences = ({ problems }: AppError): string =>
 export function scopeBody({ range: { areHours, days, ranges }, conditions, segment }: PageContext) {
   const { start, end } = ranges.range;
   const hours = { from: new Date(start).toISOString(), to: new Date(end).toISOString() };
-  const filters = toParts(conditions).map(withoutEmptyLists);
+  const filters = combineConditions(conditions).map(withoutEmptyLists);
   return {
     ...(areHours ? hours : { from: days.from, to: days.to }),
     filters: segment === undefined ? filters : [...filters, { segment: segment.id }],

@@ -4,10 +4,11 @@ import { hasAggregates } from '../../../stats/filters.js';
 import { chosenEvents } from '../../../stats/sources/events.js';
 import { FormRefusal, type Visit } from '../../page-route.js';
 import { DELETE_EVENTS, viewAddress } from '../stats/base-path.js';
-import { filterText } from '../stats/filter-names.js';
+import { filterTexts } from '../stats/filter-names.js';
 import type { PageContext } from '../stats/page-context.js';
 import { type Address, readAddress } from '../stats/read-address.js';
 import { toScope } from '../stats/read-figures.js';
+import { leaveOut } from '../stats/view-filters.js';
 
 /** Selected by the address of a request. */
 export interface EventChoice extends Address {
@@ -24,14 +25,13 @@ export async function readChosen(visit: Visit<'website'>): Promise<EventChoice> 
 /** An exit page, for one, belongs to a whole session: no column of its events has it. */
 function ofEvents(shown: PageContext): PageContext {
   const { view, conditions } = shown;
-  const leftOut = view.filters.filter(hasAggregates);
-  const notices = leftOut.map(
-    (filter) => `The filter “${filterText(filter)}” was left out: it selects sessions, not events.`,
-  );
+  const filters = leaveOut(view.filters, hasAggregates);
+  const leftOut = filterTexts(view.filters.filter((filter) => !filters.includes(filter)));
+  const notices = leftOut.map((text) => `The filter “${text}” was left out: it selects sessions, not events.`);
   return {
     ...shown,
-    view: { ...view, filters: view.filters.filter((filter) => !hasAggregates(filter)) },
-    conditions: conditions.filter((condition) => !hasAggregates(condition)),
+    view: { ...view, filters },
+    conditions: leaveOut(conditions, hasAggregates),
     notices: [...shown.notices, ...notices],
   };
 }

@@ -14,6 +14,7 @@ import type { PageContext } from '../stats/page-context.js';
 import { UnansweredNotice } from '../stats/unanswered.js';
 import { isFiltered, type OwnParameters, withoutFilters } from '../stats/view.js';
 import type { ViewFilter } from '../stats/view-filter.js';
+import { leaveOut } from '../stats/view-filters.js';
 import { type Period, periodNames, periods, type RetentionChoice, retentionParameters } from './retention-choice.js';
 import { RetentionGrid } from './retention-grid.js';
 
@@ -153,7 +154,7 @@ const NotOfCohorts: FC<Pick<Props, 'shown' | 'own'> & { readonly unfit: Unfit }>
   const names = [...new Set(labels), ...(unfit.segment === undefined ? [] : [`the segment “${unfit.segment.name}”`])];
   const fit = {
     ...view,
-    filters: view.filters.filter((each) => !unfit.filters.includes(each)),
+    filters: leaveOut(view.filters, (each) => unfit.filters.includes(each)),
     segment: unfit.segment === undefined ? view.segment : undefined,
   };
   return (

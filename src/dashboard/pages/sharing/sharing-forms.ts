@@ -13,6 +13,7 @@ import { readStoredFilters } from '../stats/stored-filters.js';
 import { toView } from '../stats/to-view.js';
 import { panelNames, type View, viewParameters } from '../stats/view.js';
 import { isProperty } from '../stats/view-filter.js';
+import { leaveOut } from '../stats/view-filters.js';
 
 /** Days after which a link expires; the empty one never does. */
 export const EXPIRIES = ['', '7', '30', '90'] as const;
@@ -78,7 +79,7 @@ const sharedView = (view: View, isOneView: boolean): View => ({
   ...view,
   ...(view.comparison.mode === 'segment' && { comparison: DEFAULT_COMPARISON }),
   segment: undefined,
-  filters: isOneView ? [] : view.filters.filter(({ dimension }) => !isProperty(dimension)),
+  filters: isOneView ? [] : leaveOut(view.filters, ({ dimension }) => isProperty(dimension)),
 });
 
 export const revokeLink = websiteForm({

@@ -14,7 +14,7 @@ import { listMetrics, readSort, readSortParameter, toRowOrder } from './list-col
 import { ListContent, listTitle } from './list-content.js';
 import { mayExplain, mayShowList } from './one-view.js';
 import { orFailure } from './or-failure.js';
-import { mayFilterBy, readDimension, readKind } from './parse-view.js';
+import { mayFilterBy, readDimension } from './parse-view.js';
 import { readAddress } from './read-address.js';
 import { readChange, whyNotExplained } from './read-change.js';
 import { readContent, readNotesAlone } from './read-content.js';
@@ -24,7 +24,7 @@ import { otherConditions, suggestPart } from './suggest-part.js';
 import { suggestValues } from './suggest-values.js';
 import { Suggestions } from './suggestions.js';
 import { filterOperators } from './view-filter.js';
-import { isFilterValue } from './view-filters.js';
+import { isFilterValue, readAlternative } from './view-filters.js';
 import { withFrame } from './with-frame.js';
 
 const MAX_SUGGESTIONS = 10;
@@ -120,11 +120,11 @@ const suggestions = figuresPage('/suggest', async (visit) => {
   const dimension = readDimension(visit.parameters.get('by') ?? '');
   if (dimension === undefined || !mayFilterBy(visit.place, dimension)) throw invalidField('by', 'must be a filter');
   const operator = filterOperators.find((each) => each === visit.parameters.get('op'));
-  const kind = { dimension, operator: operator ?? 'is', ...readKind(visit.parameters) } as const;
-  const others = otherConditions(shown, kind);
+  const typed = { dimension, operator: operator ?? 'is', ...readAlternative(visit.parameters) } as const;
+  const others = otherConditions(shown, typed);
   const [found, part] = await Promise.all([
     suggestValues(visit.clickhouse, toScope({ ...shown, conditions: others }), dimension, search),
-    operator && isFilterValue(search) ? orFailure(suggestPart(visit.clickhouse, shown, kind, search)) : undefined,
+    operator && isFilterValue(search) ? orFailure(suggestPart(visit.clickhouse, shown, typed, search)) : undefined,
   ]).catch(explainPattern);
   const props = { part: part && 'failure' in part ? undefined : part, operator };
   return <Suggestions suggestions={found.slice(0, MAX_SUGGESTIONS)} {...props} />;

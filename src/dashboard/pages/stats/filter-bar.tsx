@@ -12,7 +12,7 @@ import type { ToolProps } from './page-context.js';
 import { SuggestionList } from './suggestions.js';
 import { isFiltered, withoutFilters } from './view.js';
 import { type FilterDimension, filterKey, filterOperators, isProperty, type ViewFilter } from './view-filter.js';
-import { alternatives, matchAny, removeFilter, requirements } from './view-filters.js';
+import { alternatives, matchAll, matchAny, removeFilter, requirements } from './view-filters.js';
 
 /** Adds a filter, or edits one. A script suggests values while a person types. */
 export const FilterMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
@@ -116,6 +116,8 @@ export const FilterChips: FC<ToolProps> = ({ shown, list, search, own }) => {
   const { place, view, segment, goals } = shown;
   const { filters } = view;
   const [either, others] = [alternatives(filters), requirements(filters)];
+  const isGroup = either.length > 0 && others.length > 0;
+  const otherMatch = either.length > 0 ? matchAll(filters) : others.length > 1 ? matchAny(filters) : undefined;
   if (place.oneView && segment) {
     return (
       <p class="muted small">
@@ -142,26 +144,23 @@ export const FilterChips: FC<ToolProps> = ({ shown, list, search, own }) => {
           </a>
         </li>
       )}
+      {isGroup && <Joint>(</Joint>}
       {either.map((filter, at) => (
         <>
           {at > 0 && <Joint>or</Joint>}
           <FilterChip {...{ shown, list, search, own, filter }} />
         </>
       ))}
-      {either.length > 0 && others.length > 0 && <Joint>and</Joint>}
+      {isGroup && <Joint>) and</Joint>}
       {others.map((filter) => (
         <FilterChip {...{ shown, list, search, own, filter }} />
       ))}
-      {(either.length > 0 || others.length > 1) && (
+      {otherMatch && (
         <li>
           <a
             class="small match-filters"
-            href={viewAddress(
-              place,
-              { ...view, filters: matchAny(filters, either.length === 0) },
-              { list, search, own },
-            )}
-            title={`Show visits that match ${either.length === 0 ? 'at least one' : 'all'} of these filters`}
+            href={viewAddress(place, { ...view, filters: otherMatch }, { list, search, own })}
+            title={`Show events that match ${either.length === 0 ? 'at least one' : 'all'} of these filters`}
           >
             {either.length === 0 ? 'Match any' : 'Match all'}
           </a>

@@ -29,11 +29,12 @@ export const filterLabel = (name: FilterDimension): string => withVisibleMarks(f
 export const filterText = (filter: ViewFilter): string =>
   `${filterLabel(filter.dimension)} ${operatorLabels[filter.operator]} ${filterValues(filter)}`;
 
-/** As in `Country is Germany or Browser is Firefox, OS is Linux`. */
-export const filterTexts = (filters: readonly ViewFilter[]): readonly string[] => [
-  ...(alternatives(filters).length === 0 ? [] : [alternatives(filters).map(filterText).join(' or ')]),
-  ...requirements(filters).map(filterText),
-];
+/** As in `(Country is Germany or Browser is Firefox)` and `OS is Linux`. */
+export function filterTexts(filters: readonly ViewFilter[]): readonly string[] {
+  const either = alternatives(filters).map(filterText).join(' or ');
+  const others = requirements(filters).map(filterText);
+  return [...(either === '' ? [] : [others.length === 0 ? either : `(${either})`]), ...others];
+}
 
 /** Codes have names; a part of a value stays as it was typed. */
 export function filterValue(name: FilterDimension, value: string, operator: FilterOperator = 'is'): string {

@@ -39,15 +39,15 @@ export async function applyTypedFilter(
   shown: PageContext,
   typed: ViewFilter,
 ): Promise<AppliedFilter> {
-  const { dimension, operator, ...kind } = typed;
+  const { dimension, operator, values: _, ...alternative } = typed;
   if (isPartial(operator)) return { filter: typed, isChanged: false };
   const values = await Promise.all(typed.values.map((text) => findValue(clickhouse, shown, dimension, text)));
   const isWhole = values.every(({ isKnown }) => isKnown);
   return {
     filter: isWhole
-      ? { ...kind, dimension, operator, values: [...new Set(values.map(({ value }) => value))] }
+      ? { ...alternative, dimension, operator, values: [...new Set(values.map(({ value }) => value))] }
       : {
-          ...kind,
+          ...alternative,
           dimension,
           operator: operator === 'is' ? 'contains' : 'contains_not',
           values: values.map(({ value, text, isKnown }) => (isKnown ? filterValue(dimension, value) : text)),

@@ -29,7 +29,7 @@ import {
   isProperty,
   type ViewFilter,
 } from './view-filter.js';
-import { addFilter, isFilterValue, MAX_FILTER_VALUES } from './view-filters.js';
+import { addFilter, isFilterValue, leaveOut, MAX_FILTER_VALUES, readAlternative } from './view-filters.js';
 
 /** Besides the address, a page context depends on these. */
 export interface PageSubject {
@@ -57,7 +57,7 @@ export function shownBy(parameters: URLSearchParams, subject: PageSubject): Page
   const segment = viewFilter ?? segments.find(({ id }) => id === read.segment);
   const otherId = read.comparison.mode === 'segment' ? read.comparison.segment : undefined;
   const other = (place.own ? [ALL_VISITORS, ...segments] : []).find(({ id }) => id === otherId);
-  const filters = read.filters.filter(({ dimension }) => mayFilterBy(place, dimension));
+  const filters = leaveOut(read.filters, ({ dimension }) => !mayFilterBy(place, dimension));
   const left = [
     ...(read.goal === goal?.id ? [] : ['This goal no longer exists. Showing all visitors.']),
     ...([read.segment, otherId].every((id) => id === undefined || id === segment?.id || id === other?.id)
@@ -202,9 +202,5 @@ export function readTypedFilter(parameters: URLSearchParams): ViewFilter | undef
     .filter(isFilterValue)
     .slice(0, MAX_FILTER_VALUES);
   if (dimension === undefined || operator === undefined || values.length === 0) return undefined;
-  return { dimension, operator, values, ...readKind(parameters) };
+  return { dimension, operator, values, ...readAlternative(parameters) };
 }
-
-/** Whether a typed filter is one of the alternatives. */
-export const readKind = (parameters: URLSearchParams): Pick<ViewFilter, 'isAlternative'> =>
-  parameters.get('any') === '1' ? { isAlternative: true } : {};

@@ -6,7 +6,7 @@ import { toConditions } from './named-conditions.js';
 import type { PageContext } from './page-context.js';
 import { readView } from './view.js';
 import { isProperty } from './view-filter.js';
-import { toParts } from './view-filters.js';
+import { combineConditions } from './view-filters.js';
 
 /**
  * The filters of a view as in the API, with stored values, and what its segment has now: later changes of the segment do
@@ -36,7 +36,7 @@ export async function readStoredFilters(visit: Visit<'website'>, shown: PageCont
   if (conditions.some(({ values }) => values.length === 0)) {
     throw new FormRefusal({ '': 'One of the filters matches nothing so far, and cannot be saved.' });
   }
-  const parts = toParts(conditions);
+  const parts = combineConditions(conditions);
   if (segment === undefined) return parts;
   const saved = await findDefinition(deps.db, findKind('segment'), website.id, segment);
   return parts.length === 0 ? saved.filters : [...parts, saved.filters];

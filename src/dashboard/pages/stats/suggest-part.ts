@@ -5,18 +5,18 @@ import { toConditions } from './named-conditions.js';
 import type { PageContext } from './page-context.js';
 import { toScope } from './read-figures.js';
 import type { PartSuggestion } from './suggestions.js';
-import { filterKey, type ViewFilter } from './view-filter.js';
+import { type FilterId, filterKey } from './view-filter.js';
 import { requirements } from './view-filters.js';
 
 /** Counts the visitors with a value that contains the text, whether a filter selects or excludes them. */
 export async function suggestPart(
   clickhouse: ClickHouse,
   shown: PageContext,
-  { dimension, operator, ...kind }: Omit<ViewFilter, 'values'>,
+  { dimension, operator, ...alternative }: FilterId,
   text: string,
 ): Promise<PartSuggestion> {
   const isNegative = operator === 'is_not' || operator === 'contains_not';
-  const applied = { ...kind, dimension, operator: isNegative ? 'contains_not' : 'contains' } as const;
+  const applied = { ...alternative, dimension, operator: isNegative ? 'contains_not' : 'contains' } as const;
   const contains = { dimension, operator: 'contains', values: [text] } as const;
   const conditions = [...otherConditions(shown, applied), ...(await toConditions(clickhouse, shown, [contains]))];
   const { total } = await answer(clickhouse, {
@@ -28,7 +28,7 @@ export async function suggestPart(
 }
 
 /** Without those of a filter that takes one more value, and without other alternatives: any of them may match. */
-export function otherConditions({ view, conditions }: PageContext, filter: Omit<ViewFilter, 'values'>) {
+export function otherConditions({ view, conditions }: PageContext, filter: FilterId) {
   const others = conditions.filter((_, place) => filterKey(view.filters[place]!) !== filterKey(filter));
   return filter.isAlternative ? requirements(others) : others;
 }

@@ -25,9 +25,12 @@ export interface ViewFilter extends ViewCondition {
   readonly values: readonly string[];
 }
 
+/** What identifies a filter in its view. */
+export type FilterId = Omit<ViewFilter, 'values'>;
+
 /** Begins the parameters of alternatives. */
 export const ANY = 'any.';
 
-/** Parameter in the address: `country`, `country.is_not`, or `any.country`. It also identifies the filter in its view. */
-export const filterKey = ({ dimension, operator, isAlternative }: Omit<ViewFilter, 'values'>): string =>
+/** Parameter in the address: `country`, `country.is_not`, or `any.country`. */
+export const filterKey = ({ dimension, operator, isAlternative }: FilterId): string =>
   `${isAlternative ? ANY : ''}${dimension}${operator === 'is' ? '' : `.${operator}`}`;

@@ -34,8 +34,13 @@ export function readFilters(parameters: URLSearchParams, notices: string[]): rea
     }
     return values.length === 0 ? [] : [{ ...kind, values }];
   });
-  return joinLoneAlternative(filters);
+  // A typed filter is still to be added to them.
+  return parameters.has('by') ? filters : joinLoneAlternative(filters);
 }
+
+/** Whether a typed filter is an alternative. */
+export const readAlternative = (parameters: URLSearchParams): Pick<ViewFilter, 'isAlternative'> =>
+  parameters.get('any') === '1' ? { isAlternative: true } : {};
 
 /** One alternative alone must match. */
 function joinLoneAlternative(filters: readonly ViewFilter[]): readonly ViewFilter[] {
@@ -59,14 +64,30 @@ function withoutAlternative<Each extends ViewCondition>({ isAlternative: _, ...c
   return condition;
 }
 
-/** All filters as alternatives, or none: those of the same dimension and operator become one. */
-export const matchAny = (filters: readonly ViewFilter[], isAny: boolean): readonly ViewFilter[] =>
-  filters
-    .map((filter): ViewFilter => (isAny ? { ...filter, isAlternative: true } : withoutAlternative(filter)))
-    .reduce(addFilter, [] as readonly ViewFilter[]);
+/** All filters as alternatives. */
+export const matchAny = (filters: readonly ViewFilter[]): readonly ViewFilter[] =>
+  filters.map((filter) => ({ ...filter, isAlternative: true }));
+
+/** All filters as requirements; undefined where two of them would become one, of which any value may match. */
+export function matchAll(filters: readonly ViewFilter[]): readonly ViewFilter[] | undefined {
+  const all = filters.map(withoutAlternative);
+  return new Set(all.map(filterKey)).size < all.length ? undefined : all;
+}
+
+/**
+ * Leaves out filters, and with one alternative all of them: the others alone would select less, where leaving out a filter
+ * selects more.
+ */
+export function leaveOut<Each extends ViewCondition>(
+  conditions: readonly Each[],
+  isRefused: (condition: Each) => boolean,
+): readonly Each[] {
+  const hasRefused = alternatives(conditions).some(isRefused);
+  return conditions.filter((each) => (each.isAlternative ? !hasRefused : !isRefused(each)));
+}
 
 /** Conditions as parts of a filter that must all match. */
-export function toParts(conditions: readonly ViewCondition[]): readonly Filter[] {
+export function combineConditions(conditions: readonly ViewCondition[]): readonly Filter[] {
   const either = alternatives(conditions).map(withoutAlternative);
   return [...(either.length === 0 ? [] : [{ or: either }]), ...requirements(conditions)];
 }
@@ -138,12 +159,13 @@ export interface Selection {
 }
 
 /** Whether only custom events are selected, which have no pageviews. */
-export const isOfEvents = (shown: Selection): boolean =>
-  listParts(toFilter(shown)).some(
-    (part) =>
-      'dimension' in part &&
-      (isProperty(part.dimension) || (part.dimension === 'event' && ['is', 'contains'].includes(part.operator))),
-  );
+export const isOfEvents = (shown: Selection): boolean => listParts(toFilter(shown)).some(selectsEvents);
+
+const selectsEvents = (part: Filter): boolean =>
+  'or' in part
+    ? part.or.length > 0 && part.or.every(selectsEvents)
+    : 'dimension' in part &&
+      (isProperty(part.dimension) || (part.dimension === 'event' && ['is', 'contains'].includes(part.operator)));
 
 /** Undefined when the dimension may have any or several values. */
 export function soleValue(filters: readonly ViewFilter[], dimension: FilterDimension): string | undefined {
@@ -153,7 +175,7 @@ export function soleValue(filters: readonly ViewFilter[], dimension: FilterDimen
 
 /** Combines filters and segment; undefined without them. */
 export function toFilter({ conditions, segment }: Selection): Filter | undefined {
-  const parts = [...toParts(conditions), ...(segment === undefined ? [] : [segment])];
+  const parts = [...combineConditions(conditions), ...(segment === undefined ? [] : [segment])];
   return parts.length === 0 ? undefined : { and: parts };
 }
 
