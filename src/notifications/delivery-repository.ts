@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import { CLAIM_MS } from '../jobs/website-jobs.js';
 import { GIVE_UP_AFTER_MS, retryDelay } from '../lib/retry.js';
 import type { Database } from '../postgres/postgres.js';
@@ -7,13 +7,14 @@ import { deliveries, notices } from '../postgres/schema.js';
 export type Delivery = typeof deliveries.$inferSelect;
 export type Notice = typeof notices.$inferSelect;
 
-/** Longest due first. Other processes skip claimed ones. */
+/** Alerts first, then the longest due. Other processes skip claimed ones. */
 export async function claimDeliveries(db: Database, now: number, limit: number): Promise<readonly Delivery[]> {
   const at = new Date(now);
   const due = db.$with('due').as(
     db
       .select({ id: deliveries.id })
       .from(deliveries)
+      .innerJoin(notices, eq(notices.id, deliveries.noticeId))
       .where(
         and(
           eq(deliveries.state, 'waiting'),
@@ -21,9 +22,9 @@ export async function claimDeliveries(db: Database, now: number, limit: number):
           or(isNull(deliveries.claimedUntil), lte(deliveries.claimedUntil, at)),
         ),
       )
-      .orderBy(asc(deliveries.dueAt), asc(deliveries.id))
+      .orderBy(desc(eq(notices.topic, 'traffic-alert')), asc(deliveries.dueAt), asc(deliveries.id))
       .limit(limit)
-      .for('update', { skipLocked: true }),
+      .for('update', { of: deliveries, skipLocked: true }),
   );
   return db
     .with(due)

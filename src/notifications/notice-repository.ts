@@ -1,4 +1,3 @@
-import { millisecondsInDay } from 'date-fns/constants';
 import { and, eq, exists, gt, lt, or, type SQL } from 'drizzle-orm';
 import type { Database } from '../postgres/postgres.js';
 import { deliveries, notices, webhooks, websites } from '../postgres/schema.js';
@@ -75,7 +74,7 @@ export async function addNotice(
     .onConflictDoNothing()
     .returning({ id: notices.id });
   if (stored === undefined) return false;
-  const common = { noticeId: stored.id, dueAt: firstDue(notice.topic, at), createdAt: at };
+  const common = { noticeId: stored.id, dueAt: at, createdAt: at };
   const waiting = [
     ...emails.map((email) => ({ ...common, email })),
     ...webhookIds.map((webhookId) => ({ ...common, webhookId })),
@@ -83,10 +82,6 @@ export async function addNotice(
   if (waiting.length > 0) await tx.insert(deliveries).values(waiting);
   return true;
 }
-
-/** Alerts are due for a day, so that they are sent before all summaries. */
-const firstDue = (topic: Topic, at: Date): Date =>
-  topic === 'traffic-alert' ? new Date(at.getTime() - millisecondsInDay) : at;
 
 export async function hasNotice(
   db: Database,

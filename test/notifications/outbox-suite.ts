@@ -117,20 +117,24 @@ export function outboxSuite(database: () => TestDatabase): void {
     expect(await listGivenUp(db, id, NOW + 10 * DAY)).toEqual([]);
   });
 
-  test('sends alerts before summaries that are due for longer', async () => {
+  test('sends alerts before summaries that are due for longer, also when they are tried again', async () => {
     const { db } = database().postgres;
     const { id } = await website();
     const to = (email: string) => ({ emails: [email], webhookIds: [] });
     await addNotice(db, notice(id, '2026-03-09'), to('summary@example.com'), NOW);
     const spike = { ...notice(id, 'now'), topic: 'traffic-alert', kind: 'spike' } as const;
     await addNotice(db, spike, to('alert@example.com'), NOW + 1);
-    const sent: (string | null)[] = [];
-    for (let [delivery] = await claimDeliveries(db, NOW + 1, 1); delivery !== undefined; ) {
-      sent.push(delivery.email);
-      await endDelivery(db, delivery, 'sent', NOW + 1);
-      [delivery] = await claimDeliveries(db, NOW + 1, 1);
-    }
-    expect(sent).toEqual(['alert@example.com', 'summary@example.com']);
+    const claimOne = async (now: number) => (await claimDeliveries(db, now, 1))[0]!;
+    const failed = await claimOne(NOW + 1);
+    await failDelivery(db, failed, 'The mail server could not be reached', NOW + 1);
+    const later = NOW + 5 * 60_000;
+    const deliveries = [failed, await claimOne(later), await claimOne(later)];
+    expect(deliveries.map(({ email }) => email)).toEqual([
+      'alert@example.com',
+      'alert@example.com',
+      'summary@example.com',
+    ]);
+    for (const delivery of deliveries.slice(1)) await endDelivery(db, delivery, 'sent', later);
   });
 
   test('shows the last failure of each address and kind of email', async () => {
