@@ -68,11 +68,15 @@ function append(parameters: URLSearchParams, name: string, { values }: Condition
   for (const value of values) parameters.append(name, value);
 }
 
-/** The page has alternatives once, each with another name. */
+/** The page has alternatives once. Those of the same name become one, of which any value matches. */
 function findAlternatives(filter: unknown): readonly Condition[] {
-  const either = listParts(filter).find(({ or }) => Array.isArray(or))?.or as readonly Part[] | undefined;
-  if (either === undefined || !either.every(isShown)) return [];
-  return new Set(either.map(toParameter)).size < either.length ? [] : either;
+  const found = listParts(filter).find((part): part is { readonly or: readonly Condition[] } => {
+    const { or } = part;
+    if (!Array.isArray(or) || !or.every(isShown)) return false;
+    const negative = or.filter(({ operator }) => operator.endsWith('_not')).map(toParameter);
+    return new Set(negative).size === negative.length;
+  });
+  return found?.or ?? [];
 }
 
 const isShown = (part: Part): part is Part & Condition => {
