@@ -239,10 +239,17 @@ export function withoutEventNames(filter: Filter | undefined): Filter | undefine
   return others.length === 0 ? undefined : { and: others };
 }
 
-const isOnEvents = (part: Filter): boolean =>
-  'or' in part
-    ? part.or.length > 0 && part.or.every(isOnEvents)
-    : 'dimension' in part && (part.dimension === 'event' || propertyName(part.dimension) !== undefined);
+function isOnEvents(filter: Filter): boolean {
+  const parts = listParts(filter);
+  return (
+    parts.length > 0 &&
+    parts.every((part) =>
+      'or' in part
+        ? part.or.length > 0 && part.or.every(isOnEvents)
+        : 'dimension' in part && (part.dimension === 'event' || propertyName(part.dimension) !== undefined),
+    )
+  );
+}
 
 /** Without conditions, true. */
 export const all = (conditions: readonly Sql[]): Sql =>

@@ -155,12 +155,15 @@ describe('filters of which any may match', () => {
     const address = `/share/${token}?${RANGE}&any.country=DE&any.property:plan=pro`;
     const shared = await (await service.app.request(address)).text();
     expect(tilesOf(shared).Visitors).toBe('5');
-    expect(plainText(shared)).toContain('Shared dashboards have no filters by property.');
+    expect(plainText(shared)).toContain(
+      'Shared dashboards have no filters by property. Filters that were alternatives to one by property were left out, too.',
+    );
+    // But what is deleted is never more.
     const deleting = plainText(await page('any.exitPage=/docs&any.country=DE&os=Linux', '/delete-events'));
-    expect(deleting).toContain('The filter “Country is Germany or Exit page is /docs” was left out');
-    expect(deleting).toContain('from 2 visitors.');
+    expect(deleting).toContain('The filter “Exit page is /docs” was left out');
+    expect(deleting).toContain('from 1 visitor.');
     const cohorts = plainText(await page('any.page=/docs&any.country=DE', '/retention'));
-    expect(cohorts).toContain('not by page. Remove this filter');
+    expect(cohorts).toContain('not by page. Remove these filters');
   });
 
   test('are saved in a segment, and apply on every page of figures', async () => {
@@ -168,6 +171,9 @@ describe('filters of which any may match', () => {
     const [segment] = (await owner.get(`/websites/${id}/segments`)).body.data;
     expect(segment.filters).toEqual([GERMAN_OR_FIREFOX, is('os', 'Linux')]);
     expect(tilesOf(await page(`segment=${segment.id}`)).Visitors).toBe('2');
+    const beside = plainText(await page(`segment=${segment.id}&${EITHER}`));
+    expect(beside).toMatch(/Remove segment Either × and \( Edit filter Country: Germany .* Firefox × \) Match all/);
+    expect(beside).toContain('Segment: Either, (Country is Germany or Browser is Firefox)');
     await owner.call('DELETE', `/websites/${id}/segments/${segment.id}`);
 
     const unknown = 'any.country.contains=zz&any.browser=Firefox';

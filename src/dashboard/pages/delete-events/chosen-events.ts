@@ -4,11 +4,10 @@ import { hasAggregates } from '../../../stats/filters.js';
 import { chosenEvents } from '../../../stats/sources/events.js';
 import { FormRefusal, type Visit } from '../../page-route.js';
 import { DELETE_EVENTS, viewAddress } from '../stats/base-path.js';
-import { filterTexts } from '../stats/filter-names.js';
+import { filterText } from '../stats/filter-names.js';
 import type { PageContext } from '../stats/page-context.js';
 import { type Address, readAddress } from '../stats/read-address.js';
 import { toScope } from '../stats/read-figures.js';
-import { leaveOut } from '../stats/view-filters.js';
 
 /** Selected by the address of a request. */
 export interface EventChoice extends Address {
@@ -22,16 +21,20 @@ export async function readChosen(visit: Visit<'website'>): Promise<EventChoice> 
   return { ...address, shown, condition: chosenEvents(toScope(shown)) };
 }
 
-/** An exit page, for one, belongs to a whole session: no column of its events has it. */
+/**
+ * An exit page, for one, belongs to a whole session: no column of its events has it. Of alternatives the others stay, which
+ * select less.
+ */
 function ofEvents(shown: PageContext): PageContext {
   const { view, conditions } = shown;
-  const filters = leaveOut(view.filters, hasAggregates);
-  const leftOut = filterTexts(view.filters.filter((filter) => !filters.includes(filter)));
-  const notices = leftOut.map((text) => `The filter “${text}” was left out: it selects sessions, not events.`);
+  const leftOut = view.filters.filter(hasAggregates);
+  const notices = leftOut.map(
+    (filter) => `The filter “${filterText(filter)}” was left out: it selects sessions, not events.`,
+  );
   return {
     ...shown,
-    view: { ...view, filters },
-    conditions: leaveOut(conditions, hasAggregates),
+    view: { ...view, filters: view.filters.filter((filter) => !hasAggregates(filter)) },
+    conditions: conditions.filter((condition) => !hasAggregates(condition)),
     notices: [...shown.notices, ...notices],
   };
 }

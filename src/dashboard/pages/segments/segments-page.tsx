@@ -100,7 +100,10 @@ const SaveSegment: FC<{ readonly shown: PageContext; readonly form: ShownForm<{ 
   shown: { place, view, segment },
   form,
 }) => {
-  const texts = [...(segment === undefined ? [] : [`Segment: ${segment.name}`]), ...filterTexts(view.filters)];
+  const texts = [
+    ...(segment === undefined ? [] : [`Segment: ${segment.name}`]),
+    ...filterTexts(view.filters, segment !== undefined),
+  ];
   return (
     <SettingsPart id="save" title="Save as segment" about="The filters that the dashboard has now.">
       <p>

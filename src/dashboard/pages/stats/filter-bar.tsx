@@ -116,7 +116,7 @@ export const FilterChips: FC<ToolProps> = ({ shown, list, search, own }) => {
   const { place, view, segment, goals } = shown;
   const { filters } = view;
   const [either, others] = [alternatives(filters), requirements(filters)];
-  const isGroup = either.length > 0 && others.length > 0;
+  const isGroup = either.length > 0 && (others.length > 0 || segment !== undefined);
   const otherMatch = either.length > 0 ? matchAll(filters) : others.length > 1 ? matchAny(filters) : undefined;
   if (place.oneView && segment) {
     return (
@@ -144,14 +144,14 @@ export const FilterChips: FC<ToolProps> = ({ shown, list, search, own }) => {
           </a>
         </li>
       )}
-      {isGroup && <Joint>(</Joint>}
+      {isGroup && <Joint>{segment === undefined ? '(' : 'and ('}</Joint>}
       {either.map((filter, at) => (
         <>
           {at > 0 && <Joint>or</Joint>}
           <FilterChip {...{ shown, list, search, own, filter }} />
         </>
       ))}
-      {isGroup && <Joint>) and</Joint>}
+      {isGroup && <Joint>{others.length === 0 ? ')' : ') and'}</Joint>}
       {others.map((filter) => (
         <FilterChip {...{ shown, list, search, own, filter }} />
       ))}

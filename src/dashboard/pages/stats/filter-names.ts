@@ -30,10 +30,11 @@ export const filterText = (filter: ViewFilter): string =>
   `${filterLabel(filter.dimension)} ${operatorLabels[filter.operator]} ${filterValues(filter)}`;
 
 /** As in `(Country is Germany or Browser is Firefox)` and `OS is Linux`. */
-export function filterTexts(filters: readonly ViewFilter[]): readonly string[] {
+export function filterTexts(filters: readonly ViewFilter[], hasSegment = false): readonly string[] {
   const either = alternatives(filters).map(filterText).join(' or ');
   const others = requirements(filters).map(filterText);
-  return [...(either === '' ? [] : [others.length === 0 ? either : `(${either})`]), ...others];
+  const isAlone = others.length === 0 && !hasSegment;
+  return [...(either === '' ? [] : [isAlone ? either : `(${either})`]), ...others];
 }
 
 /** Codes have names; a part of a value stays as it was typed. */

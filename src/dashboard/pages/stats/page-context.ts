@@ -91,5 +91,5 @@ export const withFilters = ({ range, comparison, goal, segment, view }: PageCont
     ...(isDefaultComparison(view.comparison) ? [] : [comparison ? `compared with ${comparison.name}` : 'not compared']),
     ...(goal === undefined ? [] : [`Goal: ${goal.name}`]),
     ...(segment === undefined ? [] : [view.segment === undefined ? segment.name : `Segment: ${segment.name}`]),
-    ...filterTexts(view.filters),
+    ...filterTexts(view.filters, segment !== undefined),
   ].join(', ');

@@ -29,7 +29,15 @@ import {
   isProperty,
   type ViewFilter,
 } from './view-filter.js';
-import { addFilter, isFilterValue, leaveOut, MAX_FILTER_VALUES, readAlternative } from './view-filters.js';
+import {
+  addFilter,
+  alternatives,
+  isFilterValue,
+  joinLoneAlternative,
+  leaveOut,
+  MAX_FILTER_VALUES,
+  readAlternative,
+} from './view-filters.js';
 
 /** Besides the address, a page context depends on these. */
 export interface PageSubject {
@@ -45,6 +53,8 @@ export interface PageSubject {
 }
 
 const NO_PROPERTIES = 'Shared dashboards have no filters by property.';
+
+const NO_ALTERNATIVES = 'Filters that were alternatives to one by property were left out, too.';
 
 const NO_FILTERS = 'This shared view cannot be filtered.';
 
@@ -64,6 +74,7 @@ export function shownBy(parameters: URLSearchParams, subject: PageSubject): Page
       ? []
       : [goneSegment(place)]),
     ...(filters.length === read.filters.length ? [] : [NO_PROPERTIES]),
+    ...(alternatives(read.filters).length === alternatives(filters).length ? [] : [NO_ALTERNATIVES]),
   ];
   const chosen = {
     ...read,
@@ -166,8 +177,11 @@ export async function readShown(
   }
   const within = { ...shown, conditions: otherConditions(shown, typed) };
   const { filter, isChanged } = await applyTypedFilter(clickhouse, within, typed);
-  const redirect = { view: { ...view, filters: addFilter(filters, filter) } };
-  return { shown, redirect: isChanged ? { ...redirect, changed: filterKey(filter) } : redirect };
+  const added = joinLoneAlternative(addFilter(filters, filter));
+  const { isAlternative: _, ...required } = filter;
+  const key = filterKey(added.some((each) => filterKey(each) === filterKey(filter)) ? filter : required);
+  const redirect = { view: { ...view, filters: added } };
+  return { shown, redirect: isChanged ? { ...redirect, changed: key } : redirect };
 }
 
 /** Reports a filter that differs from what was typed, and unknown countries. */

@@ -34,8 +34,13 @@ export function readFilters(parameters: URLSearchParams, notices: string[]): rea
     }
     return values.length === 0 ? [] : [{ ...kind, values }];
   });
-  // A typed filter is still to be added to them.
-  return parameters.has('by') ? filters : joinLoneAlternative(filters);
+  return isTyping(parameters) ? filters : joinLoneAlternative(filters);
+}
+
+/** Whether a filter is typed, or suggested for, and still to be added. */
+function isTyping(parameters: URLSearchParams): boolean {
+  const values = parameters.getAll('value');
+  return parameters.has('by') && (values.length === 0 || values.some((value) => value.trim() !== ''));
 }
 
 /** Whether a typed filter is an alternative. */
@@ -43,7 +48,7 @@ export const readAlternative = (parameters: URLSearchParams): Pick<ViewFilter, '
   parameters.get('any') === '1' ? { isAlternative: true } : {};
 
 /** One alternative alone must match. */
-function joinLoneAlternative(filters: readonly ViewFilter[]): readonly ViewFilter[] {
+export function joinLoneAlternative(filters: readonly ViewFilter[]): readonly ViewFilter[] {
   const [only, ...others] = alternatives(filters);
   if (only === undefined || others.length > 0) return filters;
   const joined = withoutAlternative(only);
@@ -159,13 +164,15 @@ export interface Selection {
 }
 
 /** Whether only custom events are selected, which have no pageviews. */
-export const isOfEvents = (shown: Selection): boolean => listParts(toFilter(shown)).some(selectsEvents);
+export const isOfEvents = (shown: Selection): boolean => selectsEvents(toFilter(shown));
 
-const selectsEvents = (part: Filter): boolean =>
-  'or' in part
-    ? part.or.length > 0 && part.or.every(selectsEvents)
-    : 'dimension' in part &&
-      (isProperty(part.dimension) || (part.dimension === 'event' && ['is', 'contains'].includes(part.operator)));
+const selectsEvents = (filter: Filter | undefined): boolean =>
+  listParts(filter).some((part) =>
+    'or' in part
+      ? part.or.length > 0 && part.or.every(selectsEvents)
+      : 'dimension' in part &&
+        (isProperty(part.dimension) || (part.dimension === 'event' && ['is', 'contains'].includes(part.operator))),
+  );
 
 /** Undefined when the dimension may have any or several values. */
 export function soleValue(filters: readonly ViewFilter[], dimension: FilterDimension): string | undefined {
