@@ -56,6 +56,28 @@ describeInBrowser('suggestions in a browser', () => {
     expect(await isSameWindow(page)).toBe(true);
   });
 
+  test('of an earlier text are not chosen when they come late', async () => {
+    const page = await look();
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/suggest?*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const request = page.waitForRequest(/suggest\?/);
+    await page.keyboard.press('/');
+    await request;
+    // The pause before those of the new text does not end.
+    await page.evaluate('window.setTimeout = () => 0');
+    await page.locator('[name=by]').selectOption('country');
+    await page.getByLabel('Value').fill('Germany');
+    answer();
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Remove filter Country is Germany' }).waitFor();
+    expect(search(page)).toBe('?country=DE');
+  });
+
   test('become a filter of parts by the last one, and are filled in by a click', async () => {
     const page = await look();
     await page.keyboard.press('/');

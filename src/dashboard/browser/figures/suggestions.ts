@@ -53,8 +53,9 @@ function open(target: EventTarget | null, pause: number): void {
   opened = { field: target, list };
   place(list, target);
   makeCombobox(target, list);
-  // The present suggestions are of another text.
+  // The present suggestions are of another text, and so are those that are still to come.
   select(undefined);
+  running?.abort();
   const parameters = new URLSearchParams([...new FormData(target.form)] as [string, string][]);
   parameters.set('by', parameters.get(target.dataset.by ?? 'by') ?? '');
   parameters.delete('value');
