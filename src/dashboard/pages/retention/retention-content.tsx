@@ -167,7 +167,7 @@ const NotOfCohorts: FC<Pick<Props, 'shown' | 'own'> & { readonly unfit: Unfit }>
       <a href={viewAddress(place, fit, { list: RETENTION, own })}>
         {unfit.segment !== undefined && unfit.filters.length === 0
           ? 'Remove the segment'
-          : view.filters.length - fit.filters.length === 1
+          : view.filters.length - fit.filters.length === 1 && unfit.segment === undefined
             ? 'Remove this filter'
             : 'Remove these filters'}
       </a>
