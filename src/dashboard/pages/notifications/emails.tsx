@@ -1,6 +1,6 @@
 import { listDefinitions } from '../../../definitions/definitions.js';
 import { findKind } from '../../../definitions/kinds.js';
-import { readSavedFilters } from '../../../definitions/saved-filters.js';
+import { toGoals, toSegments } from '../../../definitions/saved-filters.js';
 import {
   listEmailedSegments,
   MAX_EMAILED_SEGMENTS,
@@ -31,13 +31,14 @@ export const saveEmails = websiteForm({
 export const emails: Section<'website'> = async (visit) => {
   const { website, deps } = visit;
   const form = visit.of(saveEmails);
-  const [givenUp, segments, usable, emailed] = await Promise.all([
+  const [givenUp, segments, goals, emailed] = await Promise.all([
     listGivenUp(deps.db, website.id, deps.now()),
     // Also those that cannot be used at the moment, so that saving keeps them.
     listDefinitions(deps.db, findKind('segment'), website.id),
-    readSavedFilters(deps.db, website.id),
+    listDefinitions(deps.db, findKind('goal'), website.id),
     listEmailedSegments(deps.db, website.id),
   ]);
+  const usable = new Set(toSegments(segments, toGoals(goals)).map(({ id }) => id));
   return (
     <SettingsPart id="emails" title="Emails" about="Sent to you and to the recipients below.">
       {givenUp.map((failed) => (
@@ -60,9 +61,7 @@ export const emails: Section<'website'> = async (visit) => {
             value={emailed}
             options={segments.map(({ id, name = '' }) => ({
               value: id,
-              label: usable.segments.some((each) => each.id === id)
-                ? name
-                : `${name} (cannot be used: its goal no longer exists)`,
+              label: usable.has(id) ? name : `${name} (cannot be used: it refers to a goal that no longer exists)`,
             }))}
           />
         )}
