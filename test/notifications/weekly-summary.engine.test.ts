@@ -215,6 +215,16 @@ describe('of segments', () => {
     await written();
   }
 
+  /** A website whose segments of Germany and of France, with these names, are emailed. */
+  async function shopWith(german: string, french: string) {
+    const id = await website({ name: 'Shop' });
+    service.clock = MONDAY - 1;
+    await owner.history(id, HISTORY);
+    const ids = [await segment(id, german, is('country', 'DE')), await segment(id, french, is('country', 'FR'))];
+    await save(id, ids);
+    return { id, ids, to: await addressOf() };
+  }
+
   /** Emails of segments are written by a job of their own, and sent with the others. */
   const written = async () => {
     await service.jobs.run('segment summaries');
@@ -285,12 +295,7 @@ describe('of segments', () => {
   });
 
   test('one that is taken off the list while emails cannot be sent is not sent later', async () => {
-    const id = await website({ name: 'Shop' });
-    service.clock = MONDAY - 1;
-    await owner.history(id, HISTORY);
-    const ids = [await segment(id, 'Off', is('country', 'DE')), await segment(id, 'Kept', is('country', 'FR'))];
-    await save(id, ids);
-    const to = await addressOf();
+    const { id, ids, to } = await shopWith('Off', 'Kept');
     service.clock = MONDAY;
     await service.jobs.run('segment summaries');
     await saveEmailedSegments(service.engines.postgres.db, id, ids.slice(1));
@@ -299,14 +304,7 @@ describe('of segments', () => {
   });
 
   test('come later, and once, when the database has no turn for one of them', async () => {
-    const id = await website({ name: 'Shop' });
-    service.clock = MONDAY - 1;
-    await owner.history(id, HISTORY);
-    await save(id, [
-      await segment(id, 'Germany', is('country', 'DE')),
-      await segment(id, 'France', is('country', 'FR')),
-    ]);
-    const to = await addressOf();
+    const { to } = await shopWith('Germany', 'France');
     const { query } = service.clickhouse;
     let mains = 0;
     const busy = vi.spyOn(service.clickhouse, 'query').mockImplementation((each) => {
@@ -328,15 +326,10 @@ describe('of segments', () => {
   });
 
   test('one that cannot be counted does not hold up the others', async () => {
-    const id = await website({ name: 'Shop' });
-    service.clock = MONDAY - 1;
-    await owner.history(id, HISTORY);
-    const ids = [await segment(id, 'Slow', is('country', 'DE')), await segment(id, 'Kept', is('country', 'FR'))];
-    await save(id, ids);
+    const { id, ids, to } = await shopWith('Slow', 'Kept');
     const { db } = service.engines.postgres;
     const malformed = { filters: [{ dimension: 'page', operator: 'matches', values: ['('] }] };
     await db.update(definitions).set({ fields: malformed }).where(eq(definitions.id, ids[0]!));
-    const to = await addressOf();
     service.clock = MONDAY;
     await written();
     expect(await subjects(to)).toEqual(ONE_KEPT);
