@@ -20,6 +20,7 @@ interface Endpoint {
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 const POLICY = `default-src 'none'; img-src data:; style-src ${hash(DOCS_STYLE)}; script-src ${hash(DOCS_SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
 /** The dashboard's icon in the outline of the page's logo: the page fetches nothing. */
 const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#4f46e5"/><path d="M9 19v4M16 14v9M23 9v14" stroke="#fff" stroke-width="4" stroke-linecap="round"/></svg>',

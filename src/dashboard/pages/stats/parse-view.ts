@@ -37,6 +37,7 @@ import {
   leaveOut,
   MAX_FILTER_VALUES,
   readAlternative,
+  withoutAlternative,
 } from './view-filters.js';
 
 /** Besides the address, a page context depends on these. */
@@ -178,10 +179,10 @@ export async function readShown(
   const within = { ...shown, conditions: otherConditions(shown, typed) };
   const { filter, isChanged } = await applyTypedFilter(clickhouse, within, typed);
   const added = joinLoneAlternative(addFilter(filters, filter));
-  const { isAlternative: _, ...required } = filter;
-  const key = filterKey(added.some((each) => filterKey(each) === filterKey(filter)) ? filter : required);
   const redirect = { view: { ...view, filters: added } };
-  return { shown, redirect: isChanged ? { ...redirect, changed: key } : redirect };
+  if (!isChanged) return { shown, redirect };
+  const changed = filterKey(alternatives(added).length === 0 ? withoutAlternative(filter) : filter);
+  return { shown, redirect: { ...redirect, changed } };
 }
 
 /** Reports a filter that differs from what was typed, and unknown countries. */

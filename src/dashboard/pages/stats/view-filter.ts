@@ -28,9 +28,6 @@ export interface ViewFilter extends ViewCondition {
 /** What identifies a filter in its view. */
 export type FilterId = Omit<ViewFilter, 'values'>;
 
-/** Begins the parameters of alternatives. */
-export const ANY = 'any.';
-
 /** Parameter in the address: `country`, `country.is_not`, or `any.country`. */
 export const filterKey = ({ dimension, operator, isAlternative }: FilterId): string =>
-  `${isAlternative ? ANY : ''}${dimension}${operator === 'is' ? '' : `.${operator}`}`;
+  `${isAlternative ? 'any.' : ''}${dimension}${operator === 'is' ? '' : `.${operator}`}`;

@@ -65,7 +65,7 @@ export const alternatives = <Each extends ViewCondition>(conditions: readonly Ea
 export const requirements = <Each extends ViewCondition>(conditions: readonly Each[]): readonly Each[] =>
   conditions.filter(({ isAlternative }) => !isAlternative);
 
-function withoutAlternative<Each extends ViewCondition>({ isAlternative: _, ...condition }: Each) {
+export function withoutAlternative<Each extends ViewCondition>({ isAlternative: _, ...condition }: Each) {
   return condition;
 }
 
