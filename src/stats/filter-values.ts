@@ -41,8 +41,8 @@ export async function resolveFilter(
 }
 
 /**
- * Reads under a filter while its values are resolved: first as the collector spells them, which is right for nearly all,
- * and again where a website has another spelling. What the first one still waits for is then dropped.
+ * Runs a read while its filter's values are looked up: first with the usual spelling, which is nearly always right, and
+ * again where the website has another one. Queries of the first read that are still waiting are then dropped.
  */
 export async function readResolved<Data>(
   clickhouse: ClickHouse,

@@ -156,7 +156,7 @@ describe('filters of which any may match', () => {
     const shared = await (await service.app.request(address)).text();
     expect(tilesOf(shared).Visitors).toBe('5');
     expect(plainText(shared)).toContain(
-      'Shared dashboards have no filters by property. Filters that were alternatives to one by property were left out, too.',
+      'Shared dashboards have no filters by property. Filters joined by “or” with a filter by property were left out, too.',
     );
     // But what is deleted is never more.
     const deleting = plainText(await page('any.exitPage=/docs&any.country=DE&os=Linux', '/delete-events'));

@@ -68,7 +68,10 @@ function append(parameters: URLSearchParams, name: string, { values }: Condition
   for (const value of values) parameters.append(name, value);
 }
 
-/** The page has alternatives once. Those of the same name become one, of which any value matches. */
+/**
+ * The page has one group of alternatives. Those of the same name are merged into one filter; negative ones cannot be, as that
+ * would exclude all of their values.
+ */
 function findAlternatives(filter: unknown): readonly Condition[] {
   const found = listParts(filter).find((part): part is { readonly or: readonly Condition[] } => {
     const { or } = part;

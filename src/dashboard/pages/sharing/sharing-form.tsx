@@ -38,7 +38,7 @@ export const SharingForm: FC<Props> = ({ shown: { place, view, range, comparison
         {
           value: 'all',
           label: 'The whole dashboard',
-          hint: 'It opens with this view, without segments, filters by property and alternatives to these. Readers can choose others.',
+          hint: 'It opens with this view, without segments, filters by property, and filters joined to them by “or”. Readers can choose others.',
         },
         {
           value: 'view',

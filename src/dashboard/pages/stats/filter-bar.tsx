@@ -115,9 +115,12 @@ const ValueField: FC<ValueFieldProps> = ({ value, label, required, autofocus }) 
 export const FilterChips: FC<ToolProps> = ({ shown, list, search, own }) => {
   const { place, view, segment, goals } = shown;
   const { filters } = view;
-  const [either, others] = [alternatives(filters), requirements(filters)];
-  const isGroup = either.length > 0 && (others.length > 0 || segment !== undefined);
-  const otherMatch = either.length > 0 ? matchAll(filters) : others.length > 1 ? matchAny(filters) : undefined;
+  const anyFilters = alternatives(filters);
+  const allFilters = requirements(filters);
+  const hasAny = anyFilters.length > 0;
+  const isGroup = hasAny && (allFilters.length > 0 || segment !== undefined);
+  /** For the link “Match all” or “Match any”. */
+  const switched = hasAny ? matchAll(filters) : filters.length > 1 ? matchAny(filters) : undefined;
   if (place.oneView && segment) {
     return (
       <p class="muted small">
@@ -144,25 +147,25 @@ export const FilterChips: FC<ToolProps> = ({ shown, list, search, own }) => {
           </a>
         </li>
       )}
-      {isGroup && <Joint>{segment === undefined ? '(' : 'and ('}</Joint>}
-      {either.map((filter, at) => (
+      {isGroup && <Connective>{segment === undefined ? '(' : 'and ('}</Connective>}
+      {anyFilters.map((filter, at) => (
         <>
-          {at > 0 && <Joint>or</Joint>}
+          {at > 0 && <Connective>or</Connective>}
           <FilterChip {...{ shown, list, search, own, filter }} />
         </>
       ))}
-      {isGroup && <Joint>{others.length === 0 ? ')' : ') and'}</Joint>}
-      {others.map((filter) => (
+      {isGroup && <Connective>{allFilters.length === 0 ? ')' : ') and'}</Connective>}
+      {allFilters.map((filter) => (
         <FilterChip {...{ shown, list, search, own, filter }} />
       ))}
-      {otherMatch && (
+      {switched && (
         <li>
           <a
             class="small match-filters"
-            href={viewAddress(place, { ...view, filters: otherMatch }, { list, search, own })}
-            title={`Show events that match ${either.length === 0 ? 'at least one' : 'all'} of these filters`}
+            href={viewAddress(place, { ...view, filters: switched }, { list, search, own })}
+            title={`Show events that match ${hasAny ? 'all' : 'at least one'} of these filters`}
           >
-            {either.length === 0 ? 'Match any' : 'Match all'}
+            {hasAny ? 'Match all' : 'Match any'}
           </a>
         </li>
       )}
@@ -179,7 +182,7 @@ export const FilterChips: FC<ToolProps> = ({ shown, list, search, own }) => {
   );
 };
 
-const Joint: FC<PropsWithChildren> = ({ children }) => <li class="muted small">{children}</li>;
+const Connective: FC<PropsWithChildren> = ({ children }) => <li class="muted small">{children}</li>;
 
 const FilterChip: FC<ToolProps & { readonly filter: ViewFilter }> = ({ shown, list, search, own, filter }) => {
   const { place, view } = shown;

@@ -31,10 +31,10 @@ export const filterText = (filter: ViewFilter): string =>
 
 /** As in `(Country is Germany or Browser is Firefox)` and `OS is Linux`. */
 export function filterTexts(filters: readonly ViewFilter[], hasSegment = false): readonly string[] {
-  const either = alternatives(filters).map(filterText).join(' or ');
+  const anyFilters = alternatives(filters).map(filterText).join(' or ');
   const others = requirements(filters).map(filterText);
   const isAlone = others.length === 0 && !hasSegment;
-  return [...(either === '' ? [] : [isAlone ? either : `(${either})`]), ...others];
+  return [...(anyFilters === '' ? [] : [isAlone ? anyFilters : `(${anyFilters})`]), ...others];
 }
 
 /** Codes have names; a part of a value stays as it was typed. */

@@ -33,10 +33,10 @@ import {
   addFilter,
   alternatives,
   isFilterValue,
-  joinLoneAlternative,
   leaveOut,
   MAX_FILTER_VALUES,
   readAlternative,
+  requireLoneAlternative,
   withoutAlternative,
 } from './view-filters.js';
 
@@ -55,7 +55,7 @@ export interface PageSubject {
 
 const NO_PROPERTIES = 'Shared dashboards have no filters by property.';
 
-const NO_ALTERNATIVES = 'Filters that were alternatives to one by property were left out, too.';
+const NO_ALTERNATIVES = 'Filters joined by “or” with a filter by property were left out, too.';
 
 const NO_FILTERS = 'This shared view cannot be filtered.';
 
@@ -178,7 +178,7 @@ export async function readShown(
   }
   const within = { ...shown, conditions: otherConditions(shown, typed) };
   const { filter, isChanged } = await applyTypedFilter(clickhouse, within, typed);
-  const added = joinLoneAlternative(addFilter(filters, filter));
+  const added = requireLoneAlternative(addFilter(filters, filter));
   const redirect = { view: { ...view, filters: added } };
   if (!isChanged) return { shown, redirect };
   const changed = filterKey(alternatives(added).length === 0 ? withoutAlternative(filter) : filter);

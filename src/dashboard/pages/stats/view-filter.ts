@@ -13,7 +13,7 @@ export type FilterDimension = ViewDimension | PropertyName;
 
 export const isProperty = (name: string): name is PropertyName => propertyName(name) !== undefined;
 
-/** A condition of a view. All must match, but of the alternatives one. */
+/** A condition of a view. At least one of the alternatives must match, and all of the others. */
 export interface ViewCondition extends Condition {
   readonly isAlternative?: true;
 }

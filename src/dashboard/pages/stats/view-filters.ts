@@ -4,6 +4,7 @@ import { type Filter, listParts, MAX_FILTER_LENGTH, type SavedFilter } from '../
 import type { RowFilters } from '../../../stats/query.js';
 import {
   type FilterDimension,
+  type FilterId,
   filterKey,
   filterOperators,
   isProperty,
@@ -17,13 +18,14 @@ export const MAX_FILTER_VALUES = 100;
 /** A repeated parameter has several values. Invalid values are ignored, and reported. */
 export function readFilters(parameters: URLSearchParams, notices: string[]): readonly ViewFilter[] {
   const dimensions = [...viewDimensions, ...listProperties(parameters, notices)];
-  const kinds = [{ isAlternative: true }, {}] as const;
-  const kindsOfFilters = kinds.flatMap((kind) =>
-    dimensions.flatMap((dimension) => filterOperators.map((operator) => ({ dimension, operator, ...kind }))),
+  const ids = ([{ isAlternative: true }, {}] as const).flatMap((alternative) =>
+    dimensions.flatMap((dimension) =>
+      filterOperators.map((operator): FilterId => ({ dimension, operator, ...alternative })),
+    ),
   );
-  const filters = kindsOfFilters.flatMap((kind): ViewFilter[] => {
-    const { dimension } = kind;
-    const given = unique(parameters.getAll(filterKey(kind)).filter((text) => text !== ''));
+  const filters = ids.flatMap((id): ViewFilter[] => {
+    const { dimension } = id;
+    const given = unique(parameters.getAll(filterKey(id)).filter((text) => text !== ''));
     const values = given.filter(isFilterValue).slice(0, MAX_FILTER_VALUES);
     if (given.length > MAX_FILTER_VALUES) {
       notices.push(
@@ -32,12 +34,12 @@ export function readFilters(parameters: URLSearchParams, notices: string[]): rea
     } else if (values.length < given.length) {
       notices.push(`The value to filter by is too long: ${findDimension(dimension).label}.`);
     }
-    return values.length === 0 ? [] : [{ ...kind, values }];
+    return values.length === 0 ? [] : [{ ...id, values }];
   });
-  return isTyping(parameters) ? filters : joinLoneAlternative(filters);
+  return isTyping(parameters) ? filters : requireLoneAlternative(filters);
 }
 
-/** Whether a filter is typed, or suggested for, and still to be added. */
+/** Whether the form is adding a filter, or asks for suggestions: a single alternative may then get a second one. */
 function isTyping(parameters: URLSearchParams): boolean {
   const values = parameters.getAll('value');
   return parameters.has('by') && (values.length === 0 || values.some((value) => value.trim() !== ''));
@@ -47,8 +49,8 @@ function isTyping(parameters: URLSearchParams): boolean {
 export const readAlternative = (parameters: URLSearchParams): Pick<ViewFilter, 'isAlternative'> =>
   parameters.get('any') === '1' ? { isAlternative: true } : {};
 
-/** One alternative alone must match. */
-export function joinLoneAlternative(filters: readonly ViewFilter[]): readonly ViewFilter[] {
+/** Makes a single alternative a requirement, unless a requirement has its key: their values would be merged. */
+export function requireLoneAlternative(filters: readonly ViewFilter[]): readonly ViewFilter[] {
   const [only, ...others] = alternatives(filters);
   if (only === undefined || others.length > 0) return filters;
   const joined = withoutAlternative(only);
@@ -93,8 +95,8 @@ export function leaveOut<Each extends ViewCondition>(
 
 /** Conditions as parts of a filter that must all match. */
 export function combineConditions(conditions: readonly ViewCondition[]): readonly Filter[] {
-  const either = alternatives(conditions).map(withoutAlternative);
-  return [...(either.length === 0 ? [] : [{ or: either }]), ...requirements(conditions)];
+  const anyFilters = alternatives(conditions).map(withoutAlternative);
+  return [...(anyFilters.length === 0 ? [] : [{ or: anyFilters }]), ...requirements(conditions)];
 }
 
 const MAX_PROPERTIES = 10;
