@@ -1,4 +1,5 @@
 import type { Child, FC } from 'hono/jsx';
+import { t } from '../../lib/language/translate.js';
 import { ButtonLink } from './form.js';
 
 /** Opens the dialog with this id; without a script, scrolls to it. */
@@ -26,7 +27,7 @@ export const ConfirmDialog: FC<{
       <div class="muted">{consequence}</div>
       {children}
       <a class="button button-quiet" href="#main" data-close>
-        Cancel
+        {t('Cancel')}
       </a>
     </form>
   </dialog>

@@ -1,5 +1,6 @@
 import type { Child, FC } from 'hono/jsx';
 import type { FailureAnswer, FailurePage } from '../../http/api/error-map.js';
+import { t } from '../../lib/language/translate.js';
 import { html } from '../answer.js';
 import { isEmbedded } from './embedded.js';
 import { ButtonLink } from './form.js';
@@ -70,7 +71,7 @@ const TryAgain: FC<{ failure: FailureAnswer; path: string }> = ({ failure, path 
     Try again in {duration(Number(failure.headers['Retry-After']))}
     {/^\/login(\/|$)/.test(path) && (
       <>
-        , or <a href="/forgot-password">reset your password</a>
+        , or <a href="/forgot-password">{t('reset your password')}</a>
       </>
     )}
     .

@@ -1,4 +1,5 @@
 import type { Child, FC } from 'hono/jsx';
+import { t } from '../../lib/language/translate.js';
 import { capitalized } from '../../lib/text.js';
 
 /** By field name; `''` has errors that belong to no field. */
@@ -274,7 +275,7 @@ export const SubmitOrCancel: FC<SubmitProps & { cancel: string }> = ({ cancel, .
   <div class="row">
     <Button {...submit} />
     <ButtonLink kind="quiet" href={cancel}>
-      Cancel
+      {t('Cancel')}
     </ButtonLink>
   </div>
 );

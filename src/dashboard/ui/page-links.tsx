@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../lib/language/translate.js';
 import { exact } from '../../lib/number-text.js';
 import { ButtonLink } from './form.js';
 
@@ -13,17 +14,17 @@ interface Props {
 
 /** Below a list of several pages. */
 export const PageLinks: FC<Props> = ({ count, page, pages, address }) => (
-  <nav class="row page-links" aria-label="Pages of the list">
+  <nav class="row page-links" aria-label={t('Pages of the list')}>
     <span class="muted">{count}</span>
     {pages > 1 && <span class="muted">{`Page ${exact(page)} of ${exact(pages)}`}</span>}
     {page > 1 && (
       <ButtonLink kind="quiet" small href={address(page - 1)} rel="prev">
-        Previous
+        {t('Previous')}
       </ButtonLink>
     )}
     {page < pages && (
       <ButtonLink kind="quiet" small href={address(page + 1)} rel="next">
-        Next
+        {t('Next')}
       </ButtonLink>
     )}
   </nav>

@@ -1,5 +1,6 @@
 import type { Child, FC } from 'hono/jsx';
 import type { Account } from '../../accounts/accounts.js';
+import { t } from '../../lib/language/translate.js';
 import { assetUrl } from '../assets.js';
 import { AccountPicture, accountName } from './account-picture.js';
 import { type HeadedWebsite, WebsiteHeading, type WebsiteTab, WebsiteTabs } from './website-heading.js';
@@ -47,7 +48,7 @@ export const Page: FC<PageProps> = (props) => {
       </head>
       <body>
         <a class="skip-link" href="#main">
-          Skip to content
+          {t('Skip to content')}
         </a>
         {!bare && <Header {...props} hasKeys={scripts.includes('figures')} />}
         <main id="main" tabindex={-1}>
@@ -67,9 +68,9 @@ export const Page: FC<PageProps> = (props) => {
 const Header: FC<PageProps & { hasKeys: boolean }> = ({ viewer, website, iconUrl, current, query, hasKeys }) => (
   <header class="bar">
     <div class="bar-inner">
-      <a class="brand" href="/" aria-label="Footfall">
+      <a class="brand" href="/" aria-label={t('Footfall')}>
         <Logo />
-        {website === undefined && <span class="brand-name">Footfall</span>}
+        {website === undefined && <span class="brand-name">{t('Footfall')}</span>}
       </a>
       {website && viewer === undefined && (
         <div class="website-heading">
@@ -85,15 +86,15 @@ const Header: FC<PageProps & { hasKeys: boolean }> = ({ viewer, website, iconUrl
                   <WebsiteHeading website={website} />
                 </summary>
                 <div class="menu-content" data-load="/websites/menu">
-                  <a href="/websites">All websites</a>
+                  <a href="/websites">{t('All websites')}</a>
                 </div>
               </details>
               <WebsiteTabs {...{ website, current, query }} />
             </>
           )}
-          <nav class="bar-nav" aria-label="Main">
-            {website === undefined && <a href="/websites">Websites</a>}
-            <a href="/sql">SQL</a>
+          <nav class="bar-nav" aria-label={t('Main')}>
+            {website === undefined && <a href="/websites">{t('Websites')}</a>}
+            <a href="/sql">{t('SQL')}</a>
           </nav>
           <AccountMenu viewer={viewer} hasKeys={hasKeys} />
         </>
@@ -113,17 +114,17 @@ const AccountMenu: FC<{ viewer: Account; hasKeys: boolean }> = ({ viewer, hasKey
         {accountName(viewer)}
         {accountName(viewer) !== viewer.email && <small>{viewer.email}</small>}
       </p>
-      <a href="/settings/profile">Profile</a>
-      <a href="/settings/security">Security</a>
-      <a href="/settings/api-key">API key</a>
-      <a href="/api/docs">API reference</a>
+      <a href="/settings/profile">{t('Profile')}</a>
+      <a href="/settings/security">{t('Security')}</a>
+      <a href="/settings/api-key">{t('API key')}</a>
+      <a href="/api/docs">{t('API reference')}</a>
       {hasKeys && (
         <a class="keys-link" href="#keys" data-dialog="keys">
-          Keyboard shortcuts
+          {t('Keyboard shortcuts')}
         </a>
       )}
       <form method="post" action="/logout">
-        <button type="submit">Sign out</button>
+        <button type="submit">{t('Sign out')}</button>
       </form>
     </div>
   </details>
@@ -141,18 +142,18 @@ const Footer: FC = () => (
   <footer class="foot">
     <p>
       <a href="https://db-ip.com" rel="noreferrer">
-        IP Geolocation by DB-IP
+        {t('IP Geolocation by DB-IP')}
       </a>
     </p>
-    <form class="mode" method="post" action="/mode" aria-label="Colors">
+    <form class="mode" method="post" action="/mode" aria-label={t('Colors')}>
       <button name="mode" value="light" type="submit">
-        Light
+        {t('Light')}
       </button>
       <button name="mode" value="system" type="submit">
-        System
+        {t('System')}
       </button>
       <button name="mode" value="dark" type="submit">
-        Dark
+        {t('Dark')}
       </button>
     </form>
   </footer>

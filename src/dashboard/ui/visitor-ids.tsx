@@ -5,6 +5,7 @@ import {
   VISITOR_ID_LIFETIMES,
   type VisitorIdRotation,
 } from '../../collect/visitors/rotation.js';
+import { t } from '../../lib/language/translate.js';
 import { type Option, Options, type ShownForm } from './form.js';
 
 /** What a visitor ID is, and how long it stays the same in this installation. */
@@ -30,7 +31,7 @@ export const VisitorIdChoice: FC<{ form: ShownForm<{ readonly visitorIdRotation:
   <Options
     form={form}
     name="visitorIdRotation"
-    label="Recognize returning visitors"
+    label={t('Recognize returning visitors')}
     options={CHOICES}
     value={ROTATIONS[0]}
   />

@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../lib/language/translate.js';
 import { unicodeHost } from '../../lib/unicode-host.js';
 import type { Website } from '../../websites/website.js';
 import { faviconUrl } from './favicon.js';
@@ -42,7 +43,7 @@ interface TabsProps {
 }
 
 export const WebsiteTabs: FC<TabsProps> = ({ website, current, query = '' }) => (
-  <nav class="tabs" aria-label="Website">
+  <nav class="tabs" aria-label={t('Website')}>
     {TABS.map(({ name, label, path, ...tab }) => {
       const keepsView = 'keepsView' in tab;
       return (

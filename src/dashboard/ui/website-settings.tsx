@@ -1,5 +1,6 @@
 import type { Child, FC } from 'hono/jsx';
 import type { Account } from '../../accounts/accounts.js';
+import { t } from '../../lib/language/translate.js';
 import { Page } from './page.js';
 import type { HeadedWebsite } from './website-heading.js';
 
@@ -34,7 +35,7 @@ export const WebsiteSettings: FC<Props> = ({ viewer, website, current, notices, 
     current="settings"
     scripts={['websites']}
   >
-    <nav class="tabs" aria-label="Settings">
+    <nav class="tabs" aria-label={t('Settings')}>
       {Object.entries(settingsTabs).map(([name, { title, path }]) => (
         <a href={`/websites/${website.id}${path}`} aria-current={name === current ? 'page' : undefined}>
           {title}

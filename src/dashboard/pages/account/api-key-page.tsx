@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
 import { type ApiKeyInfo, apiKeyMark, findApiKey, replaceApiKey, revokeApiKey } from '../../../accounts/api-keys.js';
+import { t } from '../../../lib/language/translate.js';
 import { html } from '../../answer.js';
 import { type PageRoute, refuse, viewerForm } from '../../page-route.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
@@ -52,20 +53,20 @@ export const apiKeyPage: PageRoute<'viewer'> = {
       <SettingsPage current="API key" visit={visit} forms={current === undefined ? [revokeKey] : []}>
         <SettingsPart
           id="key"
-          title="API key"
+          title={t('API key')}
           about={
             <>
-              Lets your apps use the <a href="/api/docs">API</a> to read and manage your account and websites.
+              Lets your apps use the <a href="/api/docs">{t('API')}</a> to read and manage your account and websites.
             </>
           }
         >
           <FormError errors={form.errors} />
           {current === undefined ? (
             <Form action={form.action}>
-              <p>You don’t have an API key yet.</p>
+              <p>{t('You don’t have an API key yet.')}</p>
               <NameField form={form} />
               <input type="hidden" name="replaces" value={apiKeyMark(undefined)} />
-              <Button>Generate API key</Button>
+              <Button>{t('Generate API key')}</Button>
             </Form>
           ) : (
             <ActiveKey current={current} form={form} revoke={visit.of(revokeKey).action} now={visit.deps.now()} />
@@ -82,41 +83,45 @@ const ActiveKey: FC<{ current: ApiKeyInfo; form: ShownForm<NewKey>; revoke: stri
   return (
     <>
       <dl class="facts">
-        <dt>Key</dt>
+        <dt>{t('Key')}</dt>
         <dd>
           <code>{current.prefix}…</code>
         </dd>
-        <dt>Name</dt>
-        <dd>{current.name ?? <span class="muted">None</span>}</dd>
-        <dt>Created</dt>
+        <dt>{t('Name')}</dt>
+        <dd>{current.name ?? <span class="muted">{t('None')}</span>}</dd>
+        <dt>{t('Created')}</dt>
         <dd>
           <Day at={current.createdAt} />
         </dd>
-        <dt>Last used</dt>
+        <dt>{t('Last used')}</dt>
         <dd>{current.lastUsedAt === null ? 'Never' : <Ago at={current.lastUsedAt} now={now} />}</dd>
       </dl>
       <div class="row">
-        <ConfirmLink dialog="regenerate">Regenerate key</ConfirmLink>
-        <ConfirmLink dialog="revoke">Revoke key</ConfirmLink>
+        <ConfirmLink dialog="regenerate">{t('Regenerate key')}</ConfirmLink>
+        <ConfirmLink dialog="revoke">{t('Revoke key')}</ConfirmLink>
       </div>
       <ConfirmDialog
         id="regenerate"
-        title="Regenerate the API key?"
+        title={t('Regenerate the API key?')}
         action={form.action}
         open={form.errors.name !== undefined}
-        consequence="The current key stops working immediately. Apps that use it fail with 401 until you give them the new key."
+        consequence={t(
+          'The current key stops working immediately. Apps that use it fail with 401 until you give them the new key.',
+        )}
       >
         <NameField form={form} stored={current.name} />
         <input type="hidden" name="replaces" value={apiKeyMark(current)} />
-        <Button kind="danger">Regenerate key</Button>
+        <Button kind="danger">{t('Regenerate key')}</Button>
       </ConfirmDialog>
       <ConfirmDialog
         id="revoke"
-        title="Revoke the API key?"
+        title={t('Revoke the API key?')}
         action={revoke}
-        consequence="Apps that use it fail with 401 immediately. To use the API again, generate a new key. This cannot be undone."
+        consequence={t(
+          'Apps that use it fail with 401 immediately. To use the API again, generate a new key. This cannot be undone.',
+        )}
       >
-        <Button kind="danger">Revoke key</Button>
+        <Button kind="danger">{t('Revoke key')}</Button>
       </ConfirmDialog>
     </>
   );
@@ -126,8 +131,8 @@ const NameField: FC<{ form: ShownForm<NewKey>; stored?: string | null }> = ({ fo
   <Field
     form={form}
     name="name"
-    label="Name (optional)"
-    hint="e.g. “Grafana”"
+    label={t('Name (optional)')}
+    hint={t('e.g. “Grafana”')}
     value={stored}
     maxlength={100}
     autocomplete="off"

@@ -1,6 +1,7 @@
 import { storedEmail } from '../../../accounts/accounts.js';
 import { changeEmail } from '../../../accounts/profile.js';
 import { readCredentials } from '../../../accounts/sign-in-sessions.js';
+import { t } from '../../../lib/language/translate.js';
 import { knownBrowsers } from '../../access/known-browsers.js';
 import { FormRefusal, type Section, viewerForm } from '../../page-route.js';
 import { Button, Field, Form } from '../../ui/form.js';
@@ -46,28 +47,32 @@ export const emailAddress: Section<'viewer'> = async (visit) => {
   const change = visit.of(changeAddress);
   const verification = visit.of(sendVerification);
   return (
-    <SettingsPart id="email-address" title="Email address" about="Used to sign in and to reset your password.">
+    <SettingsPart
+      id="email-address"
+      title={t('Email address')}
+      about={t('Used to sign in and to reset your password.')}
+    >
       <p class="row">
         <strong>{viewer.email}</strong>
         {viewer.emailVerifiedAt === null ? (
-          <span class="chip">Not verified</span>
+          <span class="chip">{t('Not verified')}</span>
         ) : (
-          <span class="chip chip-good">Verified</span>
+          <span class="chip chip-good">{t('Verified')}</span>
         )}
       </p>
       {viewer.emailVerifiedAt === null && (
         <Form form={verification}>
           {!deps.mailer.delivers && <NoMailServer />}
-          <Button kind="quiet">Send verification email</Button>
+          <Button kind="quiet">{t('Send verification email')}</Button>
         </Form>
       )}
       <details class="more" open={change.values !== undefined}>
-        <summary>Change email</summary>
+        <summary>{t('Change email')}</summary>
         <Form form={change}>
-          <Field form={change} name="email" label="New email address" type="email" autocomplete="email" required />
+          <Field form={change} name="email" label={t('New email address')} type="email" autocomplete="email" required />
           <OwnPasswordField form={change} />
           {credentials?.secondFactor && <OwnCodeField form={change} />}
-          <Button>Change email</Button>
+          <Button>{t('Change email')}</Button>
         </Form>
       </details>
     </SettingsPart>

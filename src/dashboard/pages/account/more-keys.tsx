@@ -10,6 +10,7 @@ import {
   scopedKeyName,
   scopeList,
 } from '../../../accounts/scoped-keys.js';
+import { t } from '../../../lib/language/translate.js';
 import { valid } from '../../../lib/validation.js';
 import { findOwnIds } from '../../../websites/own-ids.js';
 import { html } from '../../answer.js';
@@ -89,8 +90,8 @@ export const moreKeys: Section<'viewer'> = async (visit) => {
   return (
     <SettingsPart
       id="more-keys"
-      title="API keys"
-      about="Give each program a key of its own, with only the scopes and websites that it needs."
+      title={t('API keys')}
+      about={t('Give each program a key of its own, with only the scopes and websites that it needs.')}
     >
       <Done visit={visit} forms={moreKeyForms} />
       {keys.length > 0 && (
@@ -107,22 +108,22 @@ export const moreKeys: Section<'viewer'> = async (visit) => {
         </ul>
       )}
       <Form id="new-key" form={form}>
-        <h3>Create a key</h3>
-        <Field form={form} name="name" label="Name" value="" maxlength={100} autocomplete="off" required />
-        {form.errors.scopes !== undefined && <Notice kind="bad">Choose at least one scope.</Notice>}
+        <h3>{t('Create a key')}</h3>
+        <Field form={form} name="name" label={t('Name')} value="" maxlength={100} autocomplete="off" required />
+        {form.errors.scopes !== undefined && <Notice kind="bad">{t('Choose at least one scope.')}</Notice>}
         {SCOPES.map((scope) => (
           <Checkbox form={form} name={scope} label={SCOPE_LABELS[scope]} checked={scope === 'read'} />
         ))}
         <Select
           form={form}
           name="websites"
-          label="Websites"
-          hint="For several websites, create the key with the API or footfall key create."
+          label={t('Websites')}
+          hint={t('For several websites, create the key with the API or footfall key create.')}
           value="all"
           options={[['all', 'All websites'], ...websites.map(({ id, name }) => [id, name] as const)]}
         />
-        <Select form={form} name="expires" label="Expires" value="never" options={EXPIRIES} />
-        <Button kind="quiet">Create key</Button>
+        <Select form={form} name="expires" label={t('Expires')} value="never" options={EXPIRIES} />
+        <Button kind="quiet">{t('Create key')}</Button>
       </Form>
     </SettingsPart>
   );
@@ -145,7 +146,7 @@ const Key: FC<KeyProps> = ({ scopedKey: key, names, dialog, action, now }) => (
         {key.scopes.map((scope) => (
           <span class="chip">{scope}</span>
         ))}
-        {key.expiresAt !== null && key.expiresAt.getTime() <= now && <span class="chip">Expired</span>}
+        {key.expiresAt !== null && key.expiresAt.getTime() <= now && <span class="chip">{t('Expired')}</span>}
       </>
     }
     removal={{
@@ -160,15 +161,15 @@ const Key: FC<KeyProps> = ({ scopedKey: key, names, dialog, action, now }) => (
     }}
   >
     <dl class="facts">
-      <dt>Key</dt>
+      <dt>{t('Key')}</dt>
       <dd>
         <code>{key.start}…</code>
       </dd>
-      <dt>Websites</dt>
+      <dt>{t('Websites')}</dt>
       <dd>{key.websites === 'all' ? 'All' : key.websites.map((id) => names.get(id) ?? id).join(', ')}</dd>
-      <dt>Expires</dt>
+      <dt>{t('Expires')}</dt>
       <dd>{key.expiresAt === null ? 'Never' : <Day at={key.expiresAt} />}</dd>
-      <dt>Last used</dt>
+      <dt>{t('Last used')}</dt>
       <dd>{key.lastUsedAt === null ? 'Never' : <Ago at={key.lastUsedAt} now={now} />}</dd>
     </dl>
   </Item>

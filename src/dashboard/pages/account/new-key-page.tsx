@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import type { Visit } from '../../page-route.js';
 import { Copyable } from '../../ui/copy.js';
 import { ButtonLink, Notice } from '../../ui/form.js';
@@ -16,12 +17,12 @@ interface Props {
 /** The new key is shown only once. */
 export const NewKeyPage: FC<Props> = ({ visit, apiKey, about, example }) => (
   <SettingsPage current="API key" visit={visit}>
-    <SettingsPart id="key" title="Your new API key" about={about} reloadAs={visit.path}>
-      <Notice>Copy it now. It is shown only once and not stored.</Notice>
-      <Copyable value={apiKey} label="the API key" />
+    <SettingsPart id="key" title={t('Your new API key')} about={about} reloadAs={visit.path}>
+      <Notice>{t('Copy it now. It is shown only once and not stored.')}</Notice>
+      <Copyable value={apiKey} label={t('the API key')} />
       {example !== undefined && (
         <>
-          <p>Try it:</p>
+          <p>{t('Try it:')}</p>
           <Copyable
             value={`curl -H 'X-API-Key: ${apiKey}' ${visit.deps.baseUrl}/api/v1${example}`}
             label="a command that uses the key"
@@ -29,7 +30,7 @@ export const NewKeyPage: FC<Props> = ({ visit, apiKey, about, example }) => (
         </>
       )}
       <p>
-        <ButtonLink href={visit.path}>Done</ButtonLink>
+        <ButtonLink href={visit.path}>{t('Done')}</ButtonLink>
       </p>
     </SettingsPart>
   </SettingsPage>

@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
 import { readCredentials } from '../../../accounts/sign-in-sessions.js';
+import { t } from '../../../lib/language/translate.js';
 import type { Attempts } from '../../deps.js';
 import type { Visit } from '../../page-route.js';
 import { Field, type ShownForm } from '../../ui/form.js';
@@ -41,7 +42,7 @@ export const OwnCodeField: FC<{ form: ShownForm<{ readonly code: string }> }> = 
   <Field
     form={form}
     name="code"
-    label="Two-factor code"
+    label={t('Two-factor code')}
     hint="6-digit code from your app, or a recovery code."
     autocomplete="one-time-code"
     maxlength={40}

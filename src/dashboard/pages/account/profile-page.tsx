@@ -1,4 +1,5 @@
 import { changeProfile, MAX_PICTURE_BYTES, removePicture, setPicture } from '../../../accounts/profile.js';
+import { t } from '../../../lib/language/translate.js';
 import { type PageRoute, type Section, viewerForm } from '../../page-route.js';
 import { AccountPicture } from '../../ui/account-picture.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
@@ -43,7 +44,7 @@ const nameAndPicture: Section<'viewer'> = async (visit) => {
   const names = visit.of(saveNames);
   const upload = visit.of(uploadPicture);
   return (
-    <SettingsPart id="profile" title="Profile" about="Shown here and in API responses.">
+    <SettingsPart id="profile" title={t('Profile')} about={t('Shown here and in API responses.')}>
       <div class="profile-picture">
         <AccountPicture account={viewer} large />
         <div class="stack">
@@ -51,25 +52,25 @@ const nameAndPicture: Section<'viewer'> = async (visit) => {
             <Field
               form={upload}
               name="picture"
-              label="Picture"
+              label={t('Picture')}
               type="file"
               accept="image/png,image/jpeg,image/webp"
               data-most-bytes={MAX_PICTURE_BYTES}
-              hint="PNG, JPEG or WebP, up to 64 KiB."
+              hint={t('PNG, JPEG or WebP, up to 64 KiB.')}
               required
             />
-            <Button kind="quiet">Upload</Button>
+            <Button kind="quiet">{t('Upload')}</Button>
           </Form>
           {viewer.picture !== null && (
             <>
-              <ConfirmLink dialog="remove-picture">Remove picture</ConfirmLink>
+              <ConfirmLink dialog="remove-picture">{t('Remove picture')}</ConfirmLink>
               <ConfirmDialog
                 id="remove-picture"
-                title="Remove the picture?"
+                title={t('Remove the picture?')}
                 action={visit.of(deletePicture).action}
-                consequence="Footfall has no other copy of it. Your initial is shown instead."
+                consequence={t('Footfall has no other copy of it. Your initial is shown instead.')}
               >
-                <Button kind="danger">Remove picture</Button>
+                <Button kind="danger">{t('Remove picture')}</Button>
               </ConfirmDialog>
             </>
           )}
@@ -80,7 +81,7 @@ const nameAndPicture: Section<'viewer'> = async (visit) => {
           <Field
             form={names}
             name="firstName"
-            label="First name"
+            label={t('First name')}
             value={viewer.firstName}
             autocomplete="given-name"
             maxlength={100}
@@ -88,13 +89,13 @@ const nameAndPicture: Section<'viewer'> = async (visit) => {
           <Field
             form={names}
             name="lastName"
-            label="Last name"
+            label={t('Last name')}
             value={viewer.lastName}
             autocomplete="family-name"
             maxlength={100}
           />
         </div>
-        <Button>Save</Button>
+        <Button>{t('Save')}</Button>
       </Form>
     </SettingsPart>
   );

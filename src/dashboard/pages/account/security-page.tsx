@@ -1,6 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { changePassword } from '../../../accounts/change-password.js';
 import { findTwoFactor, type TwoFactor } from '../../../accounts/two-factor.js';
+import { t } from '../../../lib/language/translate.js';
 import { type PageRoute, viewerForm } from '../../page-route.js';
 import { ActionButton, Button, ButtonLink, Form, type ShownForm } from '../../ui/form.js';
 import { Day } from '../../ui/moment.js';
@@ -28,12 +29,12 @@ const setPassword = viewerForm({
 type Passwords = { readonly password: string; readonly newPassword: string; readonly code: string };
 
 const PasswordPart: FC<{ form: ShownForm<Passwords>; secondFactor: boolean }> = ({ form, secondFactor }) => (
-  <SettingsPart id="password-part" title="Password" about="Changing it signs out all other sessions.">
+  <SettingsPart id="password-part" title={t('Password')} about={t('Changing it signs out all other sessions.')}>
     <Form form={form}>
-      <OwnPasswordField form={form} label="Current password" />
-      <NewPasswordField form={form} name="newPassword" label="New password" />
+      <OwnPasswordField form={form} label={t('Current password')} />
+      <NewPasswordField form={form} name="newPassword" label={t('New password')} />
       {secondFactor && <OwnCodeField form={form} />}
-      <Button>Change password</Button>
+      <Button>{t('Change password')}</Button>
     </Form>
   </SettingsPart>
 );
@@ -41,29 +42,29 @@ const PasswordPart: FC<{ form: ShownForm<Passwords>; secondFactor: boolean }> = 
 const TwoFactorPart: FC<{ twoFactor: TwoFactor }> = ({ twoFactor }) => (
   <SettingsPart
     id="two-factor-part"
-    title="Two-factor authentication"
-    about="Also asks for a code from an authenticator app when you sign in, so a stolen password is not enough."
+    title={t('Two-factor authentication')}
+    about={t('Also asks for a code from an authenticator app when you sign in, so a stolen password is not enough.')}
   >
     {twoFactor.state === 'on' ? (
       <>
         <p class="row">
-          <span class="chip chip-good">On</span>
+          <span class="chip chip-good">{t('On')}</span>
           <span class="muted">
             since <Day at={twoFactor.since} /> · {recoveryCodes(twoFactor.recoveryCodesLeft)} left
           </span>
         </p>
         <p>
           <ButtonLink kind="quiet" href="/settings/two-factor/off">
-            Disable
+            {t('Disable')}
           </ButtonLink>
         </p>
       </>
     ) : (
       <>
         <p class="row">
-          <span class="chip">Off</span>
+          <span class="chip">{t('Off')}</span>
         </p>
-        <ActionButton action="/settings/two-factor/begin">Set up</ActionButton>
+        <ActionButton action="/settings/two-factor/begin">{t('Set up')}</ActionButton>
       </>
     )}
   </SettingsPart>

@@ -4,6 +4,7 @@ import {
   listSignInSessions,
   type SignInSession,
 } from '../../../accounts/sign-in-sessions.js';
+import { t } from '../../../lib/language/translate.js';
 import { signInCookie } from '../../access/private-cookie.js';
 import { type Section, viewerForm } from '../../page-route.js';
 import { ActionButton } from '../../ui/form.js';
@@ -50,8 +51,8 @@ export const sessions: Section<'viewer'> = async (visit) => {
   return (
     <SettingsPart
       id="sessions-part"
-      title="Sessions"
-      about="Where you are signed in. Sessions expire after 30 days of inactivity."
+      title={t('Sessions')}
+      about={t('Where you are signed in. Sessions expire after 30 days of inactivity.')}
     >
       <ul class="divided sessions">
         {ownFirst(found, own).map((session) => (
@@ -70,7 +71,7 @@ export const sessions: Section<'viewer'> = async (visit) => {
               </p>
             </div>
             {session.hash === own ? (
-              <span class="chip chip-good">This device</span>
+              <span class="chip chip-good">{t('This device')}</span>
             ) : (
               <ActionButton action={visit.of(endOne).action} name="session" value={session.hash} small>
                 Sign out<span class="visually-hidden"> {session.browser}</span>
@@ -80,8 +81,10 @@ export const sessions: Section<'viewer'> = async (visit) => {
         ))}
       </ul>
       <div class="row">
-        {found.length > 1 && <ActionButton action={visit.of(endOthers).action}>Sign out everywhere else</ActionButton>}
-        <ActionButton action={visit.of(endAll).action}>Sign out everywhere</ActionButton>
+        {found.length > 1 && (
+          <ActionButton action={visit.of(endOthers).action}>{t('Sign out everywhere else')}</ActionButton>
+        )}
+        <ActionButton action={visit.of(endAll).action}>{t('Sign out everywhere')}</ActionButton>
       </div>
     </SettingsPart>
   );

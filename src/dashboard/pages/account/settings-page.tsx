@@ -1,4 +1,5 @@
 import type { Child, FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { Done, type FormRoute, type Visit } from '../../page-route.js';
 import { Page } from '../../ui/page.js';
 
@@ -17,8 +18,8 @@ export const SettingsPage: FC<{
 }> = ({ current, visit, forms = [], children }) => (
   <Page title={current} viewer={visit.viewer}>
     <header class="settings-head">
-      <h1>Settings</h1>
-      <nav class="tabs" aria-label="Settings">
+      <h1>{t('Settings')}</h1>
+      <nav class="tabs" aria-label={t('Settings')}>
         {TABS.map(({ path, label }) => (
           <a href={path} {...(label === current && { 'aria-current': 'page' })}>
             {label}

@@ -1,4 +1,5 @@
 import { endTwoFactor } from '../../../accounts/two-factor.js';
+import { t } from '../../../lib/language/translate.js';
 import { type PageRoute, viewerForm } from '../../page-route.js';
 import { Form, SubmitOrCancel } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
@@ -24,16 +25,16 @@ export const twoFactorOffPage: PageRoute<'viewer'> = {
   show: (visit) => {
     const form = visit.of(disableTwoFactor);
     return (
-      <Page title="Disable two-factor authentication" viewer={visit.viewer}>
+      <Page title={t('Disable two-factor authentication')} viewer={visit.viewer}>
         <div class="narrow stack">
-          <h1>Disable two-factor authentication</h1>
+          <h1>{t('Disable two-factor authentication')}</h1>
           <section class="card">
             <Form form={form}>
-              <p>You’ll sign in with only your password, and your recovery codes stop working.</p>
+              <p>{t('You’ll sign in with only your password, and your recovery codes stop working.')}</p>
               <OwnPasswordField form={form} />
               <OwnCodeField form={form} />
               <SubmitOrCancel kind="danger" cancel="/settings/security">
-                Disable
+                {t('Disable')}
               </SubmitOrCancel>
             </Form>
           </section>

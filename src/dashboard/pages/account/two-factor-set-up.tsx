@@ -1,6 +1,7 @@
 import type { FC } from 'hono/jsx';
 import type { Account } from '../../../accounts/accounts.js';
 import { authenticatorUri, beginTwoFactor, confirmTwoFactor, findTwoFactor } from '../../../accounts/two-factor.js';
+import { t } from '../../../lib/language/translate.js';
 import { html } from '../../answer.js';
 import { type PageRoute, refuse, viewerForm } from '../../page-route.js';
 import { Copyable, CopyButton } from '../../ui/copy.js';
@@ -44,23 +45,26 @@ export const twoFactorSetUpPage: PageRoute<'viewer'> = {
     const { secret } = twoFactor;
     const form = visit.of(enableTwoFactor);
     return (
-      <Page title="Set up two-factor authentication" viewer={viewer}>
+      <Page title={t('Set up two-factor authentication')} viewer={viewer}>
         <div class="narrow stack">
-          <h1>Set up two-factor authentication</h1>
+          <h1>{t('Set up two-factor authentication')}</h1>
           <section class="card stack">
-            <h2>1. Add Footfall to your authenticator app</h2>
-            <p>Scan this QR code with your authenticator app.</p>
-            <QrCode text={authenticatorUri(secret, viewer.email)} label="QR code with the key for your authenticator" />
-            <p>Can’t scan it? Enter this key instead:</p>
+            <h2>{t('1. Add Footfall to your authenticator app')}</h2>
+            <p>{t('Scan this QR code with your authenticator app.')}</p>
+            <QrCode
+              text={authenticatorUri(secret, viewer.email)}
+              label={t('QR code with the key for your authenticator')}
+            />
+            <p>{t('Can’t scan it? Enter this key instead:')}</p>
             <Copyable value={secret} label="the key for your authenticator" />
           </section>
           <section class="card">
             <Form form={form}>
-              <h2>2. Enter the code from the app</h2>
+              <h2>{t('2. Enter the code from the app')}</h2>
               <Field
                 form={form}
                 name="code"
-                label="Two-factor code"
+                label={t('Two-factor code')}
                 hint="6-digit code from your app."
                 inputmode="numeric"
                 autocomplete="one-time-code"
@@ -68,7 +72,7 @@ export const twoFactorSetUpPage: PageRoute<'viewer'> = {
                 required
               />
               <OwnPasswordField form={form} />
-              <SubmitOrCancel cancel={SECURITY}>Enable</SubmitOrCancel>
+              <SubmitOrCancel cancel={SECURITY}>{t('Enable')}</SubmitOrCancel>
             </Form>
           </section>
         </div>
@@ -79,13 +83,13 @@ export const twoFactorSetUpPage: PageRoute<'viewer'> = {
 
 /** The codes are shown only once. */
 export const RecoveryCodesPage: FC<{ viewer: Account; codes: readonly string[] }> = ({ viewer, codes }) => (
-  <Page title="Recovery codes" viewer={viewer}>
+  <Page title={t('Recovery codes')} viewer={viewer}>
     <div class="narrow stack" data-reload-as={SECURITY}>
-      <h1>Two-factor authentication is on</h1>
+      <h1>{t('Two-factor authentication is on')}</h1>
       <section class="card stack">
-        <h2>Save your recovery codes</h2>
-        <p>If you lose your authenticator, each code signs you in once. Without them you would be locked out.</p>
-        <Notice>They are shown only once. Print them or store them in your password manager.</Notice>
+        <h2>{t('Save your recovery codes')}</h2>
+        <p>{t('If you lose your authenticator, each code signs you in once. Without them you would be locked out.')}</p>
+        <Notice>{t('They are shown only once. Print them or store them in your password manager.')}</Notice>
         <ul class="recovery-codes">
           {codes.map((code) => (
             <li>
@@ -95,9 +99,9 @@ export const RecoveryCodesPage: FC<{ viewer: Account; codes: readonly string[] }
         </ul>
         <div class="row">
           <CopyButton value={codes.join('\n')} label="all recovery codes">
-            Copy all
+            {t('Copy all')}
           </CopyButton>
-          <ButtonLink href={SECURITY}>I’ve saved them</ButtonLink>
+          <ButtonLink href={SECURITY}>{t('I’ve saved them')}</ButtonLink>
         </div>
       </section>
     </div>

@@ -1,6 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { DEFAULT_PLAN } from '../../../accounts/plan.js';
 import { accountUsage } from '../../../http/account-usage.js';
+import { t } from '../../../lib/language/translate.js';
 import { exact, wordFor } from '../../../lib/number-text.js';
 import type { Section } from '../../page-route.js';
 import { Notice } from '../../ui/form.js';
@@ -11,19 +12,19 @@ import { SettingsPart } from '../../ui/settings-part.js';
 export const usage: Section<'viewer'> = async ({ viewer, deps }) => {
   const { currentPeriod, pageviews, websites } = await accountUsage(deps.services, viewer.id);
   return (
-    <SettingsPart id="usage" title="Usage" about="Imported data doesn’t count toward usage.">
+    <SettingsPart id="usage" title={t('Usage')} about={t('Imported data doesn’t count toward usage.')}>
       {pageviews.used > pageviews.limit && (
         <Notice kind="bad">
           You’ve used {exact(pageviews.percentage)}% of this month’s pageviews. Data is still collected.
         </Notice>
       )}
       <Used
-        label="Collected this month"
+        label={t('Collected this month')}
         word="pageview"
         {...pageviews}
         hasLimit={pageviews.limit !== DEFAULT_PLAN.pageviewsPerMonth}
       />
-      <Used label="Websites" word="website" {...websites} hasLimit={websites.limit !== DEFAULT_PLAN.websites} />
+      <Used label={t('Websites')} word="website" {...websites} hasLimit={websites.limit !== DEFAULT_PLAN.websites} />
       <p class="muted">
         Resets after <Day at={new Date(Date.parse(currentPeriod.end) - 1)} /> (UTC).
       </p>

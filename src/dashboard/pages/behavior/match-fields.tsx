@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { Definition } from '../../../definitions/definitions.js';
+import { t } from '../../../lib/language/translate.js';
 import { withVisibleMarks } from '../stats/name.js';
 import { type EventMatch, findGoal } from './event-match.js';
 
@@ -20,12 +21,12 @@ export const MatchFields: FC<Props> = ({ match, goals, kindName, valueName, labe
   return (
     <>
       <select name={kindName} aria-label={`${label}: kind of event`} class="match-kind">
-        <option value="page">Page</option>
+        <option value="page">{t('Page')}</option>
         <option value="event" selected={match?.kind === 'event'}>
-          Custom event
+          {t('Custom event')}
         </option>
         {goals.length > 0 && (
-          <optgroup label="Goals">
+          <optgroup label={t('Goals')}>
             {goals.map((each) => (
               <option value={`goal:${each.id}`} selected={each.id === goal?.id}>
                 {withVisibleMarks(each.name ?? '')}

@@ -1,5 +1,6 @@
 import type { Child, FC } from 'hono/jsx';
 import type { Definition } from '../../../definitions/definitions.js';
+import { t } from '../../../lib/language/translate.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
 import { Button, Form, FormError, type ShownForm } from '../../ui/form.js';
 import { Name } from '../stats/name.js';
@@ -45,7 +46,7 @@ export const DefinitionItem: FC<Props> = ({ noun, definition, href, rename, remo
         <Form action={rename} class="row">
           <input type="hidden" name="id" value={id} />
           <input name="name" value={name} aria-label={`New name of ${name}`} maxlength={100} required />
-          <Button kind="quiet">Save name</Button>
+          <Button kind="quiet">{t('Save name')}</Button>
         </Form>
       </details>
       <ConfirmDialog

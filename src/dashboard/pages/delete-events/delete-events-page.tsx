@@ -1,6 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { countEvents, type EventCount } from '../../../history/delete/delete-events.js';
 import type { KeptDeletion } from '../../../history/delete/deletion-repository.js';
+import { t } from '../../../lib/language/translate.js';
 import { exact, wordFor } from '../../../lib/number-text.js';
 import { FormRefusal, type PageRoute, type Visit, websiteForm } from '../../page-route.js';
 import { ButtonLink, Field, Form, FormError, Notice, type ShownForm, SubmitOrCancel } from '../../ui/form.js';
@@ -96,7 +97,7 @@ const WhatWasDone: FC<WhatWasDoneProps> = ({ visit: { context }, shown, deletion
       )}
       {restored !== undefined && <Notice kind="good">{`${pluralize(Number(restored), 'event')} restored.`}</Notice>}
       {context.req.query('final') !== undefined && (
-        <Notice kind="good">The deleted events are gone permanently.</Notice>
+        <Notice kind="good">{t('The deleted events are gone permanently.')}</Notice>
       )}
     </>
   );
@@ -112,7 +113,7 @@ interface ChosenEventsProps {
 
 const ChosenEvents: FC<ChosenEventsProps> = ({ shown, count, examples, form }) => (
   <section class="card stack">
-    <h2>Delete events</h2>
+    <h2>{t('Delete events')}</h2>
     <p>
       {shown.view.filters.length === 0 ? 'This date range has' : 'This date range and these filters match'}{' '}
       {count.events === 0 ? (
@@ -127,12 +128,13 @@ const ChosenEvents: FC<ChosenEventsProps> = ({ shown, count, examples, form }) =
         <EventExamples examples={examples} total={count.events} zone={shown.website.timezone} />
         <p>
           They are removed from all stats as if they had never been recorded. Visits with other events are recalculated
-          from the events that remain. <strong>You can undo this for 24 hours.</strong> After that, they cannot be
-          restored.
+          from the events that remain. <strong>{t('You can undo this for 24 hours.')}</strong> After that, they cannot
+          be restored.
         </p>
         <p class="muted">
           To stop similar events from being recorded, first exclude them in the{' '}
-          <a href={`${shown.place.path}/settings/exclusions`}>settings</a>. Large deletions can take several minutes.
+          <a href={`${shown.place.path}/settings/exclusions`}>{t('settings')}</a>. Large deletions can take several
+          minutes.
         </p>
       </>
     )}
@@ -159,7 +161,7 @@ const Confirm: FC<Omit<ChosenEventsProps, 'examples'>> = ({
             form={typed}
             name="typedDomain"
             label={`Enter ${website.domain} to confirm`}
-            hint="No filter is set: every event of the date range is deleted."
+            hint={t('No filter is set: every event of the date range is deleted.')}
             autocomplete="off"
             spellcheck={false}
           />
@@ -171,7 +173,7 @@ const Confirm: FC<Omit<ChosenEventsProps, 'examples'>> = ({
         ) : (
           <div class="row">
             <ButtonLink kind="quiet" href={back}>
-              Back to the dashboard
+              {t('Back to the dashboard')}
             </ButtonLink>
           </div>
         )}

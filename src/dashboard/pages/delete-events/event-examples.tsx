@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { exact } from '../../../lib/number-text.js';
 import { countryName } from '../../../stats/names.js';
 import { dayAndTime } from '../../ui/moment.js';
@@ -12,7 +13,7 @@ export const EventExamples: FC<{
   readonly total: number;
   readonly zone: string;
 }> = ({ examples, total, zone }) => (
-  <section class="event-examples" tabindex={0} aria-label="Examples">
+  <section class="event-examples" tabindex={0} aria-label={t('Examples')}>
     <Table
       caption={total > examples.length ? `The latest ${examples.length} of ${exact(total)}` : 'All of them'}
       columns={['Time', 'Event', 'Source', 'Country', 'Browser'].map((label) => ({ label }))}

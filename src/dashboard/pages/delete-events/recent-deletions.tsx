@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { KeptDeletion } from '../../../history/delete/deletion-repository.js';
+import { t } from '../../../lib/language/translate.js';
 import { exact, wordFor } from '../../../lib/number-text.js';
 import { websiteForm } from '../../page-route.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
@@ -39,7 +40,7 @@ interface RecentDeletionsProps {
 /** Deletions that can be undone. */
 export const RecentDeletions: FC<RecentDeletionsProps> = ({ shown, deletions }) => (
   <section class="card stack recent-deletions" aria-labelledby="recent-deletions">
-    <h2 id="recent-deletions">Recent deletions</h2>
+    <h2 id="recent-deletions">{t('Recent deletions')}</h2>
     <ul class="divided deletions">
       {deletions.map((deletion) => (
         <li class="row">
@@ -67,12 +68,12 @@ const MakeFinal: FC<{ shown: PageContext; deletion: KeptDeletion }> = ({ shown, 
     </ConfirmLink>
     <ConfirmDialog
       id={`final-${deletion.id}`}
-      title="Delete the copy now?"
+      title={t('Delete the copy now?')}
       action={formAddress(shown, makeFinal)}
       consequence={`${countText(deletion)} can no longer be restored. This cannot be undone.`}
     >
       <input type="hidden" name="deletion" value={deletion.id} />
-      <Button kind="danger">Delete permanently</Button>
+      <Button kind="danger">{t('Delete permanently')}</Button>
     </ConfirmDialog>
   </>
 );

@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { duration } from '../../ui/failure-page.js';
 import { Button } from '../../ui/form.js';
 import { MatchFields } from '../behavior/match-fields.js';
@@ -24,7 +25,7 @@ const SCOPES = [
 /** Steps and settings as a form, whose fields become the address. An emptied step is removed. */
 export const FunnelBuilder: FC<FunnelsProps> = ({ shown: { place, view }, choice, goals }) => {
   if (choice.steps.some(({ match }) => match === undefined)) {
-    return <p class="muted small">Steps of this funnel have filters that only the API can change.</p>;
+    return <p class="muted small">{t('Steps of this funnel have filters that only the API can change.')}</p>;
   }
   const { steps, saved, breakdown } = choice;
   const hasResult = steps.length >= MIN_STEPS;
@@ -59,17 +60,17 @@ export const FunnelBuilder: FC<FunnelsProps> = ({ shown: { place, view }, choice
         </ol>
         <SuggestionList id="match-suggestions" />
         <div class="row funnel-settings">
-          <Choice name="order" label="Order" value={choice.order} options={ORDERS} />
-          <Choice name="scope" label="Scope" value={choice.scope} options={SCOPES} />
+          <Choice name="order" label={t('Order')} value={choice.order} options={ORDERS} />
+          <Choice name="scope" label={t('Scope')} value={choice.scope} options={SCOPES} />
           <Choice
             name="within"
-            label="Time limit"
+            label={t('Time limit')}
             value={String(choice.withinSeconds)}
             options={seconds.map((each) => [String(each), within(each)] as const)}
           />
-          <Button small>Show funnel</Button>
+          <Button small>{t('Show funnel')}</Button>
         </div>
-        <p class="muted small">Clear a page to remove its step. * stands for any characters of a page.</p>
+        <p class="muted small">{t('Clear a page to remove its step. * stands for any characters of a page.')}</p>
       </form>
     </details>
   );

@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { duration, exact, formatShare, rateText, wordFor } from '../../../lib/number-text.js';
 import { dimensions, displayValue } from '../../../stats/dimensions.js';
 import { dayAndTime } from '../../ui/moment.js';
@@ -34,7 +35,7 @@ export const FunnelResult: FC<Props> = (props) => {
               own: funnelParameters(choice),
             })}
           >
-            Clear filters
+            {t('Clear filters')}
           </a>
         )}
       </div>
@@ -117,7 +118,7 @@ const Between: FC<{ readonly step: StepProps['step']; readonly next: StepProps['
 
 /** The funnel by a dimension: rates of each step, and of the whole. */
 const Breakdown: FC<Props> = ({ shown: { place, view }, choice, goals, answer: { rows = [] } }) => (
-  <section class="funnel-breakdown" aria-label="Breakdown">
+  <section class="funnel-breakdown" aria-label={t('Breakdown')}>
     <ul class="panel-tabs">
       {breakdowns.map((each) => (
         <li>
@@ -142,13 +143,13 @@ const Breakdown: FC<Props> = ({ shown: { place, view }, choice, goals, answer: {
           <tr>
             <th scope="col">{dimensions[choice.breakdown].label}</th>
             <th scope="col" class="number">
-              Started
+              {t('Started')}
             </th>
             {choice.steps.slice(1).map((step) => (
               <StepHead name={describeStep(step, goals)} />
             ))}
             <th scope="col" class="number">
-              Finished<span class="wide-only"> (of started)</span>
+              Finished<span class="wide-only">{t(' (of started)')}</span>
             </th>
           </tr>
         </thead>
@@ -182,7 +183,7 @@ const Breakdown: FC<Props> = ({ shown: { place, view }, choice, goals, answer: {
         <summary>{`Show all ${rows.length}`}</summary>
       </details>
     )}
-    <p class="muted small funnel-note">Rates of steps are of the step before.</p>
+    <p class="muted small funnel-note">{t('Rates of steps are of the step before.')}</p>
   </section>
 );
 

@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
 import { Button, Field, Form } from '../../ui/form.js';
 import { FUNNELS, viewAddress } from '../stats/base-path.js';
@@ -27,23 +28,23 @@ export const FunnelSaving: FC<FunnelsProps> = ({ shown: { place, view }, choice,
       )}
       {saved !== undefined && isEdited && (
         <Form class="row" action={action('update')}>
-          <Button>Save changes</Button>
+          <Button>{t('Save changes')}</Button>
         </Form>
       )}
       {saved !== undefined && !isEdited && (
         <>
           <Form class="row" id="rename" action={action('rename')}>
-            <Field form={forms.rename} name="name" label="Name" value={saved.name ?? ''} {...name} />
-            <Button kind="quiet">Rename</Button>
+            <Field form={forms.rename} name="name" label={t('Name')} value={saved.name ?? ''} {...name} />
+            <Button kind="quiet">{t('Rename')}</Button>
           </Form>
-          <ConfirmLink dialog={DELETE_ID}>Delete funnel</ConfirmLink>
+          <ConfirmLink dialog={DELETE_ID}>{t('Delete funnel')}</ConfirmLink>
           <ConfirmDialog
             id={DELETE_ID}
             title={`Delete “${withVisibleMarks(saved.name ?? '')}”?`}
             action={action('delete')}
-            consequence="The saved steps are deleted. Stats do not change."
+            consequence={t('The saved steps are deleted. Stats do not change.')}
           >
-            <Button kind="danger">Delete funnel</Button>
+            <Button kind="danger">{t('Delete funnel')}</Button>
           </ConfirmDialog>
         </>
       )}

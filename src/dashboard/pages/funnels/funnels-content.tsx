@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { Notice } from '../../ui/form.js';
 import { matchKey, matchName } from '../behavior/event-match.js';
 import { FUNNELS, viewAddress } from '../stats/base-path.js';
@@ -55,7 +56,7 @@ const FunnelCard: FC<FunnelsProps> = (props) => {
         <FunnelBuilder {...props} />
         {choice.steps.length >= 2 && <FunnelSaving {...props} />}
       </div>
-      {choice.steps.length === 1 && <p class="empty">Add a second step to see a funnel.</p>}
+      {choice.steps.length === 1 && <p class="empty">{t('Add a second step to see a funnel.')}</p>}
       {result !== undefined &&
         ('failure' in result ? (
           <UnansweredNotice
@@ -87,14 +88,14 @@ const FunnelMenu: FC<FunnelsProps> = ({ shown: { place, view }, choice, funnels 
           <Name>{funnel.name ?? ''}</Name>
         </a>
       ))}
-      <a href={viewAddress(place, view, { list: FUNNELS, own: [['new', '1']] })}>New funnel</a>
+      <a href={viewAddress(place, view, { list: FUNNELS, own: [['new', '1']] })}>{t('New funnel')}</a>
     </div>
   </details>
 );
 
 const FirstFunnel: FC<FunnelsProps> = ({ shown: { place, view }, goals, suggestion }) => (
   <div class="stack funnel-first">
-    <p>A funnel counts the visitors who go through two to ten steps, and shows where the others leave.</p>
+    <p>{t('A funnel counts the visitors who go through two to ten steps, and shows where the others leave.')}</p>
     {suggestion.length >= 2 && (
       <p>
         {'For example: '}

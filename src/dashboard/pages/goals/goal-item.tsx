@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { Definition } from '../../../definitions/definitions.js';
+import { t } from '../../../lib/language/translate.js';
 import { exact, rateText, wordFor } from '../../../lib/number-text.js';
 import type { GoalCount } from '../../../stats/reports/count-goals.js';
 import type { Website } from '../../../websites/website.js';
@@ -25,7 +26,7 @@ export const GoalItem: FC<Props> = ({ website, goal, count, rename, removing }) 
     href={`/websites/${website.id}?goal=${goal.id}`}
     rename={rename}
     removing={removing}
-    consequence="Only the goal is deleted. Its events stay, so you can add it again."
+    consequence={t('Only the goal is deleted. Its events stay, so you can add it again.')}
   >
     <small class="muted">
       <Name>{describeMatch(goal.match) ?? 'Filter of the API'}</Name>

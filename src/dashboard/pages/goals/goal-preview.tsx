@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { exact, rateText, wordFor } from '../../../lib/number-text.js';
 import type { Scope } from '../../../stats/query.js';
 import { countGoals, type GoalCount } from '../../../stats/reports/count-goals.js';
@@ -44,9 +45,10 @@ export function readFields({ context }: Pick<Visit<'website'>, 'context'>): Goal
 }
 
 export const Preview: FC<{ readonly count: GoalCount | undefined }> = ({ count }) => {
-  if (count === undefined) return <>Fill in the form to see what the goal would have counted.</>;
+  if (count === undefined) return <>{t('Fill in the form to see what the goal would have counted.')}</>;
   const { conversions, visitors, rate } = count;
-  if (conversions === 0) return <>Nothing in the last 90 days. Check the spelling, or add the goal for what comes.</>;
+  if (conversions === 0)
+    return <>{t('Nothing in the last 90 days. Check the spelling, or add the goal for what comes.')}</>;
   return (
     <>
       In the last 90 days: <strong>{`${exact(conversions)} ${wordFor(conversions, 'conversion')}`}</strong>

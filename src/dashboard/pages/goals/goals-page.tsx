@@ -2,6 +2,7 @@ import type { Child, FC } from 'hono/jsx';
 import { listDefinitions } from '../../../definitions/definitions.js';
 import { findKind } from '../../../definitions/kinds.js';
 import { toGoals } from '../../../definitions/saved-filters.js';
+import { t } from '../../../lib/language/translate.js';
 import { exact, wordFor } from '../../../lib/number-text.js';
 import { countGoals } from '../../../stats/reports/count-goals.js';
 import { isPatternError } from '../../../stats/rows/patterns.js';
@@ -50,7 +51,8 @@ export const goalsPage: PageRoute<'website'> = {
             {removing.values === undefined && <FormError errors={removing.errors} />}
             {failed !== undefined && (
               <Notice>
-                Some counts could not be read. You can still change your goals. <a href={visit.path}>Try again</a>
+                Some counts could not be read. You can still change your goals.{' '}
+                <a href={visit.path}>{t('Try again')}</a>
               </Notice>
             )}
           </>
@@ -58,11 +60,13 @@ export const goalsPage: PageRoute<'website'> = {
       >
         <SettingsPart
           id="goals"
-          title="Goals"
-          about="Visitors who do what you want: sign up, buy, read a page. Choose a goal on the dashboard to see where they come from. Counts are of the last 90 days."
+          title={t('Goals')}
+          about={t(
+            'Visitors who do what you want: sign up, buy, read a page. Choose a goal on the dashboard to see where they come from. Counts are of the last 90 days.',
+          )}
         >
           {goals.length === 0 ? (
-            <p class="muted">No goals yet. Add one below.</p>
+            <p class="muted">{t('No goals yet. Add one below.')}</p>
           ) : (
             <ul class="divided items">
               {goals.map((goal) => (
@@ -80,8 +84,8 @@ export const goalsPage: PageRoute<'website'> = {
         {seen.length > 0 && (
           <SettingsPart
             id="seen"
-            title="Seen, but no goal yet"
-            about="In the last 90 days. One click makes a goal of it."
+            title={t('Seen, but no goal yet')}
+            about={t('In the last 90 days. One click makes a goal of it.')}
           >
             <ul class="divided items short-items">
               {seen.map((each) => (
@@ -118,18 +122,22 @@ interface AddGoalProps {
 }
 
 const AddGoal: FC<AddGoalProps> = ({ form, path, seen, children }) => (
-  <SettingsPart id="add" title="Add a goal" about="Goals also count past data, so a new goal shows history at once.">
+  <SettingsPart
+    id="add"
+    title={t('Add a goal')}
+    about={t('Goals also count past data, so a new goal shows history at once.')}
+  >
     <Form
       id="add-goal"
       form={form}
       preview={{ path: `${path}/preview`, fields: ['kind', 'value', 'property', 'propertyValue'] }}
     >
-      <Select form={form} name="kind" label="Type" options={goalKinds.map(({ kind, label }) => [kind, label])} />
+      <Select form={form} name="kind" label={t('Type')} options={goalKinds.map(({ kind, label }) => [kind, label])} />
       <Field
         form={form}
         name="value"
-        label="Event, page or part of a link"
-        hint="In pages, * stands for any characters: /blog/*"
+        label={t('Event, page or part of a link')}
+        hint={t('In pages, * stands for any characters: /blog/*')}
         placeholder="signup"
         autocomplete="off"
         list="seen-values"
@@ -146,22 +154,37 @@ const AddGoal: FC<AddGoalProps> = ({ form, path, seen, children }) => (
         <Field
           form={form}
           name="property"
-          label="Property (optional)"
-          hint="Only for custom events."
+          label={t('Property (optional)')}
+          hint={t('Only for custom events.')}
           placeholder="plan"
           autocomplete="off"
           maxlength={64}
         />
-        <Field form={form} name="propertyValue" label="Value" placeholder="pro" autocomplete="off" maxlength={500} />
+        <Field
+          form={form}
+          name="propertyValue"
+          label={t('Value')}
+          placeholder="pro"
+          autocomplete="off"
+          maxlength={500}
+        />
       </div>
-      <Field form={form} name="name" label="Name" placeholder="Sign-up" autocomplete="off" maxlength={100} required />
+      <Field
+        form={form}
+        name="name"
+        label={t('Name')}
+        placeholder={t('Sign-up')}
+        autocomplete="off"
+        maxlength={100}
+        required
+      />
       <p class="muted" id="goal-preview" role="status">
         {children}
       </p>
       <div class="row">
-        <Button>Add goal</Button>
+        <Button>{t('Add goal')}</Button>
         <Button kind="quiet" formaction={path} formmethod="get" formnovalidate>
-          Preview
+          {t('Preview')}
         </Button>
       </div>
     </Form>

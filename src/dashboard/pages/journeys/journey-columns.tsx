@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { formatShare, wordFor } from '../../../lib/number-text.js';
 import type { JourneyNode } from '../../../stats/behavior/journey.js';
 import { Amount } from '../../ui/amounts.js';
@@ -16,7 +17,7 @@ interface Props {
 export const JourneyColumns: FC<Props> = ({ choice, root, address }) => {
   const columns = toColumns(root, choice.path);
   return (
-    <section class="scrolling journey-columns" tabindex={0} aria-label="Steps of journeys">
+    <section class="scrolling journey-columns" tabindex={0} aria-label={t('Steps of journeys')}>
       {columns.map((parent, place) => (
         <Column
           parent={parent}
@@ -64,7 +65,7 @@ const Column: FC<ColumnProps> = ({ parent, title, id, exit, chosen, href, isLast
   <div class="journey-column" id={id}>
     <p class="rows-head">
       <span>{title}</span>
-      <span class="row-number">Visits</span>
+      <span class="row-number">{t('Visits')}</span>
     </p>
     <ol>
       {parent.children.map((node) => (

@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { Definition } from '../../../definitions/definitions.js';
+import { t } from '../../../lib/language/translate.js';
 import { exact, wordFor } from '../../../lib/number-text.js';
 import type { JourneyNode } from '../../../stats/behavior/journey.js';
 import { Button, ButtonLink } from '../../ui/form.js';
@@ -62,14 +63,14 @@ const Settings: FC<JourneysProps> = ({ shown, choice }) => {
   return (
     <>
       <Segments
-        label="Group pages"
+        label={t('Group pages')}
         options={[
           ['Pages', !choice.isBySection, choose({ isBySection: false })],
           ['Sections', choice.isBySection, choose({ isBySection: true })],
         ]}
       />
       <Segments
-        label="Custom events"
+        label={t('Custom events')}
         options={[
           ['Without events', !choice.hasEvents, choose({ hasEvents: false })],
           ['With events', choice.hasEvents, choose({ hasEvents: true })],
@@ -97,10 +98,10 @@ const Segments: FC<{
 const AnchorForm: FC<JourneysProps> = ({ shown: { place, view }, choice, goals }) => (
   <form class="row match-form" method="get" action={`${place.path}/${JOURNEYS}`} data-suggest={`${place.path}/suggest`}>
     <HiddenFields place={place} view={view} own={journeyParameters({ ...choice, anchor: undefined, path: [] })} />
-    <select name="anchor" aria-label="Direction">
-      <option value="start">Start at</option>
+    <select name="anchor" aria-label={t('Direction')}>
+      <option value="start">{t('Start at')}</option>
       <option value="end" selected={choice.direction === 'end'}>
-        End at
+        {t('End at')}
       </option>
     </select>
     <MatchFields
@@ -108,11 +109,11 @@ const AnchorForm: FC<JourneysProps> = ({ shown: { place, view }, choice, goals }
       goals={goals}
       kindName="kind"
       valueName="match"
-      label="Start or end"
-      placeholder="All entry pages"
+      label={t('Start or end')}
+      placeholder={t('All entry pages')}
     />
     <SuggestionList id="match-suggestions" />
-    <Button small>Show</Button>
+    <Button small>{t('Show')}</Button>
   </form>
 );
 
@@ -129,12 +130,12 @@ const Found: FC<JourneysProps & { readonly root: JourneyNode }> = ({ shown, choi
         <p>{isFiltered(view) ? 'No visits match these filters.' : 'No such visits in this period.'}</p>
         {isFiltered(view) && (
           <a href={viewAddress(place, withoutFilters(view), { list: JOURNEYS, own: journeyParameters(choice) })}>
-            Clear filters
+            {t('Clear filters')}
           </a>
         )}
         {anchor !== undefined && (
           <a href={choiceAddress(shown, { ...choice, anchor: undefined, direction: 'start', path: [] })}>
-            Show all entry pages
+            {t('Show all entry pages')}
           </a>
         )}
       </div>
@@ -165,7 +166,7 @@ const Found: FC<JourneysProps & { readonly root: JourneyNode }> = ({ shown, choi
               own: steps.map((step) => ['step', matchKey(step)] as const),
             })}
           >
-            Make a funnel of this path
+            {t('Make a funnel of this path')}
           </ButtonLink>
         )}
       </div>

@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
 import { Button, ButtonLink, Field, Form, FormError, fieldName } from '../../ui/form.js';
 import { NOTES, viewAddress } from '../stats/base-path.js';
@@ -25,20 +26,20 @@ export const NoteAdding: FC<Props<'adding'>> = ({ shown, form }) => {
   const isRefused = form.values !== undefined;
   return (
     <details class="add-note" id="add-note" open={isRefused} data-keep={isRefused}>
-      <summary class="button button-quiet button-small">Add note</summary>
+      <summary class="button button-quiet button-small">{t('Add note')}</summary>
       <Form class="note-form" action={formPath(shown, addNote)}>
         <FormError errors={form.errors} />
-        <Field form={form} name="text" label="Note" maxlength={MAX_NOTE_LENGTH} autocomplete="off" required />
+        <Field form={form} name="text" label={t('Note')} maxlength={MAX_NOTE_LENGTH} autocomplete="off" required />
         <Field
           form={form}
           name="at"
           type="date"
-          label="Day"
+          label={t('Day')}
           value={isRunning(shown) ? today : range.days.to}
           required
         />
-        <Field form={form} name="until" type="date" label="Last day (optional)" />
-        <Button small>Save note</Button>
+        <Field form={form} name="until" type="date" label={t('Last day (optional)')} />
+        <Button small>{t('Save note')}</Button>
       </Form>
     </details>
   );
@@ -54,7 +55,7 @@ export const NoteEditing: FC<Props<'editing'> & { readonly note: PlacedNote }> =
         <Field
           form={form}
           name="text"
-          label="Note"
+          label={t('Note')}
           value={text}
           maxlength={MAX_NOTE_LENGTH}
           autocomplete="off"
@@ -62,24 +63,24 @@ export const NoteEditing: FC<Props<'editing'> & { readonly note: PlacedNote }> =
         />
         {!at.includes('T') && (
           <>
-            <Field form={form} name="at" type="date" label="Day" value={at} required />
-            <Field form={form} name="until" type="date" label="Last day (optional)" value={until} />
+            <Field form={form} name="at" type="date" label={t('Day')} value={at} required />
+            <Field form={form} name="until" type="date" label={t('Last day (optional)')} value={until} />
           </>
         )}
-        <Button small>Save note</Button>
+        <Button small>{t('Save note')}</Button>
         <ButtonLink kind="quiet" small href={viewAddress(shown.place, shown.view)}>
-          Cancel
+          {t('Cancel')}
         </ButtonLink>
-        <ConfirmLink dialog={DELETE_ID}>Delete</ConfirmLink>
+        <ConfirmLink dialog={DELETE_ID}>{t('Delete')}</ConfirmLink>
       </Form>
       <ConfirmDialog
         id={DELETE_ID}
-        title="Delete this note?"
+        title={t('Delete this note?')}
         action={formPath(shown, deleteNote)}
-        consequence="Only the note is deleted. Stats do not change."
+        consequence={t('Only the note is deleted. Stats do not change.')}
       >
         <input type="hidden" name="id" value={id} />
-        <Button kind="danger">Delete note</Button>
+        <Button kind="danger">{t('Delete note')}</Button>
       </ConfirmDialog>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { Child, FC } from 'hono/jsx';
 import { dateSpan } from '../../../lib/date-text.js';
+import { t } from '../../../lib/language/translate.js';
 import { wordFor } from '../../../lib/number-text.js';
 import { FormError, Notice } from '../../ui/form.js';
 import { NOTES, viewAddress } from '../stats/base-path.js';
@@ -44,7 +45,7 @@ export const NotesSection: FC<Props> = ({
     <section
       class="notes"
       id={NOTES}
-      aria-label="Notes"
+      aria-label={t('Notes')}
       data-reload-as={isRefused ? viewAddress(place, view, { own }) : undefined}
     >
       {done !== undefined && <Notice kind="good">{done}</Notice>}
@@ -52,7 +53,7 @@ export const NotesSection: FC<Props> = ({
       {!notes.some(isEdited) && <FormError errors={editing.errors} />}
       {'failure' in found && (
         <p class="muted small">
-          Notes could not be read. <a href={viewAddress(place, view)}>Try again</a>
+          Notes could not be read. <a href={viewAddress(place, view)}>{t('Try again')}</a>
         </p>
       )}
       {more > 0 && (
@@ -92,10 +93,10 @@ const NoteItem: FC<{ readonly shown: PageContext; readonly note: PlacedNote; rea
         <Name>{text}</Name>
       </span>
       {isSystem ? (
-        <span class="muted">Automatic</span>
+        <span class="muted">{t('Automatic')}</span>
       ) : (
         <a href={`${viewAddress(place, view, { own: [['note', id]] })}#${NOTES}`} aria-label={`Edit note of ${when}`}>
-          Edit
+          {t('Edit')}
         </a>
       )}
       {children}

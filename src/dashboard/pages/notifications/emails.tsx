@@ -1,6 +1,7 @@
 import { listDefinitions } from '../../../definitions/definitions.js';
 import { findKind } from '../../../definitions/kinds.js';
 import { toGoals, toSegments } from '../../../definitions/saved-filters.js';
+import { t } from '../../../lib/language/translate.js';
 import {
   listEmailedSegments,
   MAX_EMAILED_SEGMENTS,
@@ -40,7 +41,7 @@ export const emails: Section<'website'> = async (visit) => {
   ]);
   const usable = new Set(toSegments(segments, toGoals(goals)).map(({ id }) => id));
   return (
-    <SettingsPart id="emails" title="Emails" about="Sent to you and to the recipients below.">
+    <SettingsPart id="emails" title={t('Emails')} about={t('Sent to you and to the recipients below.')}>
       {givenUp.map((failed) => (
         <Notice kind="bad">{givenUpText(failed)}</Notice>
       ))}
@@ -48,15 +49,15 @@ export const emails: Section<'website'> = async (visit) => {
         <Checkbox
           form={form}
           name="emailWeeklySummary"
-          label="Weekly summary"
-          hint="Every Monday at 8:00 in the website's time zone: last week compared with the week before."
+          label={t('Weekly summary')}
+          hint={t("Every Monday at 8:00 in the website's time zone: last week compared with the week before.")}
           checked={website.emailWeeklySummary}
         />
         {segments.length > 0 && (
           <Options
             form={form}
             name="segments"
-            label="Weekly summary of segments"
+            label={t('Weekly summary of segments')}
             hint={`Up to ${MAX_EMAILED_SEGMENTS}, each in its own email, while the weekly summary is on. No email is sent for a week without visitors.`}
             value={emailed}
             options={segments.map(({ id, name = '' }) => ({
@@ -68,12 +69,12 @@ export const emails: Section<'website'> = async (visit) => {
         <Checkbox
           form={form}
           name="emailTrafficSpike"
-          label="Traffic alerts"
-          hint="When there are far more visitors than usual for that hour, or when tracking stops."
+          label={t('Traffic alerts')}
+          hint={t('When there are far more visitors than usual for that hour, or when tracking stops.')}
           checked={website.emailTrafficSpike}
         />
         <p class="muted" role="status" />
-        <Button>Save changes</Button>
+        <Button>{t('Save changes')}</Button>
       </Form>
     </SettingsPart>
   );

@@ -1,5 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { invitationLinks } from '../../../notifications/email-links.js';
 import { acceptInvitation, type Invitation, readInvitation } from '../../../notifications/recipients.js';
@@ -44,31 +45,31 @@ function findInvitation({ context, deps }: Visit<'anyone'>): Invitation | undefi
 }
 
 const AskingPage: FC<{ email: string; domain: string }> = ({ email, domain }) => (
-  <SignInLayout title="Do you want these emails?">
+  <SignInLayout title={t('Do you want these emails?')}>
     <Form>
       <p>
         Weekly summaries and traffic alerts of <strong>{domain}</strong> are to be sent to {email}. Each has a link that
         ends it.
       </p>
-      <Button>Yes, send them to me</Button>
+      <Button>{t('Yes, send them to me')}</Button>
     </Form>
   </SignInLayout>
 );
 
 const DonePage: FC<{ email: string }> = ({ email }) => (
-  <SignInLayout title="You are on the list">
+  <SignInLayout title={t('You are on the list')}>
     <p>{email} gets the emails from now on.</p>
   </SignInLayout>
 );
 
 const EndedPage: FC<{ email: string }> = ({ email }) => (
-  <SignInLayout title="You have unsubscribed">
+  <SignInLayout title={t('You have unsubscribed')}>
     <p>{email} has ended these emails since. The owner of the website can invite it again.</p>
   </SignInLayout>
 );
 
 const DeadLinkPage: FC = () => (
-  <SignInLayout title="This link does not work">
-    <p>It is older than a week, or the owner of the website has removed the address.</p>
+  <SignInLayout title={t('This link does not work')}>
+    <p>{t('It is older than a week, or the owner of the website has removed the address.')}</p>
   </SignInLayout>
 );

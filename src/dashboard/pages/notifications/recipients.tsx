@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
 import { emailShape } from '../../../accounts/create-account.js';
+import { t } from '../../../lib/language/translate.js';
 import { invitationLinks } from '../../../notifications/email-links.js';
 import { invitationEmail } from '../../../notifications/mail/emails.js';
 import {
@@ -66,7 +67,7 @@ export const recipients: Section<'website'> = async (visit) => {
   return (
     <SettingsPart
       id="recipients"
-      title="Recipients"
+      title={t('Recipients')}
       about={`You, and up to ${MAX_RECIPIENTS} more addresses. Each confirms with a link first, and can unsubscribe from each kind of email.`}
     >
       <ul class="divided items">
@@ -84,16 +85,16 @@ export const recipients: Section<'website'> = async (visit) => {
           <Field
             form={form}
             name="recipient"
-            label="Email address"
+            label={t('Email address')}
             type="email"
             autocomplete="off"
             maxlength={254}
             required
           />
-          <Button kind="quiet">Send invitation</Button>
+          <Button kind="quiet">{t('Send invitation')}</Button>
         </Form>
       ) : (
-        <Notice>Recipients can be invited once there is a mail server.</Notice>
+        <Notice>{t('Recipients can be invited once there is a mail server.')}</Notice>
       )}
     </SettingsPart>
   );

@@ -1,3 +1,4 @@
+import { t } from '../../../lib/language/translate.js';
 import { type Email, withImages } from '../../../notifications/mail/mailer.js';
 import { sampleEmail } from '../../../notifications/sample-email.js';
 import type { Topic } from '../../../notifications/topics.js';
@@ -55,8 +56,10 @@ export const samples: Section<'website'> = async (visit) => {
   return (
     <SettingsPart
       id="samples"
-      title="Preview"
-      about="Each email with your data: the summary of last week, and an alert about yesterday's busiest half hour."
+      title={t('Preview')}
+      about={t(
+        "Each email with your data: the summary of last week, and an alert about yesterday's busiest half hour.",
+      )}
     >
       {TOPICS.map(([topic, label]) => (
         <div class="row email-sample">

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { isUnsubscribed, type Unsubscription, unsubscribe } from '../../../notifications/recipients.js';
 import { html } from '../../answer.js';
 import type { DashboardDeps } from '../../deps.js';
@@ -35,18 +36,18 @@ export function unsubscribeRoutes({ db, now, links, services }: DashboardDeps): 
 type Shown = Unsubscription & { readonly website: string | undefined };
 
 const AskingPage: FC<Shown> = ({ topic, email, website = 'a deleted website' }) => (
-  <SignInLayout title="Unsubscribe">
+  <SignInLayout title={t('Unsubscribe')}>
     <Form>
       <p>
         Stop sending {topicNames[topic]} of <strong>{website}</strong> to {email}?
       </p>
-      <Button>Unsubscribe</Button>
+      <Button>{t('Unsubscribe')}</Button>
     </Form>
   </SignInLayout>
 );
 
 const DonePage: FC<Shown> = ({ topic, email, website = 'a deleted website' }) => (
-  <SignInLayout title="You are unsubscribed">
+  <SignInLayout title={t('You are unsubscribed')}>
     <p>
       {email} no longer gets {topicNames[topic]} of <strong>{website}</strong>. Other emails are not affected.
     </p>
@@ -54,7 +55,7 @@ const DonePage: FC<Shown> = ({ topic, email, website = 'a deleted website' }) =>
 );
 
 const DeadLinkPage: FC = () => (
-  <SignInLayout title="This link does not work">
-    <p>It is not complete. Open it from the email once more.</p>
+  <SignInLayout title={t('This link does not work')}>
+    <p>{t('It is not complete. Open it from the email once more.')}</p>
   </SignInLayout>
 );

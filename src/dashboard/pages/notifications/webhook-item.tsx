@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import type { Topic } from '../../../notifications/topics.js';
 import type { LoggedDelivery, Webhook } from '../../../notifications/webhooks/webhooks.js';
 import { Copyable } from '../../ui/copy.js';
@@ -38,12 +39,12 @@ export const WebhookItem: FC<WebhookItemProps> = ({ webhook, log, test, enable, 
     title={webhook.name}
     head={
       <>
-        {webhook.disabledAt !== null && <span class="chip">Disabled</span>}
+        {webhook.disabledAt !== null && <span class="chip">{t('Disabled')}</span>}
         <small class="muted">
           {new URL(webhook.url).host} · {webhook.topics.map((topic) => webhookTopics[topic]).join(', ')}
         </small>
-        <Action path={test} webhook={webhook} label="Send a test" />
-        {webhook.disabledAt !== null && <Action path={enable} webhook={webhook} label="Enable" />}
+        <Action path={test} webhook={webhook} label={t('Send a test')} />
+        {webhook.disabledAt !== null && <Action path={enable} webhook={webhook} label={t('Enable')} />}
       </>
     }
     removal={{
@@ -65,13 +66,13 @@ export const WebhookItem: FC<WebhookItemProps> = ({ webhook, log, test, enable, 
     )}
     {webhook.secret !== null && (
       <details>
-        <summary>Signing secret</summary>
+        <summary>{t('Signing secret')}</summary>
         <Copyable value={webhook.secret} label={`the signing secret of ${webhook.name}`} />
       </details>
     )}
     <details>
-      <summary>Recent deliveries</summary>
-      {log.length === 0 ? <p class="muted">None yet.</p> : <Log log={log} />}
+      <summary>{t('Recent deliveries')}</summary>
+      {log.length === 0 ? <p class="muted">{t('None yet.')}</p> : <Log log={log} />}
     </details>
   </Item>
 );

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../lib/errors.js';
+import { t } from '../../../lib/language/translate.js';
 import { isRefusedHost } from '../../../lib/outgoing-request.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { valid } from '../../../lib/validation.js';
@@ -115,8 +116,8 @@ export const webhooks: Section<'website'> = async (visit) => {
   return (
     <SettingsPart
       id="webhooks"
-      title="Webhooks"
-      about="Posts the same notices to another service, whether or not emails are on."
+      title={t('Webhooks')}
+      about={t('Posts the same notices to another service, whether or not emails are on.')}
     >
       {listed.length > 0 && (
         <ul class="divided items">
@@ -131,17 +132,17 @@ export const webhooks: Section<'website'> = async (visit) => {
         </ul>
       )}
       <p>
-        Signed JSON has all figures of a notice: the <a href="/api/docs#webhooks">API reference</a> has its fields, with
-        examples.
+        Signed JSON has all figures of a notice: the <a href="/api/docs#webhooks">{t('API reference')}</a> has its
+        fields, with examples.
       </p>
       <Form id="new-webhook" form={form}>
-        <h3>Add webhook</h3>
-        <Field form={form} name="name" label="Name" value="" autocomplete="off" maxlength={100} required />
-        <Select form={form} name="format" label="Format" value="slack" options={FORMATS} />
+        <h3>{t('Add webhook')}</h3>
+        <Field form={form} name="name" label={t('Name')} value="" autocomplete="off" maxlength={100} required />
+        <Select form={form} name="format" label={t('Format')} value="slack" options={FORMATS} />
         <Field
           form={form}
           name="url"
-          label="URL"
+          label={t('URL')}
           value=""
           inputmode="url"
           autocomplete="off"
@@ -149,11 +150,11 @@ export const webhooks: Section<'website'> = async (visit) => {
           maxlength={2000}
           required
         />
-        {form.errors.topics !== undefined && <Notice kind="bad">Choose at least one notice.</Notice>}
+        {form.errors.topics !== undefined && <Notice kind="bad">{t('Choose at least one notice.')}</Notice>}
         {TOPICS.map((topic) => (
           <Checkbox form={form} name={topic} label={webhookTopics[topic]} checked />
         ))}
-        <Button kind="quiet">Add webhook</Button>
+        <Button kind="quiet">{t('Add webhook')}</Button>
       </Form>
     </SettingsPart>
   );

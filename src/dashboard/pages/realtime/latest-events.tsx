@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { countryName } from '../../../stats/names.js';
 import { timeOfDay } from '../../ui/moment.js';
@@ -12,7 +13,7 @@ export const LatestEvents: FC<{ readonly events: readonly LatestEvent[]; readonl
   zone,
 }) => (
   <div class="card panel" id="latest-events">
-    <h2 id="latest-events-title">Latest events</h2>
+    <h2 id="latest-events-title">{t('Latest events')}</h2>
     <section class="scrolling" tabindex={0} aria-labelledby="latest-events-title">
       <ol>
         {events.map((event) => {

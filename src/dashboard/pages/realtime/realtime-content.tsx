@@ -1,4 +1,5 @@
 import type { Child, FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { exact, shortened, wordFor } from '../../../lib/number-text.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import type { Website } from '../../../websites/website.js';
@@ -37,16 +38,16 @@ export const RealtimeFrame: FC<FrameProps> = ({ place, title, state, children })
     <div class="row list-head">
       <BackToDashboard href={place.path} />
       <h2>
-        Realtime <small class="muted">Last 30 minutes</small>
+        Realtime <small class="muted">{t('Last 30 minutes')}</small>
       </h2>
       <div data-keep>
         <noscript>
           <ButtonLink kind="quiet" small href={`${place.path}/${REALTIME}`}>
-            Refresh
+            {t('Refresh')}
           </ButtonLink>
         </noscript>
         <button class="button button-quiet button-small" id="pause" type="button" hidden>
-          Pause
+          {t('Pause')}
         </button>
       </div>
     </div>
@@ -58,7 +59,7 @@ export const RealtimeFrame: FC<FrameProps> = ({ place, title, state, children })
 
 export const RealtimeContent: FC<Props> = ({ shown, figures, state }) => (
   <RealtimeFrame place={shown.place} title={realtimeTitle(shown.website, figures)} state={state}>
-    <section class="card overview" aria-label="Overview">
+    <section class="card overview" aria-label={t('Overview')}>
       <Numbers figures={figures} />
       {figures.visitors === 0 && <NoVisitors shown={shown} />}
       <MinutesChart minutes={figures.minutes} zone={shown.website.timezone} />
@@ -76,9 +77,9 @@ export const RealtimeContent: FC<Props> = ({ shown, figures, state }) => (
 
 const Numbers: FC<Pick<Props, 'figures'>> = ({ figures }) => (
   <ul class="numbers">
-    <Tile label="Visitors now" value={figures.visitorsNow} of="in the last 5 minutes" isNow />
-    <Tile label="Visitors" value={figures.visitors} of="in the last 30 minutes" />
-    <Tile label="Pageviews" value={figures.pageviews} of="in the last 30 minutes" />
+    <Tile label={t('Visitors now')} value={figures.visitorsNow} of="in the last 5 minutes" isNow />
+    <Tile label={t('Visitors')} value={figures.visitors} of="in the last 30 minutes" />
+    <Tile label={t('Pageviews')} value={figures.pageviews} of="in the last 30 minutes" />
   </ul>
 );
 
@@ -105,7 +106,7 @@ const Tile: FC<TileProps> = ({ label, value, of, isNow }) => (
 const NoVisitors: FC<Pick<Props, 'shown'>> = ({ shown: { place, website } }) => (
   <p class="muted no-visitors">
     No visitors in the last 30 minutes. Open a page of {unicodeHost(website.domain)} to see it here within seconds, or{' '}
-    <a href={`${place.path}/snippet`}>check the snippet</a>.
+    <a href={`${place.path}/snippet`}>{t('check the snippet')}</a>.
   </p>
 );
 
@@ -115,7 +116,7 @@ const MinutesChart: FC<{ readonly minutes: readonly RealtimeMinute[]; readonly z
 }) => {
   const most = Math.max(...minutes.map(({ visitors }) => visitors));
   return (
-    <figure class="chart" aria-label="Visitors by minute">
+    <figure class="chart" aria-label={t('Visitors by minute')}>
       <div class="row chart-head">
         <p class="muted small">{`Visitors by minute (${zone})`}</p>
       </div>
@@ -125,8 +126,8 @@ const MinutesChart: FC<{ readonly minutes: readonly RealtimeMinute[]; readonly z
         label={`Bar chart of visitors by minute. Peak: ${exact(most)}.`}
       />
       <details class="muted small chart-table">
-        <summary>View as table</summary>
-        <section class="scrolling" tabindex={0} aria-label="Chart data">
+        <summary>{t('View as table')}</summary>
+        <section class="scrolling" tabindex={0} aria-label={t('Chart data')}>
           <Table
             columns={[
               { label: 'Minute' },

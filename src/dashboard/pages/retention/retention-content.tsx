@@ -1,6 +1,7 @@
 import type { FC } from 'hono/jsx';
 import type { VisitorIdRotation } from '../../../collect/visitors/rotation.js';
 import type { Definition } from '../../../definitions/definitions.js';
+import { t } from '../../../lib/language/translate.js';
 import type { Cohort } from '../../../stats/behavior/cohorts.js';
 import { hasVisits, isInVisits, isOfTraits, type SavedFilter } from '../../../stats/filters.js';
 import type { Answered } from '../behavior/read-behavior.js';
@@ -64,7 +65,7 @@ const RetentionCard: FC<Props> = (props) => {
           Retention <small class="muted">{shown.range.span}</small>
         </h2>
         {goals.length > 0 && <ReturnMenu {...props} />}
-        <ul class="segments" aria-label="Period">
+        <ul class="segments" aria-label={t('Period')}>
           {periods.map((each) => (
             <li>
               <a
@@ -95,7 +96,7 @@ const ReturnMenu: FC<Props> = ({ shown, choice, goals }) => (
         href={choiceAddress(shown, { ...choice, returned: undefined })}
         aria-current={choice.returned === undefined ? 'true' : undefined}
       >
-        Any visit
+        {t('Any visit')}
       </a>
       {goals.map((goal) => (
         <a
@@ -116,8 +117,12 @@ const RetentionTable: FC<Props> = ({ shown, own, choice, period, rotation, table
   if (rotation === 'daily') {
     return (
       <div class="empty centered">
-        <p>Visitor IDs change every day, so no visitor is recognized on another day and there is no retention.</p>
-        <p>To see who comes back, set VISITOR_ID_ROTATION to monthly or never. Visitors so far stay unrecognized.</p>
+        <p>
+          {t('Visitor IDs change every day, so no visitor is recognized on another day and there is no retention.')}
+        </p>
+        <p>
+          {t('To see who comes back, set VISITOR_ID_ROTATION to monthly or never. Visitors so far stay unrecognized.')}
+        </p>
       </div>
     );
   }
@@ -131,10 +136,10 @@ const RetentionTable: FC<Props> = ({ shown, own, choice, period, rotation, table
       <div class="empty centered">
         <p>{isFiltered(view) ? 'No new visitors match these filters.' : 'No new visitors in this period.'}</p>
         {isFiltered(view) ? (
-          <a href={viewAddress(place, withoutFilters(view), { list: RETENTION, own })}>Clear filters</a>
+          <a href={viewAddress(place, withoutFilters(view), { list: RETENTION, own })}>{t('Clear filters')}</a>
         ) : (
           <a href={viewAddress(place, { ...view, range: { name: '90d' } }, { list: RETENTION, own })}>
-            Show the last 90 days
+            {t('Show the last 90 days')}
           </a>
         )}
       </div>
@@ -197,7 +202,11 @@ const Explanation: FC<ExplanationProps> = ({ period, rotation, choice, cohorts, 
       {cohorts.some(({ partial }) => partial) && ` Dotted: the current ${period}, still running.`}
     </p>
     {rotation === 'monthly' && (
-      <p>Visitor IDs change each month (UTC), so returns are counted until the end of the month of the first visit.</p>
+      <p>
+        {t(
+          'Visitor IDs change each month (UTC), so returns are counted until the end of the month of the first visit.',
+        )}
+      </p>
     )}
   </div>
 );

@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { exact, formatShare } from '../../../lib/number-text.js';
 import type { Cohort } from '../../../stats/behavior/cohorts.js';
 import { shortDay } from '../../ui/dates.js';
@@ -19,13 +20,13 @@ export const RetentionGrid: FC<Props> = ({ cohorts, period }) => {
     ...cohorts.flatMap((cohort) => cohort.returned.slice(1).map((count) => shareIn(cohort, count ?? 0))),
   );
   return (
-    <section class="scrolling" tabindex={0} aria-label="Share of visitors who came back">
+    <section class="scrolling" tabindex={0} aria-label={t('Share of visitors who came back')}>
       <table class="table retention-grid">
         <thead>
           <tr>
             <th scope="col">{period === 'week' ? 'Week of' : periodNames[period].one}</th>
             <th scope="col" class="number">
-              Visitors
+              {t('Visitors')}
             </th>
             {Array.from({ length: last }, (_, place) => (
               <th scope="col" class="number">
@@ -65,9 +66,9 @@ interface CellProps {
 const Cell: FC<CellProps> = ({ cohort, count, largest, name }) => {
   if (count === null) {
     return (
-      <td class="number running" data-name={name} title="Not over yet">
+      <td class="number running" data-name={name} title={t('Not over yet')}>
         <span aria-hidden="true">…</span>
-        <span class="visually-hidden">not over yet</span>
+        <span class="visually-hidden">{t('not over yet')}</span>
       </td>
     );
   }

@@ -2,6 +2,7 @@ import type { FC } from 'hono/jsx';
 import { type Definition, listDefinitions } from '../../../definitions/definitions.js';
 import { findKind } from '../../../definitions/kinds.js';
 import { toGoals, toSegments } from '../../../definitions/saved-filters.js';
+import { t } from '../../../lib/language/translate.js';
 import { Done, type PageRoute } from '../../page-route.js';
 import { Button, Field, Form, FormError, type ShownForm } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
@@ -51,11 +52,15 @@ export const segmentsPage: PageRoute<'website'> = {
       >
         <SettingsPart
           id="segments"
-          title="Segments"
-          about="Filters with a name. Choose one on the dashboard to see only its visitors, in every figure, or on the page Notifications to get a weekly summary of it."
+          title={t('Segments')}
+          about={t(
+            'Filters with a name. Choose one on the dashboard to see only its visitors, in every figure, or on the page Notifications to get a weekly summary of it.',
+          )}
         >
           {segments.length === 0 ? (
-            <p class="muted">No segments yet. Filter the dashboard, and save the filters in the menu “Segment”.</p>
+            <p class="muted">
+              {t('No segments yet. Filter the dashboard, and save the filters in the menu “Segment”.')}
+            </p>
           ) : (
             <ul class="divided items">
               {segments.map((segment) => (
@@ -65,7 +70,7 @@ export const segmentsPage: PageRoute<'website'> = {
                   href={`${place.path}?segment=${segment.id}`}
                   rename={visit.of(renameSegment).action}
                   removing={removing}
-                  consequence="The saved filter is deleted, and its weekly summary ends. Stats do not change."
+                  consequence={t('The saved filter is deleted, and its weekly summary ends. Stats do not change.')}
                 >
                   <SegmentFilter segment={segment} goals={goals} isValid={valid.has(segment.id)} />
                 </DefinitionItem>
@@ -91,7 +96,7 @@ const SegmentFilter: FC<SegmentFilterProps> = ({ segment, goals, isValid }) => (
     <small class="muted">
       <Name>{filterWords(segment.filters, goals)}</Name>
     </small>
-    {!isValid && <small>Cannot be used: it refers to a goal that no longer exists.</small>}
+    {!isValid && <small>{t('Cannot be used: it refers to a goal that no longer exists.')}</small>}
   </>
 );
 
@@ -105,14 +110,14 @@ const SaveSegment: FC<{ readonly shown: PageContext; readonly form: ShownForm<{ 
     ...filterTexts(view.filters, segment !== undefined),
   ];
   return (
-    <SettingsPart id="save" title="Save as segment" about="The filters that the dashboard has now.">
+    <SettingsPart id="save" title={t('Save as segment')} about={t('The filters that the dashboard has now.')}>
       <p>
         <Name>{texts.join(', ')}</Name>
       </p>
       <Form action={`${place.path}/${SEGMENTS}/save${viewQuery(view)}`}>
         <FormError errors={joinErrors(form.errors, 'name')} />
-        <Field form={form} name="name" label="Name" autocomplete="off" maxlength={100} required />
-        <Button>Save segment</Button>
+        <Field form={form} name="name" label={t('Name')} autocomplete="off" maxlength={100} required />
+        <Button>{t('Save segment')}</Button>
       </Form>
     </SettingsPart>
   );

@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { isExpired, type SharedLink } from '../../../websites/shared-links.js';
 import type { Website } from '../../../websites/website.js';
 import { Copyable } from '../../ui/copy.js';
@@ -25,9 +26,9 @@ export const SharedLinkItem: FC<Props> = (props) => {
       title={link.name}
       head={
         <>
-          {link.passwordHash !== null && <span class="chip">Password</span>}
-          {oneView !== null && <span class="chip">One view</span>}
-          {isExpired(link, now) && <span class="chip">Expired</span>}
+          {link.passwordHash !== null && <span class="chip">{t('Password')}</span>}
+          {oneView !== null && <span class="chip">{t('One view')}</span>}
+          {isExpired(link, now) && <span class="chip">{t('Expired')}</span>}
           <small class="muted">
             Created <Day at={link.createdAt} />
             {expiresAt !== null && (
@@ -51,7 +52,7 @@ export const SharedLinkItem: FC<Props> = (props) => {
     >
       <Copyable value={view === '' ? address : `${address}?${view}`} label={`the link ${link.name}`} />
       <details>
-        <summary>Embed</summary>
+        <summary>{t('Embed')}</summary>
         <Copyable
           value={frameCode(website, `${address}?${view === '' ? '' : `${view}&`}embed=1`)}
           label={`the embed code of ${link.name}`}

@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
 import { MIN_PASSWORD } from '../../../accounts/passwords.js';
+import { t } from '../../../lib/language/translate.js';
 import { Button, Checkbox, Field, Form, FormError, Options, Select, type ShownForm } from '../../ui/form.js';
 import { joinErrors } from '../definitions/definition-forms.js';
 import { SHARING } from '../stats/base-path.js';
@@ -22,9 +23,9 @@ export const SharingForm: FC<Props> = ({ shown: { place, view, range, comparison
     <Field
       form={form}
       name="name"
-      label="Name"
-      hint="Only you see this name."
-      placeholder="Board"
+      label={t('Name')}
+      hint={t('Only you see this name.')}
+      placeholder={t('Board')}
       autocomplete="off"
       maxlength={100}
       required
@@ -32,7 +33,7 @@ export const SharingForm: FC<Props> = ({ shown: { place, view, range, comparison
     <Options
       form={form}
       name="readers"
-      label="Readers see"
+      label={t('Readers see')}
       value={isFiltered(view) ? 'view' : 'all'}
       options={[
         {
@@ -48,12 +49,12 @@ export const SharingForm: FC<Props> = ({ shown: { place, view, range, comparison
       ]}
     />
     <fieldset class="options only-view">
-      <legend>In this view</legend>
+      <legend>{t('In this view')}</legend>
       <Checkbox
         form={form}
         name="keepsDates"
         label={`Keep the dates: ${range.label}${comparison === undefined ? '' : `, compared with ${comparison.segment ? 'the previous period' : comparison.name}`}`}
-        hint="Otherwise readers can choose other dates."
+        hint={t('Otherwise readers can choose other dates.')}
         checked={form.values === undefined}
       />
       {panelNames.map((name) => (
@@ -63,18 +64,18 @@ export const SharingForm: FC<Props> = ({ shown: { place, view, range, comparison
     <Select
       form={form}
       name="expires"
-      label="Expires"
+      label={t('Expires')}
       options={EXPIRIES.map((days) => [days, days === '' ? 'Never' : `In ${days} days`])}
     />
     <Field
       form={form}
       name="password"
-      label="Password (optional)"
+      label={t('Password (optional)')}
       type="password"
       hint={`Required to open the link. At least ${MIN_PASSWORD} characters.`}
       autocomplete="new-password"
       minlength={MIN_PASSWORD}
     />
-    <Button>Create link</Button>
+    <Button>{t('Create link')}</Button>
   </Form>
 );

@@ -1,3 +1,4 @@
+import { t } from '../../../lib/language/translate.js';
 import { listSharedLinks } from '../../../websites/shared-links.js';
 import { Done, type PageRoute } from '../../page-route.js';
 import { Copyable } from '../../ui/copy.js';
@@ -28,33 +29,33 @@ export const sharingPage: PageRoute<'website'> = {
       <WebsiteSettings {...{ viewer, website }} current="sharing">
         <SettingsPart
           id="this-view"
-          title="Share this view"
+          title={t('Share this view')}
           about={`${withFilters(shown)}. People who can sign in to this website can open it directly:`}
         >
           <Copyable value={deps.baseUrl + viewAddress(place, shown.view)} label="the address of this view" />
         </SettingsPart>
         <SettingsPart
           id="export"
-          title="Export this view"
-          about="Its figures and chart, and each list whole, as CSV files."
+          title={t('Export this view')}
+          about={t('Its figures and chart, and each list whole, as CSV files.')}
         >
           <div class="row">
             <ButtonLink kind="quiet" href={viewAddress(place, shown.view, { list: VIEW_FILE })}>
-              Download ZIP
+              {t('Download ZIP')}
             </ButtonLink>
           </div>
         </SettingsPart>
         <SettingsPart
           id="new-link"
-          title="Create a public link"
-          about="Anyone with the link can open it without signing in, until it expires or you revoke it."
+          title={t('Create a public link')}
+          about={t('Anyone with the link can open it without signing in, until it expires or you revoke it.')}
         >
           <SharingForm shown={shown} form={visit.of(createLink)} />
         </SettingsPart>
-        <SettingsPart id="links" title="Public links" about="Links to this website that you have created.">
+        <SettingsPart id="links" title={t('Public links')} about={t('Links to this website that you have created.')}>
           <Done visit={visit} forms={FORMS} />
           {links.length === 0 ? (
-            <p class="muted">No links yet.</p>
+            <p class="muted">{t('No links yet.')}</p>
           ) : (
             <ul class="divided items">
               {links.map((link, index) => (

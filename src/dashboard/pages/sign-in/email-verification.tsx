@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
 import { verifyEmail } from '../../../accounts/mailed-links.js';
+import { t } from '../../../lib/language/translate.js';
 import { html } from '../../answer.js';
 import { type PageRoute, publicForm } from '../../page-route.js';
 import { Button, ButtonLink, Form } from '../../ui/form.js';
@@ -24,10 +25,10 @@ export const emailVerificationPage: PageRoute<'anyone'> = {
   show: async (visit) => {
     if (!(await openedLinkWorks(visit, 'verify-email'))) return html(visit.context, <DeadLinkPage />, 404);
     return (
-      <SignInLayout title="Verify your email address">
+      <SignInLayout title={t('Verify your email address')}>
         <Form>
-          <p>Confirm that this email address belongs to you.</p>
-          <Button>Verify email</Button>
+          <p>{t('Confirm that this email address belongs to you.')}</p>
+          <Button>{t('Verify email')}</Button>
         </Form>
       </SignInLayout>
     );
@@ -35,19 +36,19 @@ export const emailVerificationPage: PageRoute<'anyone'> = {
 };
 
 const VerifiedPage: FC = () => (
-  <SignInLayout title="Email address verified">
+  <SignInLayout title={t('Email address verified')}>
     <p>
-      <ButtonLink href="/">Continue to Footfall</ButtonLink>
+      <ButtonLink href="/">{t('Continue to Footfall')}</ButtonLink>
     </p>
   </SignInLayout>
 );
 
 const DeadLinkPage: FC = () => (
-  <SignInLayout title="This link doesn’t work">
+  <SignInLayout title={t('This link doesn’t work')}>
     <div class="stack">
-      <p>It was already used, is more than a day old, or the account’s email address has changed.</p>
+      <p>{t('It was already used, is more than a day old, or the account’s email address has changed.')}</p>
       <p>
-        <ButtonLink href="/settings/profile">Request a new link</ButtonLink>
+        <ButtonLink href="/settings/profile">{t('Request a new link')}</ButtonLink>
       </p>
     </div>
   </SignInLayout>

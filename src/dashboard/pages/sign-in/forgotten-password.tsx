@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { FC } from 'hono/jsx';
 import { storedEmail } from '../../../accounts/accounts.js';
 import { createResetLink } from '../../../accounts/mailed-links.js';
+import { t } from '../../../lib/language/translate.js';
 import { html } from '../../answer.js';
 import { type PageRoute, publicForm } from '../../page-route.js';
 import { Button, Field, Form } from '../../ui/form.js';
@@ -37,12 +38,12 @@ export const forgottenPasswordPage: PageRoute<'anyone'> = {
   show: (visit) => {
     const form = visit.of(requestLink);
     return (
-      <SignInLayout title="Forgot your password?" lead="We’ll email you a link to reset it.">
+      <SignInLayout title={t('Forgot your password?')} lead="We’ll email you a link to reset it.">
         <Form form={form}>
-          <Field form={form} name="email" label="Email" type="email" autocomplete="username" required autofocus />
-          <Button>Send reset link</Button>
+          <Field form={form} name="email" label={t('Email')} type="email" autocomplete="username" required autofocus />
+          <Button>{t('Send reset link')}</Button>
           <p class="row login-more">
-            <a href="/login">Back to sign in</a>
+            <a href="/login">{t('Back to sign in')}</a>
           </p>
         </Form>
       </SignInLayout>
@@ -59,7 +60,7 @@ const LinkSentPage: FC<{ email: string; delivers: boolean }> = ({ email, deliver
       </p>
       {!delivers && <NoMailServer />}
       <p>
-        <a href="/login">Back to sign in</a>
+        <a href="/login">{t('Back to sign in')}</a>
       </p>
     </div>
   </SignInLayout>

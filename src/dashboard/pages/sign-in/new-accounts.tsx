@@ -5,6 +5,7 @@ import { createAccount, createFirstAccount } from '../../../accounts/create-acco
 import { chooseRotation } from '../../../collect/visitors/chosen-rotation.js';
 import { ROTATIONS, VISITOR_ID } from '../../../collect/visitors/rotation.js';
 import { AppError } from '../../../lib/errors.js';
+import { t } from '../../../lib/language/translate.js';
 import { valid } from '../../../lib/validation.js';
 import { html } from '../../answer.js';
 import { type PageRoute, publicForm, refuse, type Visit } from '../../page-route.js';
@@ -70,7 +71,7 @@ export const welcomePage: PageRoute<'anyone'> = {
     if (installation.hadAccounts) return <LostAccountsPage />;
     const form = visit.of(createOwner);
     return (
-      <SignInLayout title="Welcome to Footfall" lead="Create the owner account.">
+      <SignInLayout title={t('Welcome to Footfall')} lead="Create the owner account.">
         <NewAccountForm form={form} fields={configured === undefined && <VisitorIdChoice form={form} />} />
         <div class="stack visitor-ids">
           {configured === undefined ? (
@@ -97,7 +98,7 @@ export const welcomePage: PageRoute<'anyone'> = {
 
 /** A stranger must not become the owner of an installation whose accounts were lost. */
 const LostAccountsPage: FC = () => (
-  <SignInLayout title="This installation already has an owner" lead="But its accounts are missing.">
+  <SignInLayout title={t('This installation already has an owner')} lead="But its accounts are missing.">
     <p>
       Create the first account on the server: <code>footfall account create --email you@example.com</code>
     </p>
@@ -113,10 +114,10 @@ export const signUpPage: PageRoute<'anyone'> = {
     requireSignup(visit);
     const form = visit.of(signUp);
     return (
-      <SignInLayout title="Create an account">
+      <SignInLayout title={t('Create an account')}>
         <NewAccountForm form={form}>
           <p class="row login-more">
-            <a href="/login">Sign in instead</a>
+            <a href="/login">{t('Sign in instead')}</a>
           </p>
         </NewAccountForm>
       </SignInLayout>
@@ -132,10 +133,10 @@ interface NewAccountFormProps {
 
 const NewAccountForm: FC<NewAccountFormProps> = ({ form, fields, children }) => (
   <Form form={form}>
-    <Field form={form} name="email" label="Email" type="email" autocomplete="username" required autofocus />
-    <NewPasswordField form={form} name="password" label="Password" />
+    <Field form={form} name="email" label={t('Email')} type="email" autocomplete="username" required autofocus />
+    <NewPasswordField form={form} name="password" label={t('Password')} />
     {fields}
-    <Button>Create account</Button>
+    <Button>{t('Create account')}</Button>
     {children}
   </Form>
 );

@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
 import { resetPassword } from '../../../accounts/change-password.js';
+import { t } from '../../../lib/language/translate.js';
 import { knownBrowsers } from '../../access/known-browsers.js';
 import { html } from '../../answer.js';
 import { type PageRoute, publicForm } from '../../page-route.js';
@@ -34,10 +35,10 @@ export const passwordResetPage: PageRoute<'anyone'> = {
     if (!(await openedLinkWorks(visit, 'reset-password'))) return html(visit.context, <DeadLinkPage />, 404);
     const form = visit.of(replacePassword);
     return (
-      <SignInLayout title="Choose a new password" lead="This signs you out on all devices.">
+      <SignInLayout title={t('Choose a new password')} lead="This signs you out on all devices.">
         <Form form={form}>
-          <NewPasswordField form={form} name="password" label="New password" autofocus />
-          <Button>Change password</Button>
+          <NewPasswordField form={form} name="password" label={t('New password')} autofocus />
+          <Button>{t('Change password')}</Button>
         </Form>
       </SignInLayout>
     );
@@ -45,11 +46,11 @@ export const passwordResetPage: PageRoute<'anyone'> = {
 };
 
 const DeadLinkPage: FC = () => (
-  <SignInLayout title="This link doesn’t work">
+  <SignInLayout title={t('This link doesn’t work')}>
     <div class="stack">
-      <p>It was already used or is more than an hour old.</p>
+      <p>{t('It was already used or is more than an hour old.')}</p>
       <p>
-        <ButtonLink href="/forgot-password">Request a new link</ButtonLink>
+        <ButtonLink href="/forgot-password">{t('Request a new link')}</ButtonLink>
       </p>
     </div>
   </SignInLayout>

@@ -1,4 +1,5 @@
 import { checkSecondFactor } from '../../../accounts/two-factor.js';
+import { t } from '../../../lib/language/translate.js';
 import { ownPath } from '../../access/viewer.js';
 import { FormRefusal, type PageRoute, publicForm } from '../../page-route.js';
 import { Button, Field, Form } from '../../ui/form.js';
@@ -35,12 +36,12 @@ export const secondStepPage: PageRoute<'anyone'> = {
     const next = form.values?.next ?? ownPath(context.req.query('next'));
     if ((await pendingSignIn(deps).find(context)) === undefined) return context.redirect(expiredPath(next), 303);
     return (
-      <SignInLayout title="Two-factor authentication" lead="Enter the code from your authenticator app.">
+      <SignInLayout title={t('Two-factor authentication')} lead="Enter the code from your authenticator app.">
         <Form form={form}>
           <Field
             form={form}
             name="code"
-            label="Two-factor code"
+            label={t('Two-factor code')}
             hint="6-digit code, or one of your recovery codes."
             autocomplete="one-time-code"
             maxlength={40}
@@ -49,9 +50,9 @@ export const secondStepPage: PageRoute<'anyone'> = {
             autofocus
           />
           <input type="hidden" name="next" value={next} />
-          <Button>Sign in</Button>
+          <Button>{t('Sign in')}</Button>
           <p class="row login-more">
-            <a href={`/login?${new URLSearchParams({ next })}`}>Sign in as someone else</a>
+            <a href={`/login?${new URLSearchParams({ next })}`}>{t('Sign in as someone else')}</a>
           </p>
         </Form>
       </SignInLayout>

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { FC } from 'hono/jsx';
 import { takeMailedLink } from '../../../accounts/mailed-links.js';
 import { readCredentials } from '../../../accounts/sign-in-sessions.js';
+import { t } from '../../../lib/language/translate.js';
 import { optionalViewer, type ViewerEnv } from '../../access/viewer.js';
 import { html } from '../../answer.js';
 import type { DashboardDeps } from '../../deps.js';
@@ -35,14 +36,15 @@ export function signInLinkRoute(deps: DashboardDeps): Hono<ViewerEnv> {
 }
 
 const DeadLinkPage: FC = () => (
-  <SignInLayout title="This link doesn’t work">
+  <SignInLayout title={t('This link doesn’t work')}>
     <div class="stack">
       <p>
-        It was already used or is more than 15 minutes old. You can sign in with the email and password that the demo
-        printed.
+        {t(
+          'It was already used or is more than 15 minutes old. You can sign in with the email and password that the demo printed.',
+        )}
       </p>
       <p>
-        <ButtonLink href="/login">Sign in</ButtonLink>
+        <ButtonLink href="/login">{t('Sign in')}</ButtonLink>
       </p>
     </div>
   </SignInLayout>

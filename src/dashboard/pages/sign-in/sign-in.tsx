@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { storedEmail } from '../../../accounts/accounts.js';
 import { verifyPassword } from '../../../accounts/passwords.js';
+import { t } from '../../../lib/language/translate.js';
 import { optionalViewer, ownPath } from '../../access/viewer.js';
 import { FormRefusal, type PageRoute, publicForm } from '../../page-route.js';
 import { Button, Field, Form, Notice } from '../../ui/form.js';
@@ -39,18 +40,20 @@ export const signInPage: PageRoute<'anyone'> = {
     const refused = form.values !== undefined;
     if (!refused && (await optionalViewer(deps)(context as Context))) return context.redirect(next, 303);
     return (
-      <SignInLayout title="Sign in">
+      <SignInLayout title={t('Sign in')}>
         <Form form={form}>
-          {parameters.has('left') && <Notice kind="good">You’ve signed out.</Notice>}
-          {parameters.has('changed') && <Notice kind="good">Password changed. Sign in with your new password.</Notice>}
-          {parameters.has('unsaved') && (
-            <Notice kind="bad">You were signed out, so nothing was saved. Sign in and try again.</Notice>
+          {parameters.has('left') && <Notice kind="good">{t('You’ve signed out.')}</Notice>}
+          {parameters.has('changed') && (
+            <Notice kind="good">{t('Password changed. Sign in with your new password.')}</Notice>
           )}
-          {parameters.has('late') && <Notice kind="bad">Your sign-in expired. Please sign in again.</Notice>}
+          {parameters.has('unsaved') && (
+            <Notice kind="bad">{t('You were signed out, so nothing was saved. Sign in and try again.')}</Notice>
+          )}
+          {parameters.has('late') && <Notice kind="bad">{t('Your sign-in expired. Please sign in again.')}</Notice>}
           <Field
             form={form}
             name="email"
-            label="Email"
+            label={t('Email')}
             type="email"
             autocomplete="username"
             value=""
@@ -60,17 +63,17 @@ export const signInPage: PageRoute<'anyone'> = {
           <Field
             form={form}
             name="password"
-            label="Password"
+            label={t('Password')}
             type="password"
             autocomplete="current-password"
             required
             autofocus={refused}
           />
           {next !== '/' && <input type="hidden" name="next" value={next} />}
-          <Button>Sign in</Button>
+          <Button>{t('Sign in')}</Button>
           <p class="row login-more">
-            <a href="/forgot-password">Forgot your password?</a>
-            {deps.allowSignup && <a href="/signup">Create an account</a>}
+            <a href="/forgot-password">{t('Forgot your password?')}</a>
+            {deps.allowSignup && <a href="/signup">{t('Create an account')}</a>}
           </p>
         </Form>
       </SignInLayout>

@@ -1,6 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { shortened } from '../../../lib/number-text.js';
 import { numberAxis } from '../../ui/charts/axis.js';
 import { GridLines, HEIGHT, percent, TickLabels, ValueLabels, WIDTH } from '../../ui/charts/plot.js';
@@ -18,7 +19,7 @@ export const ResultChart: FC<{ readonly preview: ResultPreview }> = ({ preview }
   const label = `${series.map(({ name }) => name).join(', ')} by ${preview.columns[0]?.name}: ${names.length} ${kind === 'lines' ? 'points' : 'bars'}`;
   return (
     <details class="sql-chart" open>
-      <summary>Chart</summary>
+      <summary>{t('Chart')}</summary>
       <ul class="muted small chart-key">
         {series.map(({ name }, index) => (
           <li class={`key-${index + 1}`}>{name}</li>

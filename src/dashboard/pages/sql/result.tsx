@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { exact, wordFor } from '../../../lib/number-text.js';
 import { isNumber } from '../../../sql/value-types.js';
 import { Notice } from '../../ui/form.js';
@@ -14,7 +15,7 @@ export interface QueryResult {
 
 /** Shows rows or an error; before a query has run, examples. A script replaces the element after each run. */
 export const Result: FC<{ result: QueryResult | undefined; error: string | undefined }> = ({ result, error }) => (
-  <section id="result" class="sql-result stack" aria-label="Result">
+  <section id="result" class="sql-result stack" aria-label={t('Result')}>
     {result === undefined && error === undefined && <Examples />}
     {error !== undefined && <Notice kind="bad">{error}</Notice>}
     {result !== undefined && <Rows {...result} />}
@@ -23,7 +24,7 @@ export const Result: FC<{ result: QueryResult | undefined; error: string | undef
 
 const Examples: FC = () => (
   <>
-    <h2>Examples</h2>
+    <h2>{t('Examples')}</h2>
     <ul class="row sql-examples">
       {EXAMPLES.map(({ name, title }) => (
         <li>
@@ -43,10 +44,10 @@ const Rows: FC<QueryResult> = ({ preview, milliseconds }) => {
       <h2 class="sql-count">
         {describeCount(preview)} <small class="muted">in {exact(milliseconds)} ms</small>
       </h2>
-      {isTruncated && <p class="muted">Download the CSV for all rows.</p>}
+      {isTruncated && <p class="muted">{t('Download the CSV for all rows.')}</p>}
       <ResultChart preview={preview} />
       {rows.length > 0 && (
-        <section class="scrolling sql-rows" tabindex={0} aria-label="Rows">
+        <section class="scrolling sql-rows" tabindex={0} aria-label={t('Rows')}>
           <Table columns={columns.map(({ name, type }) => ({ label: name, isNumber: isNumber(type), title: type }))}>
             {rows.map((row) => (
               <tr>
@@ -70,7 +71,7 @@ function describeCount({ rows: { length }, isTruncated }: ResultPreview): string
 
 const Cell: FC<{ cell: unknown; isNumeric: boolean }> = ({ cell, isNumeric }) => {
   const text = cellText(cell);
-  if (text === undefined) return <td class={isNumeric ? 'number muted' : 'muted'}>NULL</td>;
+  if (text === undefined) return <td class={isNumeric ? 'number muted' : 'muted'}>{t('NULL')}</td>;
   const shown = text.length > MAX_CELL_LENGTH ? `${text.slice(0, MAX_CELL_LENGTH)}…` : text;
   return <td class={isNumeric ? 'number' : undefined}>{shown}</td>;
 };

@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { valid } from '../../../lib/validation.js';
 import { newSavedQuery, type SavedQuery, savedQueryName, savedQueryUrl } from '../../../sql/saved-queries.js';
 import { FormRefusal, type Section, viewerForm } from '../../page-route.js';
@@ -43,13 +44,13 @@ export const savedList: Section<'viewer'> = async (visit) => {
   return (
     <section class="card stack sql-saved" aria-labelledby="saved-title">
       <div class="card-head">
-        <h2 id="saved-title">Saved queries</h2>
+        <h2 id="saved-title">{t('Saved queries')}</h2>
         <p>
-          Each saved query has an <a href="/api/docs">API</a> endpoint. Send your{' '}
-          <a href="/settings/api-key">API key</a> in the <code>X-API-Key</code> header.
+          Each saved query has an <a href="/api/docs">{t('API')}</a> endpoint. Send your{' '}
+          <a href="/settings/api-key">{t('API key')}</a> in the <code>X-API-Key</code> header.
         </p>
       </div>
-      {saved.length === 0 && <p class="muted">No saved queries yet.</p>}
+      {saved.length === 0 && <p class="muted">{t('No saved queries yet.')}</p>}
       <ul class="divided">
         {saved.map((query) => (
           <SavedItem query={query} baseUrl={deps.baseUrl} remove={visit.of(deleteQuery).action} />

@@ -1,6 +1,7 @@
 import type { FC } from 'hono/jsx';
 import type { Account } from '../../../accounts/accounts.js';
 import { AppError } from '../../../lib/errors.js';
+import { t } from '../../../lib/language/translate.js';
 import type { Database } from '../../../postgres/postgres.js';
 import type { BiClient } from '../../../sql/bi-client.js';
 import { findParameters } from '../../../sql/statement-parameters.js';
@@ -46,9 +47,9 @@ export const sqlPage: PageRoute<'viewer'> = {
       );
     }
     return (
-      <Page title="SQL" viewer={viewer} scripts={['sql']} styles={['sql']}>
+      <Page title={t('SQL')} viewer={viewer} scripts={['sql']} styles={['sql']}>
         <div class="row page-head">
-          <h1>SQL</h1>
+          <h1>{t('SQL')}</h1>
         </div>
         <div class="notices">
           <Done visit={visit} forms={[saveQuery, deleteQuery]} />
@@ -124,7 +125,7 @@ const SqlForm: FC<ParameterFieldsProps & { form: SqlFormValues; action: string }
       <TextArea
         form={shown}
         name="query"
-        label="Query"
+        label={t('Query')}
         rows={12}
         autocapitalize="off"
         hint={
@@ -136,28 +137,34 @@ const SqlForm: FC<ParameterFieldsProps & { form: SqlFormValues; action: string }
       />
       <ParameterFields {...fields} errors={errors} />
       <div class="row">
-        <Button>Run</Button>
+        <Button>{t('Run')}</Button>
         <Button kind="quiet" formaction="/sql/csv">
-          Download CSV
+          {t('Download CSV')}
         </Button>
       </div>
       <details class="sql-save" open={isSaving}>
-        <summary>Save query</summary>
+        <summary>{t('Save query')}</summary>
         <div class="form">
           <FormError errors={errors} />
           <input type="hidden" name="opened" value={opened} />
           <Field
             form={shown}
             name="name"
-            label="Name"
-            hint="The last part of its URL, e.g. “visitors-by-country”"
+            label={t('Name')}
+            hint={t('The last part of its URL, e.g. “visitors-by-country”')}
             autocomplete="off"
             spellcheck={false}
             maxlength={60}
           />
-          <Field form={shown} name="description" label="Description (optional)" autocomplete="off" maxlength={200} />
+          <Field
+            form={shown}
+            name="description"
+            label={t('Description (optional)')}
+            autocomplete="off"
+            maxlength={200}
+          />
           <Button kind="quiet" formaction="/sql/save">
-            Save
+            {t('Save')}
           </Button>
         </div>
       </details>
@@ -167,12 +174,12 @@ const SqlForm: FC<ParameterFieldsProps & { form: SqlFormValues; action: string }
 
 /** For a ClickHouse server that is not ready for user SQL. */
 export const SqlUnavailablePage: FC<{ readonly viewer: Account; readonly reason: string }> = ({ viewer, reason }) => (
-  <Page title="SQL" viewer={viewer}>
+  <Page title={t('SQL')} viewer={viewer}>
     <div class="row page-head">
-      <h1>SQL</h1>
+      <h1>{t('SQL')}</h1>
     </div>
     <section class="card stack">
-      <p>The SQL editor is not available on this installation.</p>
+      <p>{t('The SQL editor is not available on this installation.')}</p>
       <p>{reason}</p>
     </section>
   </Page>

@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
 import { dateSpan } from '../../../lib/date-text.js';
+import { t } from '../../../lib/language/translate.js';
 import { findMetric } from '../../../stats/metrics.js';
 import type { Row } from '../../../stats/query.js';
 import { assetUrl } from '../../assets.js';
@@ -91,7 +92,7 @@ const Intervals: FC<{ readonly shown: PageContext; readonly chosen: Interval }> 
   const possible = intervalsFor(chartRange);
   if (possible.length === 1) return null;
   return (
-    <ul class="segments" aria-label="Interval">
+    <ul class="segments" aria-label={t('Interval')}>
       {possible.map((interval) => (
         <li>
           <a href={viewAddress(place, { ...view, interval })} aria-current={interval === chosen ? 'true' : undefined}>
@@ -112,7 +113,7 @@ const ZoomLink: FC<{ readonly shown: PageContext }> = ({ shown: { place, view, c
       data-last={chartRange.days.to}
       hidden
     >
-      Zoom in
+      {t('Zoom in')}
     </a>
   );
 
@@ -128,8 +129,8 @@ const ChartTable: FC<TableProps> = ({ chart, bucketName, comparison, second }) =
   const { full, height } = findFormat(chart.metric);
   return (
     <details class="muted small chart-table">
-      <summary>View as table</summary>
-      <section class="scrolling" tabindex={0} aria-label="Chart data">
+      <summary>{t('View as table')}</summary>
+      <section class="scrolling" tabindex={0} aria-label={t('Chart data')}>
         <Table
           columns={[
             { label: intervalNames[chart.interval][1] },

@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { Button } from '../../ui/form.js';
 import { LineIcon } from '../../ui/icons.js';
 import { CHANGES, isOfBehavior, viewAddress } from './base-path.js';
@@ -57,7 +58,7 @@ export const ComparisonMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
             href={toAddress({ ...chosen, matchWeekday: !matchWeekday })}
             aria-current={matchWeekday ? 'true' : undefined}
           >
-            Match weekdays
+            {t('Match weekdays')}
           </a>
         )}
         {list === undefined && <ComparedSegments {...{ shown, toAddress }} />}
@@ -84,7 +85,7 @@ const ComparedSegments: FC<SegmentsProps> = ({ shown: { place, view, comparison,
           href={toAddress({ mode: 'segment', segment: segment.id })}
           aria-current={segment.id === comparison?.segment?.id ? 'true' : undefined}
         >
-          {segment !== ALL_VISITORS && <span class="muted">Segment: </span>}
+          {segment !== ALL_VISITORS && <span class="muted">{t('Segment: ')}</span>}
           <Name>{segment.name}</Name>
         </a>
       ))}
@@ -109,7 +110,7 @@ const ComparedDays: FC<ToolProps> = ({ shown, list, search, own }) => {
         Last day
         <input type="date" name={to} value={days?.to} max={today} required />
       </label>
-      <Button small>Compare</Button>
+      <Button small>{t('Compare')}</Button>
     </form>
   );
 };

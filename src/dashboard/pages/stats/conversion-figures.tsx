@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { changeText, exact, rateText, wordFor } from '../../../lib/number-text.js';
 import { Amount } from '../../ui/amounts.js';
 import type { Column } from '../../ui/table.js';
@@ -60,7 +61,7 @@ export const conversionsText = ({ value }: ShownRow, { count, rate }: Conversion
 type CountChangeProps = Pick<Conversions, 'count' | 'before'> & { readonly shown: PageContext };
 
 export const CountChange: FC<CountChangeProps> = ({ shown: { comparison }, count, before }) => {
-  if (before === undefined) return <span class="change">new</span>;
+  if (before === undefined) return <span class="change">{t('new')}</span>;
   // Means a day, where ranges of different lengths are compared.
   const days = comparison?.days;
   const by = days === undefined ? count - before : count / (days.now || 1) - before / days.before;

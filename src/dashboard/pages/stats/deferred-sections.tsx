@@ -1,4 +1,5 @@
 import type { Child, FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { wordFor } from '../../../lib/number-text.js';
 import { drops } from '../../../stats/reports/drops.js';
 import { visitorsNow } from '../../../stats/reports/visitors-now.js';
@@ -47,7 +48,7 @@ export const deferredSections = {
         </>
       );
       return (
-        <p class="muted visitors-now" title="Visitors in the last 5 minutes">
+        <p class="muted visitors-now" title={t('Visitors in the last 5 minutes')}>
           <span class={visitors === 0 ? 'now-dot empty-dot' : 'now-dot'} aria-hidden="true" />
           {place.own ? <a href={`${place.path}/${REALTIME}`}>{text}</a> : <span>{text}</span>}
         </p>

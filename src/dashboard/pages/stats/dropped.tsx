@@ -1,6 +1,7 @@
 import type { FC } from 'hono/jsx';
 import type { DropReason } from '../../../collect/drops.js';
 import type { RefusedHost } from '../../../collect/steps/refused-hosts.js';
+import { t } from '../../../lib/language/translate.js';
 import { wordFor } from '../../../lib/number-text.js';
 import type { Drops } from '../../../stats/reports/drops.js';
 import { Amount } from '../../ui/amounts.js';
@@ -59,10 +60,10 @@ export const Dropped: FC<Props> = ({ shown: { place, view, website }, drops: { d
         <ForeignHost websiteId={website.id} {...refused} />
       ))}
     </ul>
-    {isFiltered(view) && <p class="muted">Not filtered.</p>}
+    {isFiltered(view) && <p class="muted">{t('Not filtered.')}</p>}
     <p class="muted">
-      Spam in your stats? Exclude it in the <a href={`${place.path}/settings/exclusions`}>settings</a>, then{' '}
-      <a href={viewAddress(place, view, { list: DELETE_EVENTS })}>delete its events…</a>
+      Spam in your stats? Exclude it in the <a href={`${place.path}/settings/exclusions`}>{t('settings')}</a>, then{' '}
+      <a href={viewAddress(place, view, { list: DELETE_EVENTS })}>{t('delete its events…')}</a>
     </p>
   </details>
 );

@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import type { EventProperty } from '../../../stats/reports/event-properties.js';
 import { AmountCell, Table } from '../../ui/table.js';
 import { viewAddress } from './base-path.js';
@@ -24,7 +25,7 @@ const Clamped: FC<{ readonly children: string }> = ({ children }) => (
 const PropertyValue: FC<{ readonly shown: PageContext; readonly name: string; readonly value: string }> = (props) => {
   const { name, value } = props;
   const { place, view } = props.shown;
-  if (value === '') return <span class="muted">(empty)</span>;
+  if (value === '') return <span class="muted">{t('(empty)')}</span>;
   if (!place.own) return <Clamped>{value}</Clamped>;
   const filter: ViewFilter = { dimension: `property:${name}`, operator: 'is', values: [value] };
   return (
@@ -46,7 +47,7 @@ export const EventProperties: FC<Props> = ({ shown, event, properties }) => (
     {'failure' in properties ? (
       <p class="muted">{`${properties.failure}.`}</p>
     ) : properties.length === 0 ? (
-      <p class="muted">This event was sent without properties.</p>
+      <p class="muted">{t('This event was sent without properties.')}</p>
     ) : (
       properties.map(({ name, values }) => (
         <Table

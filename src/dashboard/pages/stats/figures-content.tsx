@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { localDate } from '../../../time/index.js';
 import { shortDay } from '../../ui/dates.js';
 import { NotesSection } from '../notes/notes-section.js';
@@ -53,7 +54,7 @@ const Everything: FC<Props> = ({ shown, figures, notes }) => {
   const arranged = notes && arrangeNotes(notes.found, shown, figures.chart.points);
   return (
     <>
-      <section class="card overview" aria-label="Overview">
+      <section class="card overview" aria-label={t('Overview')}>
         <Numbers shown={shown} totals={figures.totals} revenue={'failure' in figures.revenue ? [] : figures.revenue} />
         {figures.totals.now.visitors === 0 && <NoVisitors shown={shown} />}
         <ChartCard shown={shown} totals={figures.totals} chart={figures.chart} marks={arranged?.marks} />
@@ -86,7 +87,7 @@ const Everything: FC<Props> = ({ shown, figures, notes }) => {
 const NoVisitors: FC<{ readonly shown: PageContext }> = ({
   shown: { place, view, range, firstEvent, website, today },
 }) => {
-  if (range.days.from > today) return <p class="muted no-visitors">This period has not begun.</p>;
+  if (range.days.from > today) return <p class="muted no-visitors">{t('This period has not begun.')}</p>;
   const isEarly = firstEvent !== undefined && firstEvent >= range.ranges.range.end;
   const isAllTime = 'name' in view.range && view.range.name === 'all';
   const canChoose = !isAllTime && !place.oneView?.keepsDates;
@@ -94,9 +95,9 @@ const NoVisitors: FC<{ readonly shown: PageContext }> = ({
     <p class="muted no-visitors">
       {isFiltered(view) ? 'No visitors match these filters. ' : 'No visitors in this period. '}
       {isEarly && !place.oneView && `The first event was on ${shortDay(localDate(firstEvent, website.timezone))}. `}
-      {isFiltered(view) && <a href={viewAddress(place, withoutFilters(view))}>Clear filters</a>}
+      {isFiltered(view) && <a href={viewAddress(place, withoutFilters(view))}>{t('Clear filters')}</a>}
       {!isFiltered(view) && canChoose && (
-        <a href={viewAddress(place, { ...view, range: { name: 'all' }, interval: undefined })}>Show all time</a>
+        <a href={viewAddress(place, { ...view, range: { name: 'all' }, interval: undefined })}>{t('Show all time')}</a>
       )}
     </p>
   );

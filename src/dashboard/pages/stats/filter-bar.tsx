@@ -1,4 +1,5 @@
 import type { FC, PropsWithChildren } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { viewDimensions } from '../../../stats/dimensions.js';
 import { describeFilter } from '../../../stats/rows/describe-filter.js';
 import { Button } from '../../ui/form.js';
@@ -31,7 +32,7 @@ export const FilterMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
     <details class="menu picker filter-menu" open={edited !== undefined}>
       <summary>
         <LineIcon path="M2 4h12M4.5 8h7M7 12h2" />
-        <span class="wide-only">Filter</span>
+        <span class="wide-only">{t('Filter')}</span>
       </summary>
       <div class="menu-content">
         <form
@@ -49,7 +50,7 @@ export const FilterMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
                 <FilterOption name={name} edited={edited} />
               ))}
               {properties.length > 0 && (
-                <optgroup label="Properties">
+                <optgroup label={t('Properties')}>
                   {properties.map((name) => (
                     <FilterOption name={name} edited={edited} />
                   ))}
@@ -57,7 +58,7 @@ export const FilterMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
               )}
             </select>
           </label>
-          <select name="op" aria-label="Condition">
+          <select name="op" aria-label={t('Condition')}>
             {filterOperators.map((operator) => (
               <option value={operator} selected={operator === edited?.operator}>
                 {operatorLabels[operator]}
@@ -74,7 +75,7 @@ export const FilterMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
           ))}
           {values.length === 0 && <ValueField value="" label="or" />}
           <SuggestionList id="filter-suggestions" />
-          <Button small>Apply</Button>
+          <Button small>{t('Apply')}</Button>
         </form>
       </div>
     </details>
@@ -130,7 +131,7 @@ export const FilterChips: FC<ToolProps> = ({ shown, list, search, own }) => {
   }
   if (!isFiltered(view)) return null;
   return (
-    <ul class="row filter-chips" aria-label="Filters">
+    <ul class="row filter-chips" aria-label={t('Filters')}>
       {segment !== undefined && (
         <li class="chip filter-chip">
           <a
@@ -138,8 +139,9 @@ export const FilterChips: FC<ToolProps> = ({ shown, list, search, own }) => {
             href={`${place.path}/${SEGMENTS}#${segment.id}`}
             title={filterWords(describeFilter(segment.filter), goals)}
           >
-            <span class="visually-hidden">Manage segments, </span>
-            <span class="chip-name">Segment:</span> <bdi class="chip-value">{withVisibleMarks(segment.name)}</bdi>
+            <span class="visually-hidden">{t('Manage segments, ')}</span>
+            <span class="chip-name">{t('Segment:')}</span>{' '}
+            <bdi class="chip-value">{withVisibleMarks(segment.name)}</bdi>
           </a>
           <a class="chip-remove" href={viewAddress(place, { ...view, segment: undefined }, { list, search, own })}>
             <span class="visually-hidden">{`Remove segment ${segment.name}`}</span>
@@ -150,7 +152,7 @@ export const FilterChips: FC<ToolProps> = ({ shown, list, search, own }) => {
       {isGroup && <Connective>{segment === undefined ? '(' : 'and ('}</Connective>}
       {anyFilters.map((filter, at) => (
         <>
-          {at > 0 && <Connective>or</Connective>}
+          {at > 0 && <Connective>{t('or')}</Connective>}
           <FilterChip {...{ shown, list, search, own, filter }} />
         </>
       ))}
@@ -175,7 +177,7 @@ export const FilterChips: FC<ToolProps> = ({ shown, list, search, own }) => {
           href={viewAddress(place, withoutFilters(view), { list, search, own })}
           data-key="Escape"
         >
-          Clear all
+          {t('Clear all')}
         </a>
       </li>
     </ul>
@@ -193,7 +195,7 @@ const FilterChip: FC<ToolProps & { readonly filter: ViewFilter }> = ({ shown, li
         href={viewAddress(place, view, { list, search, own, edit: filterKey(filter) })}
         title={filterText(filter)}
       >
-        <span class="visually-hidden">Edit filter </span>
+        <span class="visually-hidden">{t('Edit filter ')}</span>
         <span class="chip-name">
           {filterLabel(filter.dimension)}
           {filter.operator === 'is' ? ':' : ` ${operatorLabels[filter.operator]}`}

@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { LineIcon } from '../../ui/icons.js';
 import { isOfBehavior, viewAddress } from './base-path.js';
 import { Name } from './name.js';
@@ -26,7 +27,7 @@ export const GoalMenu: FC<ToolProps> = ({ shown: { place, view, goals, goal }, l
       </summary>
       <div class="menu-content">
         <a href={address(undefined)} aria-current={goal === undefined ? 'true' : undefined}>
-          All visitors
+          {t('All visitors')}
         </a>
         {goals.map(({ id, name }) => (
           <a href={address(id)} aria-current={id === goal?.id ? 'true' : undefined}>

@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { ClickHouse } from '../../../clickhouse/clickhouse.js';
+import { t } from '../../../lib/language/translate.js';
 import { rateText, wordFor } from '../../../lib/number-text.js';
 import { countGoals, type GoalCount } from '../../../stats/reports/count-goals.js';
 import { Amount } from '../../ui/amounts.js';
@@ -21,7 +22,7 @@ export const GoalsLine: FC<{ readonly shown: PageContext; readonly counts: reado
   counts,
 }) => (
   <section class="card row goals-line" aria-labelledby="goals-title">
-    <h2 id="goals-title">Goals</h2>
+    <h2 id="goals-title">{t('Goals')}</h2>
     <ul class="row">
       {counts.map(({ id, name, conversions, rate }) => (
         <li>
@@ -35,12 +36,12 @@ export const GoalsLine: FC<{ readonly shown: PageContext; readonly counts: reado
       ))}
       {goals.length > counts.length && <li class="muted">{`and ${goals.length - counts.length} more`}</li>}
     </ul>
-    {place.own && <a href={`${place.path}/goals#add`}>Add a goal</a>}
+    {place.own && <a href={`${place.path}/goals#add`}>{t('Add a goal')}</a>}
   </section>
 );
 
 export const GoalsNotCounted: FC<{ readonly shown: PageContext }> = ({ shown: { place, view } }) => (
   <p class="muted">
-    Goals could not be counted. <a href={viewAddress(place, view)}>Try again</a>
+    Goals could not be counted. <a href={viewAddress(place, view)}>{t('Try again')}</a>
   </p>
 );

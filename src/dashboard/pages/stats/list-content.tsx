@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { exact, formatShare, wordFor } from '../../../lib/number-text.js';
 import { findMetric, isOfNothing, metricValue } from '../../../stats/metrics.js';
 import { Amount } from '../../ui/amounts.js';
@@ -68,16 +69,16 @@ const AllRows: FC<Props> = ({ shown, list, sort, search, rows }) => {
             name="search"
             value={search}
             aria-label={`Search ${list.title.toLowerCase()}`}
-            placeholder="Search"
+            placeholder={t('Search')}
             autocomplete="off"
           />
         </form>
         <ButtonLink kind="quiet" small href={viewAddress(place, view, { list: list.path, search, own, csv: true })}>
-          Export CSV
+          {t('Export CSV')}
         </ButtonLink>
         {sqlHref !== undefined && (
           <ButtonLink kind="quiet" small href={sqlHref}>
-            Open as SQL
+            {t('Open as SQL')}
           </ButtonLink>
         )}
       </div>
@@ -106,9 +107,9 @@ const Nothing: FC<Pick<Props, 'shown' | 'list' | 'search'> & { readonly own: Own
 }) => (
   <p class="empty panel-empty">
     <span>{search === '' ? emptyText(list, view) : `No results for “${search}”.`}</span>{' '}
-    {search !== '' && <a href={viewAddress(place, view, { list: list.path, own })}>Clear search</a>}{' '}
+    {search !== '' && <a href={viewAddress(place, view, { list: list.path, own })}>{t('Clear search')}</a>}{' '}
     {isFiltered(view) && (
-      <a href={viewAddress(place, withoutFilters(view), { list: list.path, search, own })}>Clear filters</a>
+      <a href={viewAddress(place, withoutFilters(view), { list: list.path, search, own })}>{t('Clear filters')}</a>
     )}
   </p>
 );

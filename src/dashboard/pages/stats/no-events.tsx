@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import type { PageContext } from './page-context.js';
 
@@ -6,10 +7,10 @@ import type { PageContext } from './page-context.js';
 export const NoEvents: FC<{ readonly shown: PageContext }> = ({ shown: { place, website } }) => (
   <section class="card empty centered waiting">
     <h2>{`Waiting for the first visitor to ${unicodeHost(website.domain)}`}</h2>
-    <p>Your stats appear here as soon as someone opens a page with the tracking script.</p>
+    <p>{t('Your stats appear here as soon as someone opens a page with the tracking script.')}</p>
     {place.own && (
       <a class="button" href={`${place.path}/snippet`}>
-        Get the snippet
+        {t('Get the snippet')}
       </a>
     )}
   </section>

@@ -1,4 +1,5 @@
 import type { Child, FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { moneyText, shortMoney } from '../../../lib/number-text.js';
 import { findMetric, isOfNothing, metricChange, metricValue } from '../../../stats/metrics.js';
 import type { Row } from '../../../stats/query.js';
@@ -68,7 +69,7 @@ const RevenueTile: FC<{ readonly shown: PageContext; readonly revenue: readonly 
   return (
     <li class="tile">
       <div class="tile-link" title={all}>
-        <span class="muted small one-line tile-label">Revenue</span>
+        <span class="muted small one-line tile-label">{t('Revenue')}</span>
         <span class="tile-value">{shortMoney(now, currency)}</span>
         {others.length > 0 ? (
           <span class="change">{`and ${others.length === 1 ? others[0]?.currency : `${others.length} currencies`}`}</span>

@@ -1,4 +1,5 @@
 import type { Child, FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { formatShare, wordFor } from '../../../lib/number-text.js';
 import { Amount } from '../../ui/amounts.js';
 import { type MapCountry, WorldMap } from '../../ui/charts/world-map.js';
@@ -48,7 +49,7 @@ export const Panel: FC<PanelProps> = ({ shown, name, content, children }) => {
       ) : rows.length === 0 ? (
         <p class="empty panel-empty">
           {emptyText(list, view)}{' '}
-          {name === 'events' && place.own && <a href={`${place.path}/snippet#events`}>Track custom events</a>}
+          {name === 'events' && place.own && <a href={`${place.path}/snippet#events`}>{t('Track custom events')}</a>}
         </p>
       ) : (
         <PanelContent {...{ shown, rows, tab }} />

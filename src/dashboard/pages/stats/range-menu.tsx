@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { Button } from '../../ui/form.js';
 import { LineIcon } from '../../ui/icons.js';
 import { viewAddress } from './base-path.js';
@@ -53,7 +54,7 @@ export const RangeMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
               <input type="date" name="to" value={range.days.to} max={today} required />
             </label>
             <p>Dates are in {website.timezone}</p>
-            <Button small>Apply</Button>
+            <Button small>{t('Apply')}</Button>
           </form>
         </div>
       </details>
@@ -70,8 +71,8 @@ const Neighbors: FC<ToolProps> = ({ shown: { place, view, range, today }, list, 
   const to = (days: Days | undefined) => days && viewAddress(place, { ...view, range: days }, { list, search, own });
   return (
     <div class="range-steps">
-      <Step href={to(previous)} arrow="ArrowLeft" label="Previous period" icon="M10 3 5 8l5 5" />
-      <Step href={to(next)} arrow="ArrowRight" label="Next period" icon="m6 3 5 5-5 5" />
+      <Step href={to(previous)} arrow="ArrowLeft" label={t('Previous period')} icon="M10 3 5 8l5 5" />
+      <Step href={to(next)} arrow="ArrowRight" label={t('Next period')} icon="m6 3 5 5-5 5" />
     </div>
   );
 };

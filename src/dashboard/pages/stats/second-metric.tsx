@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { findMetric } from '../../../stats/metrics.js';
 import { valueAxis } from '../../ui/charts/axis.js';
 import type { ChartLines } from '../../ui/charts/line-chart.js';
@@ -44,7 +45,7 @@ export const SecondMetricMenu: FC<{ readonly shown: PageContext }> = ({ shown })
         Second metric <span aria-hidden="true">▾</span>
       </summary>
       <div class="menu-content">
-        {shown.comparison && <p class="muted small menu-hint">Replaces the comparison in the chart.</p>}
+        {shown.comparison && <p class="muted small menu-hint">{t('Replaces the comparison in the chart.')}</p>}
         {metricsFor(shown)
           .filter((metric) => metric !== view.metric)
           .map((metric) => (
@@ -54,7 +55,7 @@ export const SecondMetricMenu: FC<{ readonly shown: PageContext }> = ({ shown })
           ))}
         {view.secondMetric !== undefined && (
           <a class="menu-more" href={toAddress(undefined)}>
-            Remove
+            {t('Remove')}
           </a>
         )}
       </div>

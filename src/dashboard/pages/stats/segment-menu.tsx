@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { Button } from '../../ui/form.js';
 import { LineIcon } from '../../ui/icons.js';
 import { SEGMENTS, viewAddress } from './base-path.js';
@@ -15,12 +16,12 @@ export const SegmentMenu: FC<ToolProps> = ({ shown: { place, view, segments, seg
     <details class="menu picker segment-menu">
       <summary>
         <LineIcon path="M8 2.5a5.5 5.5 0 1 0 5.5 5.5H8zM10.5 2a4 4 0 0 1 3.5 3.5h-3.5z" />
-        <span class="wide-only">Segment</span>
+        <span class="wide-only">{t('Segment')}</span>
       </summary>
       <div class="menu-content">
         {segments.length > 0 && (
           <a href={address(undefined)} aria-current={segment === undefined ? 'true' : undefined}>
-            All visitors
+            {t('All visitors')}
           </a>
         )}
         {segments.map(({ id, name }) => (
@@ -32,14 +33,14 @@ export const SegmentMenu: FC<ToolProps> = ({ shown: { place, view, segments, seg
           <form class="menu-form" method="post" action={`${place.path}/${SEGMENTS}/save${viewQuery(view)}`}>
             <label>
               Save filters as segment
-              <input name="name" placeholder="Name" maxlength={100} autocomplete="off" required />
+              <input name="name" placeholder={t('Name')} maxlength={100} autocomplete="off" required />
             </label>
-            <Button small>Save segment</Button>
+            <Button small>{t('Save segment')}</Button>
           </form>
         )}
         {segments.length > 0 && (
           <a class="menu-more" href={`${place.path}/${SEGMENTS}`}>
-            Manage segments
+            {t('Manage segments')}
           </a>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { type Context, Hono, type Next } from 'hono';
 import type { FC } from 'hono/jsx';
 import { LRUCache } from 'lru-cache';
+import { t } from '../../../lib/language/translate.js';
 import { TaskQueue, type TaskQueueOptions } from '../../../lib/task-queue.js';
 import { parseUrl } from '../../../lib/url.js';
 import { findSharedLink, isExpired, opensSharedLink, type SharedLink } from '../../../websites/shared-links.js';
@@ -136,12 +137,13 @@ const askPassword = (context: Context, shared: Shared, next: string, errors: Fie
 
 /** Readers of a revoked or mistyped link usually have no account. */
 const DeadLinkPage: FC = () => (
-  <Page title="Link unavailable" bare>
+  <Page title={t('Link unavailable')} bare>
     <section class="centered failure">
-      <h1>This link is no longer available</h1>
+      <h1>{t('This link is no longer available')}</h1>
       <p>
-        The shared dashboard was removed, the link has expired, or it is incomplete. Ask the person who shared it with
-        you for a new link.
+        {t(
+          'The shared dashboard was removed, the link has expired, or it is incomplete. Ask the person who shared it with you for a new link.',
+        )}
       </p>
     </section>
   </Page>
@@ -155,24 +157,24 @@ interface PasswordProps {
 }
 
 const PasswordPage: FC<PasswordProps> = ({ shared: { website, place }, next, errors }) => (
-  <Page title="Shared dashboard" theme={website.chartTheme} bare={place.embedded}>
+  <Page title={t('Shared dashboard')} theme={website.chartTheme} bare={place.embedded}>
     <section class="card share-password">
       <div class="card-head">
-        <h1>Shared dashboard</h1>
-        <p>This dashboard is password-protected.</p>
+        <h1>{t('Shared dashboard')}</h1>
+        <p>{t('This dashboard is password-protected.')}</p>
       </div>
       <Form action={`${place.path}/password${place.embedded ? '?embed=1' : ''}`}>
         <Field
           form={{ values: { password: '' }, errors }}
           name="password"
           type="password"
-          label="Password"
+          label={t('Password')}
           autocomplete="current-password"
           required
           autofocus
         />
         <input type="hidden" name="next" value={next} />
-        <Button>View dashboard</Button>
+        <Button>{t('View dashboard')}</Button>
       </Form>
     </section>
   </Page>

@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { exact, wordFor } from '../../../lib/number-text.js';
 import { operatorLabels } from './filter-names.js';
 import { Name, withVisibleMarks } from './name.js';
@@ -7,7 +8,7 @@ import { type FilterOperator, isPartial } from './view-filter.js';
 
 /** Where a script shows suggestions, below a field with its id in `data-suggestions`. */
 export const SuggestionList: FC<{ readonly id: string }> = ({ id }) => (
-  <div class="suggestions" id={id} role="listbox" aria-label="Suggestions" data-keep hidden />
+  <div class="suggestions" id={id} role="listbox" aria-label={t('Suggestions')} data-keep hidden />
 );
 
 /** A filter for all values that contain the text. */

@@ -1,4 +1,5 @@
 import type { Child, FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { ButtonLink } from '../../ui/form.js';
 
 interface Props {
@@ -19,7 +20,7 @@ export const UnansweredNotice: FC<Props> = ({ failure, mayRetry, address, childr
       {children}
       {mayRetry && (
         <ButtonLink kind="quiet" href={address}>
-          Try again
+          {t('Try again')}
         </ButtonLink>
       )}
     </div>

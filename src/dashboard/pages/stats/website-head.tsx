@@ -1,4 +1,5 @@
 import type { Child, FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { LineIcon } from '../../ui/icons.js';
 import { SHARING, viewAddress } from './base-path.js';
@@ -33,10 +34,10 @@ export const WebsiteHead: FC<Props> = ({ children, ...tools }) => {
             <a
               class="button button-quiet button-small"
               href={viewAddress(place, view, { list: SHARING })}
-              title="Share this view"
+              title={t('Share this view')}
             >
               <LineIcon path="M8 10V2M5 5l3-3 3 3M3 8.5V14h10V8.5" />
-              <span class="visually-hidden">Share this view</span>
+              <span class="visually-hidden">{t('Share this view')}</span>
             </a>
           )}
         </div>

@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { changeText, exact, rateText } from '../../../lib/number-text.js';
 import type { ChangedRow } from '../../../stats/changes/find-change.js';
 import { OTHER, type TraitName } from '../../../stats/changes/traits.js';
@@ -24,7 +25,7 @@ export const WhatChanged: FC<Props> = ({ shown, found }) => {
     <div class="changes">
       <Sum shown={shown} found={found} />
       <fieldset class="changes-by">
-        <legend class="visually-hidden">Break down by</legend>
+        <legend class="visually-hidden">{t('Break down by')}</legend>
         {names.map((name, place) => (
           <>
             <input
@@ -42,7 +43,7 @@ export const WhatChanged: FC<Props> = ({ shown, found }) => {
       </fieldset>
       {found.facts.length > 0 && (
         <section class="changes-facts">
-          <h2>Also</h2>
+          <h2>{t('Also')}</h2>
           <ul class="bullets">
             {found.facts.map(({ text }) => (
               <li>{text}</li>
@@ -87,7 +88,7 @@ const Rows: FC<Props & { readonly name: TraitName }> = ({ shown, found, name }) 
           { label: 'Before', isNumber: true, class: 'number changes-count' },
           { label: 'Now', isNumber: true, class: 'number changes-count' },
           { label: 'Change', isNumber: true },
-          { label: <span class="visually-hidden">Size of the change</span>, class: 'changes-bar' },
+          { label: <span class="visually-hidden">{t('Size of the change')}</span>, class: 'changes-bar' },
           ...(isOfConversions ? [{ label: 'Rate per visit', isNumber: true, class: 'number changes-rate' }] : []),
         ]}
       >
@@ -113,7 +114,7 @@ const Rows: FC<Props & { readonly name: TraitName }> = ({ shown, found, name }) 
           </tr>
         )}
         <tr class="changes-total">
-          <th scope="row">Total</th>
+          <th scope="row">{t('Total')}</th>
           <Cells row={addUp(own)} isOfConversions={isOfConversions} />
         </tr>
       </Table>

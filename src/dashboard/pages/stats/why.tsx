@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import type { SentencePart } from '../../../stats/changes/sentence.js';
 import { CHANGES, viewAddress } from './base-path.js';
 import { Name } from './name.js';
@@ -18,7 +19,7 @@ export const Why: FC<Props> = ({ shown, found }) => {
     return (
       <p class="muted why-line">
         What changed could not be worked out in time.{' '}
-        <a href={viewAddress(shown.place, shown.view, { list: CHANGES })}>Try again</a>
+        <a href={viewAddress(shown.place, shown.view, { list: CHANGES })}>{t('Try again')}</a>
       </p>
     );
   }
@@ -27,7 +28,7 @@ export const Why: FC<Props> = ({ shown, found }) => {
       <Sentence shown={shown} parts={found.sentence} />
       <details class="why-more">
         <summary>
-          <span class="wide-only">What changed</span>
+          <span class="wide-only">{t('What changed')}</span>
         </summary>
         <WhatChanged shown={shown} found={found} />
       </details>

@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx';
 import { errorHeaders } from '../../../http/api/error-map.js';
 import { unavailableError } from '../../../http/server/unavailable.js';
 import type { AppError } from '../../../lib/errors.js';
+import { t } from '../../../lib/language/translate.js';
 import type { FiguresVisit } from '../../page-route.js';
 import type { WebsiteTab } from '../../ui/website-heading.js';
 import { answerFigures } from './answer-figures.js';
@@ -49,7 +50,7 @@ export const withFrame =
             <UnansweredNotice failure={`${unavailable.message}.`} mayRetry address={pathname + search}>
               {list !== undefined && (
                 <p>
-                  <a href={viewAddress(shown.place, shown.view)}>Back to the dashboard</a>
+                  <a href={viewAddress(shown.place, shown.view)}>{t('Back to the dashboard')}</a>
                 </p>
               )}
             </UnansweredNotice>

@@ -1,4 +1,5 @@
 import { countBefore } from '../../../history/delete/delete-before.js';
+import { t } from '../../../lib/language/translate.js';
 import { exact, wordFor } from '../../../lib/number-text.js';
 import { localDate } from '../../../time/index.js';
 import { updateWebsite } from '../../../websites/change-website.js';
@@ -64,21 +65,21 @@ export const dataRetention: Section<'website'> = async (visit) => {
   return (
     <SettingsPart
       id="retention"
-      title="Data retention"
-      about="Older events are permanently deleted every night, with their statistics."
+      title={t('Data retention')}
+      about={t('Older events are permanently deleted every night, with their statistics.')}
     >
       {expired === undefined ? (
         <Form form={form}>
           <Field
             form={form}
             name="retentionMonths"
-            label="Keep data for (months)"
+            label={t('Keep data for (months)')}
             value={String(website.retentionMonths ?? '')}
             hint={hintText(website, deps.services.retentionMonths, deps.now())}
             inputmode="numeric"
             autocomplete="off"
           />
-          <Button kind="quiet">Save retention</Button>
+          <Button kind="quiet">{t('Save retention')}</Button>
         </Form>
       ) : (
         <Form form={form}>
@@ -88,7 +89,7 @@ export const dataRetention: Section<'website'> = async (visit) => {
           </Notice>
           <input type="hidden" name="retentionMonths" value={retentionMonths} />
           <SubmitOrCancel kind="danger" name="confirmed" value="yes" cancel={`${path}#retention`}>
-            Delete older data every night
+            {t('Delete older data every night')}
           </SubmitOrCancel>
         </Form>
       )}

@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { ScheduledExport } from '../../../history/export/scheduled-export-repository.js';
+import { t } from '../../../lib/language/translate.js';
 import { Button, Field, Form, Select, type ShownForm } from '../../ui/form.js';
 
 interface ExportText {
@@ -31,7 +32,7 @@ export const ExportForm: FC<ExportFormProps> = ({ form, stored, hasFolder }) => 
         <Select
           form={form}
           name="destination"
-          label="Destination"
+          label={t('Destination')}
           value={stored?.destination ?? 'folder'}
           options={DESTINATIONS}
         />
@@ -39,7 +40,7 @@ export const ExportForm: FC<ExportFormProps> = ({ form, stored, hasFolder }) => 
           <Field
             form={form}
             name="folder"
-            label="Folder"
+            label={t('Folder')}
             value={stored?.destination === 'folder' ? stored.location : ''}
             hint={
               <>
@@ -66,9 +67,9 @@ const BucketFields: FC<Pick<ExportFormProps, 'form' | 'stored'>> = ({ form, stor
     <Field
       form={form}
       name="url"
-      label="Bucket URL"
+      label={t('Bucket URL')}
       value={stored?.destination === 's3' ? stored.location : ''}
-      hint="You can add a path prefix."
+      hint={t('You can add a path prefix.')}
       placeholder="https://my-bucket.s3.eu-central-1.amazonaws.com/footfall"
       inputmode="url"
       autocomplete="off"
@@ -77,17 +78,17 @@ const BucketFields: FC<Pick<ExportFormProps, 'form' | 'stored'>> = ({ form, stor
     <Field
       form={form}
       name="region"
-      label="Region (optional)"
+      label={t('Region (optional)')}
       value={stored?.region ?? ''}
       placeholder="us-east-1"
       autocomplete="off"
       spellcheck={false}
     />
-    <Field form={form} name="accessKeyId" label="Access key ID" value="" autocomplete="off" spellcheck={false} />
+    <Field form={form} name="accessKeyId" label={t('Access key ID')} value="" autocomplete="off" spellcheck={false} />
     <Field
       form={form}
       name="secretAccessKey"
-      label="Secret access key"
+      label={t('Secret access key')}
       type="password"
       hint={
         stored !== undefined && stored.credentials !== null

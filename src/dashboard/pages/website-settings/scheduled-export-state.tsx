@@ -1,6 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { describeLocation } from '../../../history/export/open-destination.js';
 import type { ScheduledExport } from '../../../history/export/scheduled-export-repository.js';
+import { t } from '../../../lib/language/translate.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
 import { shortDay } from '../../ui/dates.js';
 import { ActionButton, Button, Field, Form, Notice, type ShownForm } from '../../ui/form.js';
@@ -42,27 +43,29 @@ export const ExportState: FC<ExportStateProps> = ({ stored, zone, rerun, test, r
         <code>{describeLocation(stored)}/YYYY-MM-DD.parquet</code>
       </p>
       <div class="row">
-        <ActionButton action={test}>Test export</ActionButton>
-        <ConfirmLink dialog="delete-export">Delete</ConfirmLink>
+        <ActionButton action={test}>{t('Test export')}</ActionButton>
+        <ConfirmLink dialog="delete-export">{t('Delete')}</ConfirmLink>
       </div>
       <ConfirmDialog
         id="delete-export"
-        title="Delete the scheduled export?"
+        title={t('Delete the scheduled export?')}
         action={remove}
-        consequence="No more files are exported, and the stored keys of the bucket are deleted. Existing files are kept."
+        consequence={t(
+          'No more files are exported, and the stored keys of the bucket are deleted. Existing files are kept.',
+        )}
       >
-        <Button kind="danger">Delete</Button>
+        <Button kind="danger">{t('Delete')}</Button>
       </ConfirmDialog>
       <Form id="export-rerun" form={rerun}>
         <Field
           form={rerun}
           name="from"
-          label="Re-export from"
+          label={t('Re-export from')}
           type="date"
-          hint="After an import or a deletion. Exports all days from this day on again."
+          hint={t('After an import or a deletion. Exports all days from this day on again.')}
           required
         />
-        <Button kind="quiet">Re-export</Button>
+        <Button kind="quiet">{t('Re-export')}</Button>
       </Form>
     </>
   );

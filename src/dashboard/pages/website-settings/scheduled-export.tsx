@@ -1,5 +1,6 @@
 import { exportSettings, firstDay } from '../../../history/export/settings.js';
 import { AppError } from '../../../lib/errors.js';
+import { t } from '../../../lib/language/translate.js';
 import { valid } from '../../../lib/validation.js';
 import { Done, FormRefusal, type Section, websiteForm } from '../../page-route.js';
 import { FormError } from '../../ui/form.js';
@@ -70,8 +71,8 @@ export const scheduledExport: Section<'website'> = async (visit) => {
   return (
     <SettingsPart
       id="scheduled-export"
-      title="Scheduled export"
-      about="Exports each day's events as a Parquet file, one hour after midnight."
+      title={t('Scheduled export')}
+      about={t("Exports each day's events as a Parquet file, one hour after midnight.")}
     >
       <Done visit={visit} forms={exportForms} />
       <FormError errors={test.errors} />

@@ -1,5 +1,6 @@
 import type { Child, FC } from 'hono/jsx';
 import { smallAddressSet } from '../../../lib/ip-address.js';
+import { t } from '../../../lib/language/translate.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { updateWebsite } from '../../../websites/change-website.js';
 import { findWebsite } from '../../../websites/find-website.js';
@@ -83,7 +84,7 @@ export const settingsFields =
       >
         {/* The Enter key presses the first button of a form, so the first button must be Save. */}
         <button class="visually-hidden" type="submit" tabindex={-1}>
-          Save changes
+          {t('Save changes')}
         </button>
         <input type="hidden" name="mark" value={settingsMark(website, save.sections)} />
         {save.sections.map((section) => {
@@ -92,7 +93,7 @@ export const settingsFields =
         })}
         <div class="save-bar">
           {save.previewed && <p class="muted small" role="status" />}
-          <Button>Save changes</Button>
+          <Button>{t('Save changes')}</Button>
         </div>
       </Form>
     );
@@ -108,7 +109,7 @@ interface PartProps {
 
 const PARTS: Readonly<Record<SettingSection, FC<PartProps>>> = {
   general: ({ form }) => (
-    <SettingsPart id="general" title="General">
+    <SettingsPart id="general" title={t('General')}>
       <SettingFields section="general" form={form} />
       <TimeZoneSelect form={form} />
     </SettingsPart>
@@ -116,7 +117,7 @@ const PARTS: Readonly<Record<SettingSection, FC<PartProps>>> = {
   domains: ({ website, form }) => (
     <SettingsPart
       id="domains"
-      title="Allowed domains"
+      title={t('Allowed domains')}
       about={`${unicodeHost(website.domain)} and its subdomains are always allowed. Add other domains you use, such as a hosted shop.`}
     >
       <SettingFields section="domains" form={form} />
@@ -125,8 +126,8 @@ const PARTS: Readonly<Record<SettingSection, FC<PartProps>>> = {
   exclusions: ({ website, form, address, choices }) => (
     <SettingsPart
       id="exclusions"
-      title="Exclusions"
-      about="Matching traffic is not recorded. The dashboard shows how much was excluded, and why."
+      title={t('Exclusions')}
+      about={t('Matching traffic is not recorded. The dashboard shows how much was excluded, and why.')}
     >
       <SettingFields
         section="exclusions"
@@ -141,7 +142,7 @@ const PARTS: Readonly<Record<SettingSection, FC<PartProps>>> = {
     </SettingsPart>
   ),
   appearance: ({ website, form }) => (
-    <SettingsPart id="appearance" title="Appearance" about="For this dashboard and its shared links.">
+    <SettingsPart id="appearance" title={t('Appearance')} about={t('For this dashboard and its shared links.')}>
       <Icon website={website} form={form} />
       <Themes chosen={form.values.chartTheme} error={form.errors.chartTheme} />
     </SettingsPart>
@@ -227,7 +228,7 @@ const OwnAddress: FC<{ text: string; excluded: boolean }> = ({ text, excluded })
   ) : (
     <div class="row">
       <Button kind="quiet" name="exclude" value="own-address">
-        Exclude my IP address and save
+        {t('Exclude my IP address and save')}
       </Button>
       <span class="muted">
         <code>{text}</code>
@@ -238,23 +239,23 @@ const OwnAddress: FC<{ text: string; excluded: boolean }> = ({ text, excluded })
 const Icon: FC<{ website: Website; form: ShownForm<SettingsText & { icon?: File }> }> = ({ website, form }) => (
   <>
     <div class="icon-field">
-      <img class="favicon favicon-large" src={faviconUrl(website)} alt="Current icon" width="40" height="40" />
+      <img class="favicon favicon-large" src={faviconUrl(website)} alt={t('Current icon')} width="40" height="40" />
       <Field
         form={form}
         name="icon"
-        label="Icon"
+        label={t('Icon')}
         type="file"
         accept="image/png,image/jpeg,image/gif,image/webp,image/svg+xml,image/x-icon,image/vnd.microsoft.icon"
         data-most-bytes={MAX_ICON_BYTES}
-        hint="Up to 16 KB. If empty, the domain’s first letter is shown."
+        hint={t('Up to 16 KB. If empty, the domain’s first letter is shown.')}
       />
     </div>
-    {hasUploadedIcon(website) && <Checkbox form={form} name="removeIcon" label="Remove icon" />}
+    {hasUploadedIcon(website) && <Checkbox form={form} name="removeIcon" label={t('Remove icon')} />}
     <Field
       form={form}
       name="favicon"
-      label="Icon URL"
-      hint="Used when no image is uploaded. Refreshed daily, up to 64 KB."
+      label={t('Icon URL')}
+      hint={t('Used when no image is uploaded. Refreshed daily, up to 64 KB.')}
       placeholder="https://example.com/icon.png"
       inputmode="url"
       spellcheck={false}
@@ -264,7 +265,7 @@ const Icon: FC<{ website: Website; form: ShownForm<SettingsText & { icon?: File 
 
 const Themes: FC<{ chosen: string; error: string | undefined }> = ({ chosen, error }) => (
   <fieldset class="themes" id="chartTheme" {...(error !== undefined && { 'aria-describedby': 'chartTheme-error' })}>
-    <legend>Theme</legend>
+    <legend>{t('Theme')}</legend>
     <div class="theme-choices">
       {CHART_THEMES.map((theme) => (
         <label class="theme" data-theme={theme}>

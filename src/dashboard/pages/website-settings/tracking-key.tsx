@@ -1,3 +1,4 @@
+import { t } from '../../../lib/language/translate.js';
 import { regenerateTrackingKey } from '../../../websites/change-website.js';
 import { type Section, websiteForm } from '../../page-route.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
@@ -16,18 +17,20 @@ export const regenerateKey = websiteForm({
 });
 
 export const trackingKey: Section<'website'> = async (visit) => (
-  <SettingsPart id="tracking-key" title="Tracking key" about="Used in the snippet. Safe to publish.">
+  <SettingsPart id="tracking-key" title={t('Tracking key')} about={t('Used in the snippet. Safe to publish.')}>
     <Copyable value={visit.website.trackingKey} label="the tracking key" />
     <div class="row">
-      <ConfirmLink dialog="regenerate">Regenerate key</ConfirmLink>
+      <ConfirmLink dialog="regenerate">{t('Regenerate key')}</ConfirmLink>
     </div>
     <ConfirmDialog
       id="regenerate"
-      title="Regenerate the tracking key?"
+      title={t('Regenerate the tracking key?')}
       action={visit.of(regenerateKey).action}
-      consequence="The current snippet stops working immediately. No data is collected until you add the new one. The current key cannot be restored."
+      consequence={t(
+        'The current snippet stops working immediately. No data is collected until you add the new one. The current key cannot be restored.',
+      )}
     >
-      <Button kind="danger">Regenerate key</Button>
+      <Button kind="danger">{t('Regenerate key')}</Button>
     </ConfirmDialog>
   </SettingsPart>
 );

@@ -1,6 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { type ChosenVisitor, visitorIdShape, visitorOriginShape } from '../../../history/delete/delete-visitor.js';
 import { invalidField } from '../../../lib/errors.js';
+import { t } from '../../../lib/language/translate.js';
 import { exact, wordFor } from '../../../lib/number-text.js';
 import { valid } from '../../../lib/validation.js';
 import { FormRefusal, type Section, websiteForm } from '../../page-route.js';
@@ -50,8 +51,8 @@ export const visitorDeletion: Section<'website'> = async (visit) => {
   return (
     <SettingsPart
       id="delete-visitor"
-      title="Delete a visitor's data"
-      about="Deletes every event of one visitor, for example to fulfill a data deletion request."
+      title={t("Delete a visitor's data")}
+      about={t('Deletes every event of one visitor, for example to fulfill a data deletion request.')}
     >
       <Form form={form}>
         {values?.events === undefined ? (
@@ -69,22 +70,29 @@ const VisitorFields: FC<{ form: ShownForm<VisitorText> }> = ({ form }) => (
     <Field
       form={form}
       name="visitorId"
-      label="Visitor ID"
-      hint="Find it in an export or with SQL. If you don't have it, enter the IP address and user agent instead."
+      label={t('Visitor ID')}
+      hint={t("Find it in an export or with SQL. If you don't have it, enter the IP address and user agent instead.")}
       inputmode="numeric"
       autocomplete="off"
     />
-    <Field form={form} name="ip" label="IP address" placeholder="203.0.113.7" autocomplete="off" spellcheck={false} />
     <Field
       form={form}
-      name="userAgent"
-      label="User agent"
-      hint="Exactly as the visitor's browser sends it."
-      placeholder="Mozilla/5.0 …"
+      name="ip"
+      label={t('IP address')}
+      placeholder="203.0.113.7"
       autocomplete="off"
       spellcheck={false}
     />
-    <Button kind="quiet">Find visitor</Button>
+    <Field
+      form={form}
+      name="userAgent"
+      label={t('User agent')}
+      hint={t("Exactly as the visitor's browser sends it.")}
+      placeholder={t('Mozilla/5.0 …')}
+      autocomplete="off"
+      spellcheck={false}
+    />
+    <Button kind="quiet">{t('Find visitor')}</Button>
   </>
 );
 
@@ -97,7 +105,7 @@ const Confirmation: FC<{ text: VisitorText; events: number; cancel: string }> = 
       <input type="hidden" name={name} value={text[name]} />
     ))}
     <SubmitOrCancel kind="danger" name="confirmed" value="yes" cancel={cancel}>
-      Delete visitor
+      {t('Delete visitor')}
     </SubmitOrCancel>
   </>
 );

@@ -1,3 +1,4 @@
+import { t } from '../../../lib/language/translate.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { FormRefusal, type Section, websiteForm } from '../../page-route.js';
 import { Button, Field, Form } from '../../ui/form.js';
@@ -28,8 +29,10 @@ export const websiteDeletion: Section<'website'> = async (visit) => {
   return (
     <SettingsPart
       id="delete"
-      title="Delete website"
-      about="Deletes its events and statistics, shared links, webhooks, recipients and scheduled export. This cannot be undone."
+      title={t('Delete website')}
+      about={t(
+        'Deletes its events and statistics, shared links, webhooks, recipients and scheduled export. This cannot be undone.',
+      )}
     >
       <div data-must-equal={domain}>
         <Form form={form}>
@@ -37,11 +40,11 @@ export const websiteDeletion: Section<'website'> = async (visit) => {
             form={form}
             name="typedDomain"
             label={`Enter ${domain} to confirm`}
-            hint="The button below works once the domain matches."
+            hint={t('The button below works once the domain matches.')}
             autocomplete="off"
             spellcheck={false}
           />
-          <Button kind="danger">Delete website</Button>
+          <Button kind="danger">{t('Delete website')}</Button>
         </Form>
       </div>
     </SettingsPart>

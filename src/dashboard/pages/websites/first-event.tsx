@@ -1,6 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { FC } from 'hono/jsx';
 import type { RefusedHost } from '../../../collect/steps/refused-hosts.js';
+import { t } from '../../../lib/language/translate.js';
 import { exact, wordFor } from '../../../lib/number-text.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { drops } from '../../../stats/reports/drops.js';
@@ -63,9 +64,9 @@ const Received: FC<{ website: Website }> = ({ website }) => (
   <div class="first-event" data-done="">
     <span class="signal signal-good" aria-hidden="true" />
     <div>
-      <h2>You’re all set</h2>
+      <h2>{t('You’re all set')}</h2>
       <p class="muted">
-        {website.name} is sending data. <a href={`/websites/${website.id}`}>View dashboard</a>
+        {website.name} is sending data. <a href={`/websites/${website.id}`}>{t('View dashboard')}</a>
       </p>
     </div>
   </div>
@@ -75,7 +76,7 @@ const Waiting: FC<{ website: Website }> = ({ website: { domain } }) => (
   <div class="first-event">
     <span class="signal" aria-hidden="true" />
     <div>
-      <h2>Waiting for the first event…</h2>
+      <h2>{t('Waiting for the first event…')}</h2>
       <p class="muted">Open a page on {unicodeHost(domain)} in another tab. It shows up here within seconds.</p>
     </div>
   </div>
@@ -84,7 +85,7 @@ const Waiting: FC<{ website: Website }> = ({ website: { domain } }) => (
 /** Once events arrive, the notices are not red. */
 const Drops: FC<FirstEventProps> = ({ website, hasEvents, drops, foreignHosts, unknownKeyHosts }) => (
   <div class={hasEvents ? 'drop-notices' : 'drop-notices notice-bad'}>
-    <h3>Excluded in the last 24 hours</h3>
+    <h3>{t('Excluded in the last 24 hours')}</h3>
     <ul class="bullets">
       {unknownKeyHosts.map(({ host, pageviews }) => (
         <li>
@@ -110,7 +111,7 @@ const Drops: FC<FirstEventProps> = ({ website, hasEvents, drops, foreignHosts, u
       <a
         href={`/websites/${website.id}/settings/${drops.some(({ reason }) => reason === 'foreign_host') ? 'tracking' : 'exclusions'}`}
       >
-        Open settings
+        {t('Open settings')}
       </a>
     </p>
   </div>

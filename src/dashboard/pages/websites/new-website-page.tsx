@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
 import { AppError } from '../../../lib/errors.js';
+import { t } from '../../../lib/language/translate.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { valid } from '../../../lib/validation.js';
 import { createWebsite } from '../../../websites/create-website.js';
@@ -39,10 +40,10 @@ export const newWebsitePage: PageRoute<'viewer'> = {
     const form = visit.of(addWebsite);
     const isFull = form.values === undefined && (await reader.count(viewer.id)) >= plan.websites;
     return (
-      <Page title="Add a website" viewer={viewer} scripts={['websites']}>
+      <Page title={t('Add a website')} viewer={viewer} scripts={['websites']}>
         <div class="narrow">
           <div class="row page-head">
-            <h1>Add a website</h1>
+            <h1>{t('Add a website')}</h1>
           </div>
           <div class="card">{isFull ? <Full limit={plan.websites} /> : <NewWebsiteForm form={form} />}</div>
         </div>
@@ -62,8 +63,8 @@ const NewWebsiteForm: FC<{ form: ShownForm<NewWebsiteText> }> = ({ form }) => (
     <Field
       form={form}
       name="domain"
-      label="Domain"
-      hint="Subdomains are included. https:// and www. are removed."
+      label={t('Domain')}
+      hint={t('Subdomains are included. https:// and www. are removed.')}
       placeholder="shop.example"
       inputmode="url"
       autocomplete="off"
@@ -74,24 +75,24 @@ const NewWebsiteForm: FC<{ form: ShownForm<NewWebsiteText> }> = ({ form }) => (
     <Field
       form={form}
       name="name"
-      label="Name (optional)"
-      hint="The domain, if you leave it empty."
-      placeholder="Shop"
+      label={t('Name (optional)')}
+      hint={t('The domain, if you leave it empty.')}
+      placeholder={t('Shop')}
       autocomplete="off"
       maxlength={100}
     />
     <TimeZoneSelect form={form} guess={form.values === undefined} />
-    <SubmitOrCancel cancel="/websites">Add website</SubmitOrCancel>
+    <SubmitOrCancel cancel="/websites">{t('Add website')}</SubmitOrCancel>
   </Form>
 );
 
 const Full: FC<{ limit: number }> = ({ limit }) => (
   <div class="stack">
     <Notice kind="bad">You have reached your plan’s limit of {limit} websites.</Notice>
-    <p class="muted">Delete a website you no longer need, or ask your administrator to raise the limit.</p>
+    <p class="muted">{t('Delete a website you no longer need, or ask your administrator to raise the limit.')}</p>
     <div class="row">
       <ButtonLink href="/websites" kind="quiet">
-        Back to websites
+        {t('Back to websites')}
       </ButtonLink>
     </div>
   </div>

@@ -1,5 +1,6 @@
 import type { Child, FC } from 'hono/jsx';
 import { isOwnHost } from '../../../collect/steps/hosts.js';
+import { t } from '../../../lib/language/translate.js';
 import { valid } from '../../../lib/validation.js';
 import { updateWebsite } from '../../../websites/change-website.js';
 import { snippet } from '../../../websites/embed-code.js';
@@ -63,59 +64,59 @@ export const snippetPage: PageRoute<'website'> = {
         <div class="stack snippet">
           <section class="card" aria-labelledby="install">
             <div class="card-head">
-              <h2 id="install">Add this to every page</h2>
+              <h2 id="install">{t('Add this to every page')}</h2>
               <p>
                 Paste it into <code>{'<head>'}</code>. Most site builders have a “custom code” setting for this;{' '}
-                <a href="#platforms">your platform</a> may be below.
+                <a href="#platforms">{t('your platform')}</a> may be below.
               </p>
             </div>
             <Copyable value={code(false)} label="the snippet" />
           </section>
-          <section class="card" aria-label="First event">
+          <section class="card" aria-label={t('First event')}>
             <div aria-live="polite" {...(!firstEvent.hasEvents && { 'data-poll': `${path}/status` })}>
               <FirstEvent {...firstEvent} />
             </div>
             {!firstEvent.hasEvents && (
               <noscript>
                 <p>
-                  <a href={path}>Check again</a>
+                  <a href={path}>{t('Check again')}</a>
                 </p>
               </noscript>
             )}
           </section>
           <section class="card divided details-list" aria-labelledby="platforms">
-            <h2 id="platforms">Your platform</h2>
+            <h2 id="platforms">{t('Your platform')}</h2>
             {installGuides(website, { scriptUrl, baseUrl }).map((guide) => (
               <Guide {...guide} />
             ))}
           </section>
-          <section class="card divided details-list" aria-label="More">
-            <More title="Testing on localhost">
-              <p>Pages on localhost are ignored unless you use this snippet:</p>
+          <section class="card divided details-list" aria-label={t('More')}>
+            <More title={t('Testing on localhost')}>
+              <p>{t('Pages on localhost are ignored unless you use this snippet:')}</p>
               <Copyable value={code(true)} label="the snippet for localhost" />
             </More>
-            <More title="Hash-based routing (SPAs)">
+            <More title={t('Hash-based routing (SPAs)')}>
               <p>
                 Single-page apps that use the History API are tracked automatically. If only the part after # changes,
                 add <code>data-hash</code> to the script tag.
               </p>
             </More>
-            <More title="Custom events">
-              <p>Track sign-ups, purchases or anything else, with optional properties:</p>
+            <More title={t('Custom events')}>
+              <p>{t('Track sign-ups, purchases or anything else, with optional properties:')}</p>
               <Copyable value={CUSTOM_EVENT} label="the custom event" />
               <p>
                 The first line of the snippet keeps early calls until the script runs. With a Content-Security-Policy,
                 that line needs a nonce or a hash in <code>script-src</code>.
               </p>
             </More>
-            <More title="How visitors are recognized">
+            <More title={t('How visitors are recognized')}>
               <VisitorIds rotation={await deps.services.findVisitorIdRotation()} />
               <p>
                 The environment variable <code>VISITOR_ID_ROTATION</code> changes this for all websites:{' '}
                 <code>never</code>, <code>monthly</code> or <code>daily</code>. Every visitor then counts as new once.
               </p>
             </More>
-            <More title="Script options">
+            <More title={t('Script options')}>
               <dl class="facts">
                 {ATTRIBUTES.map(({ name, meaning }) => (
                   <>
@@ -127,14 +128,14 @@ export const snippetPage: PageRoute<'website'> = {
                 ))}
               </dl>
             </More>
-            <More title="Not seeing data?">
+            <More title={t('Not seeing data?')}>
               <p>
                 Check the page source for the script; a cache may still serve an older version of the page. Ad blockers
                 may block it, so try a window without extensions. Automated browsers are ignored. A
                 Content-Security-Policy must allow <code>script-src {scriptUrl}</code> and{' '}
                 <code>connect-src {baseUrl}</code>.
               </p>
-              <p>To exclude your own visits, run this in the browser console on your website:</p>
+              <p>{t('To exclude your own visits, run this in the browser console on your website:')}</p>
               <Copyable value={OPT_OUT} label="the code to opt out" />
             </More>
           </section>

@@ -1,6 +1,7 @@
 import type { FC } from 'hono/jsx';
 import type { Usage } from '../../../accounts/plan.js';
 import { accountUsage } from '../../../http/account-usage.js';
+import { t } from '../../../lib/language/translate.js';
 import { exact, wordFor } from '../../../lib/number-text.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { Done, type PageRoute } from '../../page-route.js';
@@ -32,12 +33,12 @@ export const websitesPage: PageRoute<'viewer'> = {
     ]);
     const count = usage.websites.used;
     return (
-      <Page title="Websites" viewer={viewer} scripts={['websites']}>
+      <Page title={t('Websites')} viewer={viewer} scripts={['websites']}>
         <div class="row page-head">
-          <h1>Websites</h1>
+          <h1>{t('Websites')}</h1>
           {count > MANY && <Search choice={choice} />}
           {count > 1 && <Sorting choice={choice} />}
-          {count > 0 && <ButtonLink href="/websites/new">Add website</ButtonLink>}
+          {count > 0 && <ButtonLink href="/websites/new">{t('Add website')}</ButtonLink>}
         </div>
         <div class="notices">
           <Done visit={visit} forms={[deleteWebsite]} />
@@ -47,12 +48,12 @@ export const websitesPage: PageRoute<'viewer'> = {
         <div id="website-list">
           {list.websites.some(({ isInstalled }) => isInstalled) && (
             <p class="muted small website-hours">
-              Visitors in the current hour and the 23 hours before it, compared with a day earlier.
+              {t('Visitors in the current hour and the 23 hours before it, compared with a day earlier.')}
             </p>
           )}
           {count > 0 && list.found === 0 && (
             <p class="empty">
-              No results for “{choice.search}”. <a href="/websites">Clear search</a>
+              No results for “{choice.search}”. <a href="/websites">{t('Clear search')}</a>
             </p>
           )}
           <ul class={count > MANY ? 'website-cards dense' : 'website-cards'}>
@@ -96,15 +97,21 @@ function listAddress({ search, sort, page }: ListChoice): string {
 const Search: FC<{ choice: ListChoice }> = ({ choice: { search, sort } }) => (
   <search>
     <form class="website-search" method="get" action="/websites" data-live-search="website-list">
-      <input type="search" name="search" value={search} placeholder="Name or domain" aria-label="Search websites" />
+      <input
+        type="search"
+        name="search"
+        value={search}
+        placeholder={t('Name or domain')}
+        aria-label={t('Search websites')}
+      />
       {sort !== 'created' && <input type="hidden" name="sort" value={sort} />}
-      <Button kind="quiet">Search</Button>
+      <Button kind="quiet">{t('Search')}</Button>
     </form>
   </search>
 );
 
 const Sorting: FC<{ choice: ListChoice }> = ({ choice }) => (
-  <ul class="segments" aria-label="Sort by">
+  <ul class="segments" aria-label={t('Sort by')}>
     {SORTS.map((sort) => (
       <li>
         <a href={listAddress({ ...choice, sort, page: 1 })} aria-current={sort === choice.sort ? 'true' : undefined}>
@@ -125,11 +132,13 @@ const OverAllowance: FC<{ usage: Usage }> = ({ usage: { pageviews } }) => (
 const Welcome: FC = () => (
   <section class="card centered website-welcome">
     <Logo />
-    <h2>Add your first website</h2>
+    <h2>{t('Add your first website')}</h2>
     <p class="muted">
-      Add one line of HTML to your pages and see visits within seconds. No cookie is set, and no IP address is stored.
+      {t(
+        'Add one line of HTML to your pages and see visits within seconds. No cookie is set, and no IP address is stored.',
+      )}
     </p>
-    <ButtonLink href="/websites/new">Add website</ButtonLink>
+    <ButtonLink href="/websites/new">{t('Add website')}</ButtonLink>
   </section>
 );
 
@@ -182,7 +191,7 @@ const Change: FC<{ now: number; before: number }> = ({ now, before }) => {
   const percent = Math.round(((now - before) / before) * 100);
   const kind = percent === 0 ? '' : percent > 0 ? ' good' : ' bad';
   return (
-    <span class={`change${kind}`} title="Compared with a day earlier">
+    <span class={`change${kind}`} title={t('Compared with a day earlier')}>
       <span aria-hidden="true">{percent === 0 ? '' : percent > 0 ? '↑ ' : '↓ '}</span>
       {`${exact(Math.abs(percent))}%`}
       <span class="visually-hidden">{percent < 0 ? ' less' : ' more'} than a day earlier</span>

@@ -1,0 +1,16 @@
+import { byLanguage, type Language } from './language.js';
+
+/** Dates in English have the day before the month. */
+export const dateLocale = (language: Language): string => (language === 'en' ? 'en-GB' : language);
+
+/** Formats dates in the current language. */
+export const dateFormat = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
+  byLanguage((language) => new Intl.DateTimeFormat(dateLocale(language), options));
+
+/** Formats numbers in the current language. */
+export const numberFormat = (options: Intl.NumberFormatOptions = {}): (() => Intl.NumberFormat) =>
+  byLanguage((language) => new Intl.NumberFormat(language, options));
+
+/** Formats lists in the current language: `a, b, and c`. */
+export const listFormat = (type: Intl.ListFormatType): (() => Intl.ListFormat) =>
+  byLanguage((language) => new Intl.ListFormat(language, { type }));
