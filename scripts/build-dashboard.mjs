@@ -1,5 +1,5 @@
 // Builds the assets of the dashboard's pages: node scripts/build-dashboard.mjs [directory]
-import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 
@@ -22,9 +22,25 @@ const themes = {
   },
 };
 
+/** The texts of a language that the browser's scripts have. */
+async function writeTexts(language) {
+  const catalog = JSON.parse(await readFile(`${root}src/lib/language/catalogs/${language}.json`, 'utf8'));
+  const scripts = await readScripts(`${root}src/dashboard/browser`);
+  const own = Object.entries(catalog).filter(([text]) => scripts.includes(`t('${text}'`));
+  await writeFile(`${outdir}/texts-${language}.js`, `footfallTexts=${JSON.stringify(Object.fromEntries(own))};`);
+}
+
+/** The sources of a folder as one text. */
+async function readScripts(folder) {
+  const names = await readdir(folder, { recursive: true });
+  const sources = names.filter((name) => name.endsWith('.ts')).map((name) => readFile(`${folder}/${name}`, 'utf8'));
+  return (await Promise.all(sources)).join('\n');
+}
+
 const common = { absWorkingDir: root, outdir, bundle: true, minify: true, logLevel: 'warning' };
 
 await Promise.all([
+  ...['de', 'fr', 'es', 'ja'].map(writeTexts),
   build({
     ...common,
     entryPoints: ['base', 'websites', 'figures', 'chart-image', 'realtime', 'embedded', 'sql'].map(

@@ -16,7 +16,7 @@ const PARTS = [
   },
   script('build-demo', ['demo']),
   script('build-tracker', ['src/tracker']),
-  script('build-dashboard', ['src/dashboard']),
+  script('build-dashboard', ['src/dashboard', 'src/lib/language/catalogs']),
   script('build-icons', ['lists/icons.tsv', 'src/dashboard', 'src/websites']),
   script('build-world', []),
   script('build-database', [], '--liftoff-only'),

@@ -111,7 +111,8 @@ const DOORS: readonly (readonly [RegExp, readonly string[]])[] = [
     /^drizzle-orm$/,
     ['postgres', 'accounts', 'collect', 'definitions', 'history', 'jobs', 'notifications', 'sql', 'websites'],
   ],
-  [/^(hono|@hono)\b/, ['http', 'dashboard', 'notifications', 'app']],
+  // `lib` has the type of the elements in a text.
+  [/^(hono|@hono)\b/, ['lib', 'http', 'dashboard', 'notifications', 'app']],
   [/^@modelcontextprotocol\/.+$/, ['http']],
   [/^(nodemailer|standardwebhooks|@resvg\/.+)$/, ['notifications']],
   [/^croner$/, ['jobs']],

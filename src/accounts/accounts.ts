@@ -1,4 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm';
+import { type Language, languageNamed } from '../lib/language/language.js';
 import type { Database } from '../postgres/postgres.js';
 import { accounts } from '../postgres/schema.js';
 
@@ -10,6 +11,8 @@ export interface Account {
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly picture: string | null;
+  /** Null for that of the browser. */
+  readonly language: Language | null;
   readonly emailVerifiedAt: Date | null;
   readonly createdAt: Date;
 }
@@ -17,7 +20,8 @@ export interface Account {
 /** Omits the credentials. */
 export function toAccount(row: typeof accounts.$inferSelect): Account {
   const { id, email, firstName, lastName, picture, emailVerifiedAt, createdAt } = row;
-  return { id, email, firstName, lastName, picture, emailVerifiedAt, createdAt };
+  const language = languageNamed(row.language) ?? null;
+  return { id, email, firstName, lastName, picture, language, emailVerifiedAt, createdAt };
 }
 
 export const storedEmail = (email: string): string => email.trim().toLowerCase();

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError } from '../lib/errors.js';
+import { t } from '../lib/language/translate.js';
 import { plainText } from '../lib/text.js';
 import { valid } from '../lib/validation.js';
 import type { Database } from '../postgres/postgres.js';
@@ -99,7 +100,9 @@ export function replaceApiKey(
   return db.transaction(async (tx) => {
     await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('update');
     if (apiKeyMark(await findApiKey(tx, accountId)) !== mark) {
-      throw new AppError('conflict', ['Your API key changed since you opened the page, so it was not replaced again']);
+      throw new AppError('conflict', [
+        t('Your API key changed since you opened the page, so it was not replaced again'),
+      ]);
     }
     return generateApiKey(tx, accountId, name, now);
   });

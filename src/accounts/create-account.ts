@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError } from '../lib/errors.js';
+import { t } from '../lib/language/translate.js';
 import { plainText, webAddress } from '../lib/text.js';
 import { valid } from '../lib/validation.js';
 import type { Database } from '../postgres/postgres.js';
@@ -12,7 +13,7 @@ import { hash, passwordShape } from './passwords.js';
 /** Normalizes to the stored spelling. */
 export const emailShape = plainText(3, 254)
   .toLowerCase()
-  .pipe(z.email({ error: 'must be an email address' }));
+  .pipe(z.email({ error: () => t('must be an email address') }));
 
 const newAccount = z.object({
   email: emailShape,
@@ -40,7 +41,8 @@ export async function createAccount(db: Database, input: NewAccount, now: number
     .values({ ...account, passwordHash, createdAt: new Date(now) })
     .onConflictDoNothing({ target: accounts.email })
     .returning();
-  if (row === undefined) throw new AppError('conflict', [{ field: 'email', message: 'this email is already in use' }]);
+  if (row === undefined)
+    throw new AppError('conflict', [{ field: 'email', message: t('this email is already in use') }]);
   return toAccount(row);
 }
 

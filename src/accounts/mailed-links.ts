@@ -39,6 +39,7 @@ async function createLink(
 export interface ResetLink {
   readonly token: string;
   readonly email: string;
+  readonly language: Account['language'];
 }
 
 /**
@@ -48,7 +49,7 @@ export interface ResetLink {
 export async function createResetLink(db: Database, email: string, now: number): Promise<ResetLink | undefined> {
   const account = await findAccountByEmail(db, email);
   const token = await createLink(db, account, 'reset-password', now);
-  return account && { token, email: account.email };
+  return account && { token, email: account.email, language: account.language };
 }
 
 /** `now` is epoch milliseconds. Accepts any text. */

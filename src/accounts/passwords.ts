@@ -4,6 +4,8 @@ import * as argon2 from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { invalidField } from '../lib/errors.js';
+import { t } from '../lib/language/translate.js';
+import { exact } from '../lib/number-text.js';
 import { TaskQueue } from '../lib/task-queue.js';
 import { valid } from '../lib/validation.js';
 import type { Database } from '../postgres/postgres.js';
@@ -19,9 +21,9 @@ const MAX_PASSWORD = 1000;
 
 /** For new passwords. */
 export const passwordShape = z
-  .string({ error: 'must be a string' })
-  .min(MIN_PASSWORD, `must have at least ${MIN_PASSWORD} characters`)
-  .max(MAX_PASSWORD, `must have at most ${MAX_PASSWORD.toLocaleString('en')} characters`);
+  .string({ error: () => t('must be a string') })
+  .min(MIN_PASSWORD, { error: () => t('must have at least {count} characters', { count: MIN_PASSWORD }) })
+  .max(MAX_PASSWORD, { error: () => t('must have at most {count} characters', { count: exact(MAX_PASSWORD) }) });
 
 /** Throws AppError `invalid` for `field` when the password is not acceptable. */
 export function requirePassword(text: string, field = 'password'): void {
@@ -76,7 +78,7 @@ export async function requireOwnPassword(db: Database, accountId: string, passwo
     .from(accounts)
     .where(eq(accounts.id, accountId));
   const matches = await verify(row?.passwordHash ?? DECOY_HASH, password);
-  if (!matches || !row?.passwordHash) throw invalidField('password', 'incorrect password');
+  if (!matches || !row?.passwordHash) throw invalidField('password', t('incorrect password'));
 }
 
 const NEW_PASSWORD_BYTES = 18;

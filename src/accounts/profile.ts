@@ -1,6 +1,8 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { z } from 'zod';
 import { invalidField } from '../lib/errors.js';
+import type { Language } from '../lib/language/language.js';
+import { t } from '../lib/language/translate.js';
 import { plainText } from '../lib/text.js';
 import { valid } from '../lib/validation.js';
 import { type Database, isDuplicate } from '../postgres/postgres.js';
@@ -20,6 +22,11 @@ export async function changeProfile(db: Database, accountId: string, profile: Pr
   await db.update(accounts).set(valid(profileShape, profile)).where(eq(accounts.id, accountId));
 }
 
+/** Null for the language of the browser. */
+export async function setLanguage(db: Database, accountId: string, language: Language | null): Promise<void> {
+  await db.update(accounts).set({ language }).where(eq(accounts.id, accountId));
+}
+
 /** The picture is part of the account's row, and of every response with the account. */
 export const MAX_PICTURE_BYTES = 64 * 1024;
 
@@ -29,9 +36,9 @@ export const MAX_PICTURE_BYTES = 64 * 1024;
  * @throws AppError `invalid` when it is no PNG, JPEG or WebP, or larger than 64 KiB.
  */
 export async function setPicture(db: Database, accountId: string, file: Uint8Array): Promise<void> {
-  if (file.length > MAX_PICTURE_BYTES) throw invalidField('picture', 'must be at most 64 KiB');
+  if (file.length > MAX_PICTURE_BYTES) throw invalidField('picture', t('must be at most 64 KiB'));
   const type = imageType(file);
-  if (type === undefined) throw invalidField('picture', 'must be a PNG, JPEG or WebP image');
+  if (type === undefined) throw invalidField('picture', t('must be a PNG, JPEG or WebP image'));
   await store(db, accountId, `data:${type};base64,${Buffer.from(file).toString('base64')}`);
 }
 
@@ -72,7 +79,7 @@ export async function changeEmail(
     await tx.delete(mailedLinks).where(eq(mailedLinks.accountId, accountId));
   });
   await change.catch((error) => {
-    throw isDuplicate(error) ? invalidField('email', 'this email is already in use') : error;
+    throw isDuplicate(error) ? invalidField('email', t('this email is already in use')) : error;
   });
   return newEmail;
 }

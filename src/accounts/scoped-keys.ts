@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError, invalidField } from '../lib/errors.js';
+import { t } from '../lib/language/translate.js';
 import { plainText } from '../lib/text.js';
 import type { Database } from '../postgres/postgres.js';
 import { accounts, scopedKeys } from '../postgres/schema.js';
@@ -64,7 +65,9 @@ export async function createScopedKey(
     // The lock keeps parallel requests from exceeding the maximum.
     await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('update');
     if ((await tx.$count(scopedKeys, eq(scopedKeys.accountId, accountId))) >= MAX_SCOPED_KEYS) {
-      throw new AppError('conflict', [`An account has at most ${MAX_SCOPED_KEYS} keys with scopes: delete one first`]);
+      throw new AppError('conflict', [
+        t('An account has at most {count} keys with scopes: delete one first', { count: MAX_SCOPED_KEYS }),
+      ]);
     }
     const [row] = await tx
       .insert(scopedKeys)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { and, arrayContains, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { AppError, invalidField } from '../lib/errors.js';
+import { t } from '../lib/language/translate.js';
 import type { Database } from '../postgres/postgres.js';
 import { accounts } from '../postgres/schema.js';
 import { requireOwnPassword } from './passwords.js';
@@ -97,7 +98,7 @@ export async function confirmTwoFactor(
   await requireOwnPassword(db, accountId, password);
   const { secret } = twoFactor;
   const totpLastStep = stepOfCode(secret, code, now);
-  if (totpLastStep === undefined) throw invalidField('code', 'incorrect or expired code');
+  if (totpLastStep === undefined) throw invalidField('code', t('incorrect or expired code'));
   const codes = newRecoveryCodes();
   const confirmed = await db
     .update(accounts)
@@ -108,7 +109,7 @@ export async function confirmTwoFactor(
   return codes;
 }
 
-const notBegun = () => new AppError('conflict', ['The two-factor setup expired: start again']);
+const notBegun = () => new AppError('conflict', [t('The two-factor setup expired: start again')]);
 
 /**
  * Accepts a code of the authenticator, or a recovery code. No code is accepted twice, not even by parallel requests.
@@ -166,7 +167,7 @@ export async function requireOwnFactors(
   if (credentials?.secondFactor && !(await checkSecondFactor(db, accountId, code, now))) throw wrongCode();
 }
 
-export const wrongCode = () => invalidField('code', 'incorrect or already used code');
+export const wrongCode = () => invalidField('code', t('incorrect or already used code'));
 
 /**
  * `now` is epoch milliseconds.

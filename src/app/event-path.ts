@@ -11,9 +11,11 @@ import { BlockWriter } from '../collect/sessions/block-writer.js';
 import { DropWriter } from '../collect/sessions/drop-writer.js';
 import type { AsyncSessionizer } from '../collect/sessions/sessionizer.js';
 import { describeError } from '../lib/error-description.js';
+import { toStored } from '../lib/language/stored-text.js';
 import { localDate } from '../time/index.js';
 import { endCounts, openCount } from '../websites/count.js';
 import { findDeletedWebsites } from '../websites/delete-website.js';
+import { noteTexts } from '../websites/note-texts.js';
 import { systemNoteId, writeSystemNote } from '../websites/system-notes.js';
 import type { AppContext } from './context.js';
 import type { OpenWebsites } from './open-websites.js';
@@ -104,7 +106,7 @@ const blockWebsites = ({ store, cache }: Pick<OpenWebsites, 'store' | 'cache'>):
 const noteRejected =
   ({ db, now }: AppContext, cache: Pick<OpenWebsites['cache'], 'byId'>): BlockObserver['onEventsRejected'] =>
   (ids) => {
-    const text = 'Some events could not be stored: they are in the folder rejected.';
+    const text = toStored(noteTexts.rejected);
     for (const website of ids.flatMap((id) => cache.byId(id) ?? [])) {
       const at = localDate(now(), website.timezone);
       void writeSystemNote(db, website.id, { id: systemNoteId('rejected', website.id, at), at, text }, now());

@@ -2,7 +2,9 @@ import { findAccount } from '../accounts/accounts.js';
 import { emailShape } from '../accounts/create-account.js';
 import type { Config } from '../app/config.js';
 import { AppError, invalid } from '../lib/errors.js';
+import { inLanguage } from '../lib/language/language.js';
 import { valid } from '../lib/validation.js';
+import { emailLanguage } from '../notifications/email-language.js';
 import { unsubscribeLinks } from '../notifications/email-links.js';
 import { type Email, withImages } from '../notifications/mail/mailer.js';
 import { openMailer } from '../notifications/mail/open.js';
@@ -42,7 +44,8 @@ function render(config: Config, { topic, website: idOrDomain, date, to }: EmailA
     const now = date === undefined ? Date.now() : parseDate(date, website.timezone);
     const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
     const deps = { clickhouse, baseUrl, links: unsubscribeLinks(secret, baseUrl) };
-    return sampleEmail(deps, website, topic satisfies Topic, recipient ?? owner?.email ?? '', now);
+    const to = recipient ?? owner?.email ?? '';
+    return inLanguage(emailLanguage(owner?.language), () => sampleEmail(deps, website, topic satisfies Topic, to, now));
   });
 }
 

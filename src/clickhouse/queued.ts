@@ -23,7 +23,7 @@ const REFUSAL = 'Too many statistics are being asked for at the moment, try agai
  * Queries of disconnected clients are dropped before they run.
  */
 export function queued(clickhouse: ClickHouse, engine: keyof typeof RUNNING): ClickHouse {
-  const wait = { maxWaitMs: MAX_WAIT_MS, refusal: REFUSAL };
+  const wait = { maxWaitMs: MAX_WAIT_MS, refusal: REFUSAL } as const;
   const queries = new TaskQueue({ ...wait, maxRunning: RUNNING[engine], maxWaiting: MAX_WAITING });
   const streams = new TaskQueue({ ...wait, maxRunning: RUNNING_STREAMS, maxWaiting: MAX_WAITING_STREAMS });
   const files = new TaskQueue({ ...wait, maxRunning: RUNNING_FILES, maxWaiting: MAX_WAITING_STREAMS });

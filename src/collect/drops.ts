@@ -1,3 +1,5 @@
+import type { Text } from '../lib/language/translate.js';
+
 /** Every reason has a name, so that an owner can find out why events are missing. */
 export type DropReason =
   | 'unknown_key'
@@ -17,7 +19,7 @@ export type DropReason =
 export type PartialReason = 'property_limit' | 'invalid_revenue';
 
 /** The reasons as they stand in a sentence: “5 events ignored: …”. */
-export const dropNames: Readonly<Record<DropReason, string>> = {
+export const dropNames = {
   unknown_key: 'unknown tracking key',
   localhost: 'localhost',
   foreign_host: 'unrecognized domain',
@@ -31,6 +33,6 @@ export const dropNames: Readonly<Record<DropReason, string>> = {
   rate_limited: 'rate limited',
   property_limit: 'properties over the limits',
   invalid_revenue: 'invalid revenue',
-};
+} as const satisfies Readonly<Record<DropReason, Text>>;
 
 export const isDropReason = (reason: string): reason is DropReason => Object.hasOwn(dropNames, reason);

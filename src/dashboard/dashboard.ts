@@ -3,10 +3,12 @@ import { bodyLimit } from 'hono/body-limit';
 import { hasAccounts } from '../accounts/accounts.js';
 import { MAX_PICTURE_BYTES } from '../accounts/profile.js';
 import { AppError } from '../lib/errors.js';
+import { t } from '../lib/language/translate.js';
 import { memoizePromise } from '../lib/memoize.js';
 import { readBiColumns } from '../sql/bi-columns.js';
 import { FirstEvents } from '../stats/reports/first-event.js';
 import { MAX_ICON_BYTES } from '../websites/settings.js';
+import { inBrowserLanguage } from './access/browser-language.js';
 import { ownPagesOnly } from './access/csrf.js';
 import { ownerNotices } from './access/notify-owner.js';
 import { optionalViewer, requireSignIn, type ViewerEnv } from './access/viewer.js';
@@ -59,6 +61,7 @@ export function dashboard(given: GivenDeps): Hono {
   pages.use(exceptPrograms(noSuchPage(deps)));
 
   const app = new Hono();
+  app.use(exceptPrograms(inBrowserLanguage));
   app.route('/', assetRoutes());
   // Mail programs post to this page from their own servers, so the CSRF check cannot apply.
   app.route('/', unsubscribeRoutes(deps));
@@ -69,11 +72,12 @@ export function dashboard(given: GivenDeps): Hono {
 const limitedForm = bodyLimit({
   maxSize: MAX_FORM_BYTES,
   onError: () => {
-    const [form, icon, picture] = [MAX_FORM_BYTES, MAX_ICON_BYTES, MAX_PICTURE_BYTES].map(
-      (most) => `${most / 1024} KiB`,
-    );
     throw new AppError('too_large', [
-      `The form is larger than ${form}. An icon can be up to ${icon}, a picture up to ${picture}`,
+      t('The form is larger than {form} KiB. An icon can be up to {icon} KiB, a picture up to {picture} KiB', {
+        form: MAX_FORM_BYTES / 1024,
+        icon: MAX_ICON_BYTES / 1024,
+        picture: MAX_PICTURE_BYTES / 1024,
+      }),
     ]);
   },
 });

@@ -7,6 +7,7 @@ import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { errorStatus } from '../http/api/error-map.js';
 import { requestClient } from '../http/services.js';
 import { AppError } from '../lib/errors.js';
+import { type Text, t } from '../lib/language/translate.js';
 import type { Website } from '../websites/website.js';
 import type { Place } from './access/place.js';
 import { requireSignIn, requireWebsite, type WebsiteEnv } from './access/viewer.js';
@@ -34,7 +35,7 @@ export interface FormRoute<A extends Access, Values> {
    */
   submit(values: Values, visit: Visit<A>): Promise<Outcome<Values>>;
   /** The page's success message, by a key in the address, and the id of the element that shows it. */
-  readonly done?: { readonly key: string; readonly text: string; readonly at?: string };
+  readonly done?: { readonly key: string; readonly text: Text; readonly at?: string };
   /** Values that must not be shown again, such as passwords. */
   readonly secrets?: readonly string[];
 }
@@ -65,12 +66,12 @@ export function refuse(thrown: unknown): never {
   throw new FormRefusal(toFieldErrors(thrown));
 }
 
-/** Refuses what another window may have deleted. Rethrows other errors. */
+/** Refuses what another window may have deleted, with this text. Rethrows other errors. */
 export const refuseMissing =
-  (noun: string) =>
+  (text: Text) =>
   (thrown: unknown): never => {
     if (!(thrown instanceof AppError) || thrown.kind !== 'not_found') throw thrown;
-    throw new FormRefusal({ '': `This ${noun} no longer exists.` }, 404);
+    throw new FormRefusal({ '': t(text) }, 404);
   };
 
 /** Served by {@link servePage}. */
@@ -155,7 +156,7 @@ export const Done: FC<{
 }> = ({ visit: { context }, forms }) => {
   const key = context.req.query('done');
   const done = forms.find((form) => form.done !== undefined && form.done.key === key)?.done;
-  return done === undefined ? null : <Notice kind="good">{done.text}</Notice>;
+  return done === undefined ? null : <Notice kind="good">{t(done.text)}</Notice>;
 };
 
 /** Reloading the page of a refused form opens the page itself. */
@@ -219,5 +220,5 @@ function withoutSecrets(values: unknown, secrets: readonly string[]): readonly [
   if (typeof values !== 'object' || values === null) return [values, {}];
   const given = Object.entries(values).filter(([name, value]) => secrets.includes(name) && value !== '');
   const empty = Object.fromEntries(given.map(([name]) => [name, '']));
-  return [{ ...values, ...empty }, Object.fromEntries(given.map(([name]) => [name, TYPE_AGAIN]))];
+  return [{ ...values, ...empty }, Object.fromEntries(given.map(([name]) => [name, t(TYPE_AGAIN)]))];
 }

@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, inArray, ne, not } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError, invalid } from '../lib/errors.js';
+import { t } from '../lib/language/translate.js';
+import { exact } from '../lib/number-text.js';
 import { capitalized } from '../lib/text.js';
 import type { Database } from '../postgres/postgres.js';
 import { definitions as table } from '../postgres/schema.js';
@@ -8,6 +10,7 @@ import { Problems } from '../stats/rows/problems.js';
 import { lockWebsite } from '../websites/lock-website.js';
 import { isSystemNote, SYSTEM } from '../websites/system-notes.js';
 import type { Website } from '../websites/website.js';
+import { kindTexts } from './kind-texts.js';
 import type { Kind } from './kinds.js';
 import { readReferences } from './references.js';
 
@@ -51,8 +54,7 @@ export const createDefinition = (db: Database, kind: Kind, website: OfWebsite, g
     const ofKind = and(eq(table.websiteId, website.id), eq(table.kind, kind.name), not(isSystemNote));
     const there = await tx.$count(table, ofKind);
     if (there >= kind.limit) {
-      const limit = kind.limit.toLocaleString('en');
-      throw new AppError('conflict', [`A website has at most ${limit} ${kind.plural}: delete one first`]);
+      throw new AppError('conflict', [t(kindTexts[kind.name].tooMany, { limit: exact(kind.limit) })]);
     }
     const columns = toColumns(await checkFields(tx, kind, website, { ...kind.defaults, ...given }));
     await requireFreeName(tx, kind, website.id, columns.name);
@@ -134,7 +136,7 @@ async function checkFields(tx: Database, kind: Kind, website: OfWebsite, fields:
   const checked = kind.check(fields, { references, zone: website.timezone }, problems);
   problems.throwIfAny();
   if (Buffer.byteLength(JSON.stringify(checked)) > MAX_BYTES) {
-    const message = `A ${kind.name} must have at most ${MAX_BYTES / 1024} KiB of JSON`;
+    const message = t(kindTexts[kind.name].tooLarge, { limit: MAX_BYTES / 1024 });
     throw invalid({ field: '', code: 'too_large', message });
   }
   return checked;
@@ -144,7 +146,7 @@ async function requireFreeName(tx: Database, kind: Kind, websiteId: string, name
   if (name === null) return;
   const isTaken = and(eq(table.websiteId, websiteId), eq(table.kind, kind.name), eq(table.name, name));
   if ((await tx.$count(table, and(isTaken, id === undefined ? undefined : ne(table.id, id)))) === 0) return;
-  const message = `another ${kind.name} of this website has this name`;
+  const message = t(kindTexts[kind.name].nameTaken);
   throw new AppError('conflict', [{ field: 'name', code: 'name_taken', message }]);
 }
 
@@ -158,7 +160,8 @@ async function requireUnused(
   { id, name }: Definition,
   forceOption: string,
 ): Promise<void> {
-  if (kind.usedBy.length === 0) return;
+  const { inUse } = kindTexts[kind.name];
+  if (kind.usedBy.length === 0 || inUse === undefined) return;
   const others = await tx
     .select()
     .from(table)
@@ -166,11 +169,13 @@ async function requireUnused(
     .orderBy(desc(table.kind), asc(table.name), asc(table.id));
   const users = others.filter(({ fields }) => refersTo(fields, kind.name, id));
   if (users.length === 0) return;
-  const named = users.slice(0, MAX_NAMED).map((user) => `${user.kind} ${user.name} (${user.id})`);
-  const rest = users.length > MAX_NAMED ? ` and ${users.length - MAX_NAMED} more` : '';
-  const message =
-    `The ${kind.name} ${name} is used by ${named.join(', ')}${rest}: change or delete them first, ` +
-    `or delete it with ${forceOption}`;
+  const named = users.slice(0, MAX_NAMED).map((user) => {
+    const values = { name: user.name ?? '', id: user.id };
+    return user.kind === 'segment' ? t('segment {name} ({id})', values) : t('funnel {name} ({id})', values);
+  });
+  const values = { name: name ?? '', users: named.join(', '), option: forceOption };
+  const count = users.length - MAX_NAMED;
+  const message = count > 0 ? t(inUse.byMore, { ...values, count }) : t(inUse.by, values);
   throw new AppError('conflict', [{ field: '', code: 'in_use', message }]);
 }
 

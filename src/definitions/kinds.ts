@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../lib/language/translate.js';
 import { plainText } from '../lib/text.js';
 import { funnelDefaults, funnelFields, parseSteps } from '../stats/behavior/parse-funnel.js';
 import { everyPart, type Filter } from '../stats/filters.js';
@@ -94,7 +95,7 @@ const segment: Kind<z.output<typeof segmentShape>> = {
   },
 };
 
-export const refuseInSegment: Refusal = (part) => (part === 'segment' ? 'a segment contains no segment' : undefined);
+export const refuseInSegment: Refusal = (part) => (part === 'segment' ? t('a segment contains no segment') : undefined);
 
 const { steps, withinSeconds, order, scope } = funnelFields.shape;
 
@@ -172,5 +173,5 @@ export const findKind = (name: Kind['name']): Kind => kinds.find((kind) => kind.
 function requireCondition(parsed: Filter | undefined, field: string, problems: Problems): void {
   // A part with a problem is left out of what was parsed.
   if (parsed === undefined || problems.found.length > 0) return;
-  if (everyPart(parsed, () => false)) problems.add(field, 'required', 'must have a condition');
+  if (everyPart(parsed, () => false)) problems.add(field, 'required', t('must have a condition'));
 }

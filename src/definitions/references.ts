@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
+import { t } from '../lib/language/translate.js';
 import type { Database } from '../postgres/postgres.js';
 import { definitions as table } from '../postgres/schema.js';
 import type { Filter, SavedFilter } from '../stats/filters.js';
@@ -29,7 +30,7 @@ export async function readReferences(db: Database, websiteId: string, queries: u
       const problems = new Problems();
       const filter = parse(fields as Fields, problems);
       if (filter !== undefined && problems.found.length === 0) to.set(id, { kind, id, name: name ?? '', filter });
-      else reasons.set(id, `the ${kind} ${name} is not valid any more: ${problems.texts.join('; ')}`);
+      else reasons.set(id, notValid(kind, name ?? '', problems.texts.join('; ')));
     }
   };
   add('goal', goals, ({ match }, problems) => parseGoalMatch(match, 'match', problems));
@@ -38,6 +39,11 @@ export async function readReferences(db: Database, websiteId: string, queries: u
   );
   return { goals, segments, explain: (id) => reasons.get(id) };
 }
+
+const notValid = (kind: 'goal' | 'segment', name: string, problems: string): string =>
+  kind === 'goal'
+    ? t('the goal {name} is not valid any more: {problems}', { name, problems })
+    : t('the segment {name} is not valid any more: {problems}', { name, problems });
 
 type Fields = Readonly<Record<string, unknown>>;
 type Parsed = Filter | undefined;

@@ -1,23 +1,37 @@
-import { exact, wordFor } from '../lib/number-text.js';
+import { toStored } from '../lib/language/stored-text.js';
+import type { Text } from '../lib/language/translate.js';
 import { localDate } from '../time/index.js';
+import { noteTexts } from '../websites/note-texts.js';
 import type { Website } from '../websites/website.js';
 
 interface ChangedEvents {
   /** Of the first and the last one, in epoch milliseconds. Without any, the first is later than the last. */
   readonly times: { readonly first: number; readonly last: number };
   readonly events: number;
-  /** As in `Imported`. */
-  readonly verb: string;
-  readonly noun?: string;
+  readonly change: keyof typeof texts;
 }
 
-/** A note such as `Imported 12 events of 2024-01-03 to 2025-06-30.`, about local days; undefined without events. */
+/** Of events of one day, and of several days. */
+const texts = {
+  imported: [noteTexts.importedOnDay, noteTexts.imported],
+  deleted: [noteTexts.deletedOnDay, noteTexts.deleted],
+  restored: [noteTexts.restoredOnDay, noteTexts.restored],
+} as const satisfies Readonly<Record<string, readonly [Text, Text]>>;
+
+/**
+ * A note such as `Imported 12 events of 2024-01-03 to 2025-06-30.`, about local days; undefined without events. It is stored,
+ * and in English, as the API has it.
+ */
 export function eventsNote(
   { timezone }: Pick<Website, 'timezone'>,
-  { times: { first, last }, events, verb, noun = 'event' }: ChangedEvents,
+  { times: { first, last }, events: count, change }: ChangedEvents,
 ) {
   if (first > last) return undefined;
   const [at, until] = [localDate(first, timezone), localDate(last, timezone)];
-  const days = at === until ? at : `${at} to ${until}`;
-  return { at, until, text: `${verb} ${exact(events)} ${wordFor(events, noun)} of ${days}.` };
+  const [ofDay, ofDays] = texts[change];
+  return {
+    at,
+    until,
+    text: at === until ? toStored(ofDay, { count, day: at }) : toStored(ofDays, { count, from: at, until }),
+  };
 }

@@ -3,9 +3,11 @@ import type { Context } from '../context/context.js';
 import { nextRun } from '../jobs/schedule.js';
 import { finished, type OnJobFailed, planJobs, runDue, updateJob, type WebsiteJob } from '../jobs/website-jobs.js';
 import { AppError } from '../lib/errors.js';
+import { toStored } from '../lib/language/stored-text.js';
 import { websites } from '../postgres/schema.js';
 import { localDate } from '../time/index.js';
 import { findWebsite } from '../websites/find-website.js';
+import { noteTexts } from '../websites/note-texts.js';
 import { startOfRetention } from '../websites/retention.js';
 import { systemNoteId, writeSystemNote } from '../websites/system-notes.js';
 import type { Website } from '../websites/website.js';
@@ -65,7 +67,7 @@ async function deleteOld({ config, db, now, log }: Context, oldEvents: OldEvents
       return start !== undefined && start >= before;
     };
     if (facts.events > 0 && (await isNeeded())) {
-      const text = `Deleted the events before ${facts.before}, as the data retention says.`;
+      const text = toStored(noteTexts.retention, { day: facts.before });
       // Of the nightly notes, the last one says it all. After a crash, there may be no old events left.
       const note = { id: systemNoteId('retention', website.id), at: facts.before, text };
       await writeSystemNote(db, website.id, note, now());

@@ -1,5 +1,6 @@
 import type { Context } from '../context/context.js';
 import { AppError, websiteNotFound } from '../lib/errors.js';
+import { t } from '../lib/language/translate.js';
 import { retryUntilSuccess } from '../lib/retry.js';
 import type { Database } from '../postgres/postgres.js';
 import { type SystemNote, writeSystemNote } from '../websites/system-notes.js';
@@ -157,5 +158,6 @@ export async function beginOrForget<Result>(
  * Throws AppError `unavailable` when the lock was lost: another process may have changed the website's stored events.
  */
 async function requireHeld(isHeld: () => Promise<boolean>): Promise<void> {
-  if (!(await isHeld())) throw new AppError('unavailable', ['PostgreSQL could not be reached in between: try again']);
+  if (!(await isHeld()))
+    throw new AppError('unavailable', [t('PostgreSQL could not be reached in between: try again')]);
 }

@@ -1,6 +1,8 @@
-const span = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+import { dateFormat } from './language/formats.js';
+
+const span = dateFormat({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 /** Both days, `YYYY-MM-DD`, are included: `1–31 Mar 2026`. Equal days give a single date. */
 export function dateSpan({ from, to }: { readonly from: string; readonly to: string }): string {
-  return span.formatRange(new Date(from), new Date(to));
+  return span().formatRange(new Date(from), new Date(to));
 }

@@ -1,4 +1,5 @@
 import { AppError } from './errors.js';
+import { type Text, t } from './language/translate.js';
 
 /** Seconds for `Retry-After`. */
 const RETRY_AFTER_SECONDS = 2;
@@ -10,7 +11,7 @@ export interface FairQueueOptions {
   readonly maxWaitingPerKey: number;
   readonly maxWaitMs: number;
   /** Message for the caller of a refused task. */
-  readonly refusal: string;
+  readonly refusal: Text;
 }
 
 interface Waiting {
@@ -93,5 +94,5 @@ export class FairQueue {
     });
   }
 
-  readonly #refusal = (): AppError => new AppError('unavailable', [this.options.refusal], RETRY_AFTER_SECONDS);
+  readonly #refusal = (): AppError => new AppError('unavailable', [t(this.options.refusal)], RETRY_AFTER_SECONDS);
 }

@@ -1,4 +1,5 @@
 import { AppError } from './errors.js';
+import { type Text, t } from './language/translate.js';
 
 /** Seconds for `Retry-After`. */
 const RETRY_AFTER_SECONDS = 2;
@@ -9,7 +10,7 @@ export interface TaskQueueOptions {
   /** A task that waits longer is refused; undefined for no limit. */
   readonly maxWaitMs?: number;
   /** Message for the caller of a refused task. */
-  readonly refusal: string;
+  readonly refusal: Text;
 }
 
 /** Runs a few tasks at a time, in the order of the calls, and refuses tasks when too many wait. */
@@ -85,7 +86,7 @@ export class TaskQueue {
     });
   }
 
-  readonly #refusal = (): AppError => new AppError('unavailable', [this.#options.refusal], RETRY_AFTER_SECONDS);
+  readonly #refusal = (): AppError => new AppError('unavailable', [t(this.#options.refusal)], RETRY_AFTER_SECONDS);
 }
 
 const clientGone = (): AppError => new AppError('invalid', ['The client went away']);

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { t } from './language/translate.js';
+import { exact } from './number-text.js';
 import { parseUrl } from './url.js';
 
 /** Control characters, and lone surrogates, which have no UTF-8. */
@@ -10,7 +12,7 @@ const PRINTABLE_PATTERN =
 
 /** Of any length. */
 export const anyText = () =>
-  z.string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') });
+  z.string({ error: (issue) => (issue.input === undefined ? t('is required') : t('must be a string')) });
 
 /**
  * Accepts one line of text and trims it. Lengths are in characters (an emoji is one). Further checks run only on valid
@@ -24,16 +26,21 @@ export function plainText(minLength: number, maxLength: number) {
         const { length } = [...text];
         return length >= minLength && length <= maxLength;
       },
-      { error: `must be ${minLength} to ${maxLength.toLocaleString('en')} characters`, abort: true },
+      {
+        error: () => t('must be {min} to {max} characters', { min: minLength, max: exact(maxLength) }),
+        abort: true,
+      },
     )
-    .refine((text) => !UNPRINTABLE.test(text), { error: 'must not contain control characters', abort: true })
+    .refine((text) => !UNPRINTABLE.test(text), { error: () => t('must not contain control characters'), abort: true })
     .meta({ minLength, maxLength, pattern: PRINTABLE_PATTERN });
 }
 
 /** Absolute, `http` or `https`. */
 export const webAddress = () =>
   plainText(1, 2000)
-    .refine((text) => /^https?:\/\//i.test(text) && parseUrl(text) !== undefined, 'must be an http or https URL')
+    .refine((text) => /^https?:\/\//i.test(text) && parseUrl(text) !== undefined, {
+      error: () => t('must be an http or https URL'),
+    })
     .meta({ format: 'uri' });
 
 const ELLIPSIS = '…';

@@ -1,4 +1,5 @@
 import { describeError } from '../lib/error-description.js';
+import { inLanguage } from '../lib/language/language.js';
 import { retryUntilSuccess } from '../lib/retry.js';
 import type { Database } from '../postgres/postgres.js';
 import { findWebsite } from '../websites/find-website.js';
@@ -10,12 +11,12 @@ import {
   endDelivery,
   failDelivery,
   findNotice,
-  type Notice,
+  type WrittenNotice,
 } from './delivery-repository.js';
 import { isStillEmailed } from './emailed-segments.js';
 import { disabledWebhookEmail } from './mail/emails.js';
 import { describeNotice, noticeEmail } from './notice-email.js';
-import { findOwnerEmail, findRecipients } from './recipients.js';
+import { findOwner, findRecipients, type Owner } from './recipients.js';
 import { writeRequest } from './webhooks/payload.js';
 import { payloadFigures } from './webhooks/payload-schemas.js';
 import { postJson, WebhookFailure } from './webhooks/post.js';
@@ -95,7 +96,8 @@ async function send(context: NotificationContext, delivery: Delivery): Promise<'
   const recipients = await findRecipients(context.db, website.id, notice!.topic);
   if (email === null || !recipients.includes(email)) return 'dropped';
   if (!(await isStillEmailed(context.db, notice!))) return 'dropped';
-  await context.mailer.send({ ...(await noticeEmail(context, website, notice!, email)), id });
+  const written = await inLanguage(notice!.language, () => noticeEmail(context, website, notice!, email));
+  await context.mailer.send({ ...written, id });
   return 'sent';
 }
 
@@ -103,19 +105,19 @@ async function post(
   { db, posting, baseUrl, now }: NotificationContext,
   { id }: Delivery,
   website: Website,
-  notice: Notice,
+  notice: WrittenNotice,
   webhookId: string,
 ): Promise<'sent' | 'dropped'> {
   const webhook = await findWebhook(db, website.id, webhookId);
   if (webhook === undefined || webhook.disabledAt !== null) return 'dropped';
-  const { kind: type, createdAt, content } = notice;
+  const { kind: type, createdAt, content, language } = notice;
   const { id: websiteId, name, domain } = website;
   const event = {
     id,
     type,
     at: createdAt.getTime(),
     website: { id: websiteId, name, domain },
-    brief: describeNotice(website, notice, baseUrl),
+    brief: inLanguage(language, () => describeNotice(website, notice, baseUrl)),
     figures: payloadFigures(type, content),
   };
   const { body, headers } = writeRequest(webhook.format, webhook.secret, event, now());
@@ -123,10 +125,10 @@ async function post(
   return 'sent';
 }
 
-/** A webhook that was disabled, and the address of its website's owner. */
+/** A webhook that was disabled, and its website's owner. */
 interface Disabled {
   readonly webhook: Webhook;
-  readonly owner: string | undefined;
+  readonly owner: Owner | undefined;
 }
 
 /** Disables a webhook whose deliveries have all failed. Returns it if it was enabled. */
@@ -139,15 +141,16 @@ async function disableWebhook(
   const notice = await findNotice(db, noticeId);
   const webhook = notice && (await findWebhook(db, notice.websiteId, webhookId));
   if (webhook === undefined || !(await disableFailing(db, webhook, { createdAt, failure }, now))) return undefined;
-  return { webhook, owner: await findOwnerEmail(db, webhook.websiteId) };
+  return { webhook, owner: await findOwner(db, webhook.websiteId) };
 }
 
 async function tellOwner({ mailer, baseUrl }: NotificationContext, { webhook, owner }: Disabled): Promise<void> {
   const { websiteId, name } = webhook;
   if (owner === undefined || !mailer.delivers) return;
   const link = `${baseUrl}/websites/${websiteId}/notifications`;
+  const email = inLanguage(owner.language, () => disabledWebhookEmail({ to: owner.email, link, name }));
   // The page shows it too, so a lost email is not sent again.
-  await mailer.send(disabledWebhookEmail({ to: owner, link, name })).catch(() => undefined);
+  await mailer.send(email).catch(() => undefined);
 }
 
 /** For the owner, without the server's own words, which may name other addresses. */

@@ -1,8 +1,10 @@
 import { and, asc, desc, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import { CLAIM_MS } from '../jobs/website-jobs.js';
+import type { Language } from '../lib/language/language.js';
 import { GIVE_UP_AFTER_MS, retryDelay } from '../lib/retry.js';
 import type { Database } from '../postgres/postgres.js';
-import { deliveries, notices } from '../postgres/schema.js';
+import { accounts, deliveries, notices, websites } from '../postgres/schema.js';
+import { emailLanguage } from './email-language.js';
 
 export type Delivery = typeof deliveries.$inferSelect;
 export type Notice = typeof notices.$inferSelect;
@@ -34,9 +36,19 @@ export async function claimDeliveries(db: Database, now: number, limit: number):
     .returning();
 }
 
-export async function findNotice(db: Database, id: string): Promise<Notice | undefined> {
-  const [notice] = await db.select().from(notices).where(eq(notices.id, id));
-  return notice;
+export interface WrittenNotice extends Notice {
+  /** Of the website's owner. */
+  readonly language: Language;
+}
+
+export async function findNotice(db: Database, id: string): Promise<WrittenNotice | undefined> {
+  const [found] = await db
+    .select({ notice: notices, language: accounts.language })
+    .from(notices)
+    .innerJoin(websites, eq(websites.id, notices.websiteId))
+    .innerJoin(accounts, eq(accounts.id, websites.accountId))
+    .where(eq(notices.id, id));
+  return found && { ...found.notice, language: emailLanguage(found.language) };
 }
 
 /** Marks a delivery as done. If its webhook was disabled in between, it stays given up, unless it was sent. */

@@ -2,6 +2,7 @@ import { and, eq, exists, inArray, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { readSavedFilters } from '../definitions/saved-filters.js';
 import { invalidField } from '../lib/errors.js';
+import { t } from '../lib/language/translate.js';
 import type { Database } from '../postgres/postgres.js';
 import { definitions, emailedSegments, websites } from '../postgres/schema.js';
 import type { SavedFilter } from '../stats/filters.js';
@@ -59,7 +60,7 @@ export async function saveEmailedSegments(db: Database, websiteId: string, ids: 
       .for('update');
     const chosen = own.filter(({ segmentId }) => ids.includes(segmentId));
     if (chosen.length > MAX_EMAILED_SEGMENTS) {
-      throw invalidField('segments', `choose at most ${MAX_EMAILED_SEGMENTS} segments`);
+      throw invalidField('segments', t('choose at most {count} segments', { count: MAX_EMAILED_SEGMENTS }));
     }
     const all = own.map(({ segmentId }) => segmentId);
     if (all.length > 0) await tx.delete(emailedSegments).where(inArray(emailedSegments.segmentId, all));

@@ -1,11 +1,12 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { dropNames, isDropReason } from '../collect/drops.js';
+import { inLanguage } from '../lib/language/language.js';
 import { oneLine } from '../lib/text.js';
 import { answer } from '../stats/answer.js';
 import { sentenceText } from '../stats/changes/sentence.js';
 import type { SavedFilter } from '../stats/filters.js';
 import { metricChange, metricValue } from '../stats/metrics.js';
-import { type Campaign, campaignDetail, campaignTitle, linkName } from '../stats/names.js';
+import { type Campaign, campaignDetail, campaignTitle, countryName, linkName } from '../stats/names.js';
 import type { Scope } from '../stats/query.js';
 import { drops } from '../stats/reports/drops.js';
 import { firstEventAt } from '../stats/reports/first-event.js';
@@ -36,7 +37,10 @@ interface SummaryOptions {
   readonly segment?: SavedFilter | undefined;
 }
 
-/** The same figures as in the API. `now` is epoch milliseconds. */
+/**
+ * The same figures as in the API, with its names. What people read instead, and sentences, are in the current language.
+ * `now` is epoch milliseconds.
+ */
 export async function readWeeklySummary(
   clickhouse: ClickHouse,
   website: Website,
@@ -70,7 +74,13 @@ export async function readWeeklySummary(
     days: await readDays(clickhouse, scope, website.timezone, comparison),
     pages: await readRows(clickhouse, scope, lists.pages, ({ page }) => page),
     sources: await readRows(clickhouse, scope, lists.referrers, ({ referrer }) => referrer),
-    countries: await readRows(clickhouse, scope, lists.countries, ({ countryName }) => countryName),
+    countries: await readRows(
+      clickhouse,
+      scope,
+      lists.countries,
+      ({ countryName: name }) => name,
+      ({ country }) => countryName(country),
+    ),
     outboundLinks: await readRows(
       clickhouse,
       scope,
@@ -106,7 +116,7 @@ async function readDays(
   return days.data.map(({ date, visitors }, index) => ({ date, visitors, before: before.data[index]?.visitors ?? 0 }));
 }
 
-/** With the API's names, and a label where the displayed name differs. */
+/** With the API's names, which are English, and a label in the current language where the displayed name differs. */
 export async function readRows<Named extends object>(
   clickhouse: ClickHouse,
   scope: Scope,
@@ -114,15 +124,20 @@ export async function readRows<Named extends object>(
   nameOf: (named: Named) => string,
   labelOf?: (named: Named) => string,
 ): Promise<Row[]> {
-  const { rows } = await readList(clickhouse, scope, list, MAX_ROWS);
-  return rows.map(({ named, facts, percentage }) => ({
-    name: oneLine(nameOf(named), MAX_NAME),
-    ...(labelOf !== undefined && { label: oneLine(labelOf(named), MAX_NAME) }),
-    value: metricValue(list.by.metrics[0], facts),
-    percentage,
-  }));
+  const { rows } = await inLanguage('en', () => readList(clickhouse, scope, list, MAX_ROWS));
+  return rows.map(({ named, facts, percentage }) => {
+    const name = oneLine(nameOf(named), MAX_NAME);
+    const label = labelOf && oneLine(labelOf(named), MAX_NAME);
+    return {
+      name,
+      ...(label !== undefined && label !== name && { label }),
+      value: metricValue(list.by.metrics[0], facts),
+      percentage,
+    };
+  });
 }
 
+/** Its reason is in English. */
 export async function topDrop(
   clickhouse: ClickHouse,
   websiteId: string,

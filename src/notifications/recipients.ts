@@ -1,8 +1,11 @@
 import { and, asc, eq, isNotNull, lte, ne } from 'drizzle-orm';
 import { AppError } from '../lib/errors.js';
+import type { Language } from '../lib/language/language.js';
+import { t } from '../lib/language/translate.js';
 import type { Database } from '../postgres/postgres.js';
 import { accounts, emailRecipients, unsubscribedEmails, websites } from '../postgres/schema.js';
 import { lockWebsite } from '../websites/lock-website.js';
+import { emailLanguage } from './email-language.js';
 import { TOPICS, type Topic } from './topics.js';
 
 /** Empty while the topic is switched off. */
@@ -73,7 +76,9 @@ export async function addRecipient(db: Database, websiteId: string, email: strin
     await lockWebsite(tx, websiteId);
     const isOther = and(eq(emailRecipients.websiteId, websiteId), ne(emailRecipients.email, email));
     if ((await tx.$count(emailRecipients, isOther)) >= MAX_RECIPIENTS) {
-      throw new AppError('conflict', [`A website has at most ${MAX_RECIPIENTS} more recipients: remove one first`]);
+      throw new AppError('conflict', [
+        t('A website has at most {count} more recipients: remove one first', { count: MAX_RECIPIENTS }),
+      ]);
     }
     await tx
       .insert(emailRecipients)
@@ -142,14 +147,24 @@ const isAddressedTo = (
   { websiteId, email }: Pick<Invitation, 'websiteId' | 'email'>,
 ) => and(eq(table.websiteId, websiteId), eq(table.email, email));
 
-export async function findOwnerEmail(db: Database, websiteId: string): Promise<string | undefined> {
+export interface Owner {
+  readonly email: string;
+  /** Of all emails about the website: other recipients need not have an account. */
+  readonly language: Language;
+}
+
+export async function findOwner(db: Database, websiteId: string): Promise<Owner | undefined> {
   const [owner] = await db
-    .select({ email: accounts.email })
+    .select({ email: accounts.email, language: accounts.language })
     .from(websites)
     .innerJoin(accounts, eq(accounts.id, websites.accountId))
     .where(eq(websites.id, websiteId));
-  return owner?.email;
+  return owner && { email: owner.email, language: emailLanguage(owner.language) };
 }
+
+/** Of what is written about a website. */
+export const findLanguage = async (db: Database, websiteId: string): Promise<Language> =>
+  emailLanguage((await findOwner(db, websiteId))?.language);
 
 export interface Unsubscription {
   readonly websiteId: string;

@@ -1,6 +1,7 @@
 import { withDeadline } from '../clickhouse/clickhouse.js';
 import { lastRun } from '../jobs/schedule.js';
 import { finished, planJobs, releaseJobs, runDue, updateJob, type WebsiteJob } from '../jobs/website-jobs.js';
+import { inLanguage } from '../lib/language/language.js';
 import { resolveSaved } from '../stats/filter-values.js';
 import type { SavedFilter } from '../stats/filters.js';
 import { lastWeek } from '../time/index.js';
@@ -10,6 +11,7 @@ import { readEmailedSegments, wantsSegmentSummaries } from './emailed-segments.j
 import { visitorsChangeFinder } from './find-change.js';
 import { addNotice, findDestinations, hasNotice } from './notice-repository.js';
 import { readWeeklySummary } from './read-weekly-summary.js';
+import { findLanguage } from './recipients.js';
 
 const JOB = 'segment-summary';
 
@@ -36,13 +38,16 @@ async function writeForWebsite(context: NotificationContext, job: WebsiteJob, st
   // Its jobs are gone, too.
   if (website === undefined) return;
   const { emails } = await findDestinations(db, websiteId, TOPIC, mailer.delivers);
+  const language = await findLanguage(db, websiteId);
   const findChange = visitorsChangeFinder(clickhouse);
   const write = async (saved: SavedFilter) => {
     const notice = { websiteId, topic: TOPIC, kind: 'week', occasion: `${week.from} ${saved.id}` } as const;
     if (await hasNotice(db, notice)) return;
     const limited = withDeadline(clickhouse, DEADLINE_MS);
     const segment = await resolveSaved(limited, websiteId, saved);
-    const content = await readWeeklySummary(limited, website, week, at, { findChange, segment });
+    const content = await inLanguage(language, () =>
+      readWeeklySummary(limited, website, week, at, { findChange, segment }),
+    );
     if (content.visitors.now === 0) return;
     await db.transaction((tx) => addNotice(tx, { ...notice, content }, { emails, webhookIds: [] }, now()));
   };

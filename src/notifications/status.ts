@@ -1,7 +1,9 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { and, desc, eq, gt, isNotNull, or } from 'drizzle-orm';
+import { t } from '../lib/language/translate.js';
 import type { Database } from '../postgres/postgres.js';
 import { deliveries, jobs, notices, websites } from '../postgres/schema.js';
+import { failureText } from './failures.js';
 import { isTopic, type Topic } from './topics.js';
 
 /** How long failures are shown. */
@@ -46,12 +48,12 @@ export async function listGivenUp(db: Database, websiteId: string, now: number):
     .where(and(eq(jobs.websiteId, websiteId), isNotNull(jobs.givenUpAt), gt(jobs.givenUpAt, since)));
   return [
     ...runs.flatMap(({ topic: job, at }) => {
-      const failure = job === 'segment-summary' ? 'A segment could not be read' : 'Its figures could not be read';
+      const failure = job === 'segment-summary' ? t('A segment could not be read') : t('Its figures could not be read');
       const topic = job === 'segment-summary' ? 'weekly-summary' : job;
       return isTopic(topic) ? [{ topic, email: undefined, at: at!, failure }] : [];
     }),
     ...emails
-      .map(({ topic, email, at, failure }) => ({ topic, email: email!, at: at!, failure: failure ?? '' }))
+      .map(({ topic, email, at, failure }) => ({ topic, email: email!, at: at!, failure: failureText(failure ?? '') }))
       .sort((one, other) => other.at.getTime() - one.at.getTime())
       .slice(0, MAX_SHOWN),
   ];

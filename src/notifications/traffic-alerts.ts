@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { type ClickHouse, ClickHouseError } from '../clickhouse/clickhouse.js';
 import { claimJobs, finishJobs, planJobs, releaseJobs, updateJob, type WebsiteJob } from '../jobs/website-jobs.js';
 import { AppError } from '../lib/errors.js';
+import { inLanguage } from '../lib/language/language.js';
 import { withCauses } from '../lib/outage.js';
 import { jobs } from '../postgres/schema.js';
 import { sentenceText } from '../stats/changes/sentence.js';
@@ -17,6 +18,7 @@ import { type FindVisitorsChange, visitorsChangeFinder } from './find-change.js'
 import type { Silence, Spike } from './mail/notice-content.js';
 import { addNotice, findDestinations, hadNoticeSince, type NewNotice, wantsNotices } from './notice-repository.js';
 import { readRows, topDrop } from './read-weekly-summary.js';
+import { findLanguage } from './recipients.js';
 import { TrafficHistories } from './traffic-history.js';
 import { judgeSilence, judgeSpike, MIN_SPIKE_VISITORS, type TrafficHistory } from './traffic-rules.js';
 
@@ -129,7 +131,9 @@ export class TrafficAlerts {
     if (spike === undefined) return;
     const { db, clickhouse } = this.context;
     if (await hadNoticeSince(db, website.id, 'spike', range.end - MIN_ALERT_INTERVAL_MS)) return;
-    const content = await describeSpike(clickhouse, website, range, visitors, spike, findChange);
+    const content = await inLanguage(await findLanguage(db, website.id), () =>
+      describeSpike(clickhouse, website, range, visitors, spike, findChange),
+    );
     await this.#notify({
       websiteId: website.id,
       topic: TOPIC,

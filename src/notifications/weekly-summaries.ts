@@ -1,12 +1,14 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { lastRun } from '../jobs/schedule.js';
 import { finished, planJobs, runDue, updateJob, type WebsiteJob } from '../jobs/website-jobs.js';
+import { inLanguage } from '../lib/language/language.js';
 import { lastWeek } from '../time/index.js';
 import { findWebsite } from '../websites/find-website.js';
 import { failedRuns, type NotificationContext } from './context.js';
 import { type FindVisitorsChange, visitorsChangeFinder } from './find-change.js';
 import { addNotice, findDestinations, hadNoticeSince, type NewNotice, wantsNotices } from './notice-repository.js';
 import { readWeeklySummary } from './read-weekly-summary.js';
+import { findLanguage } from './recipients.js';
 
 const CLAIMED_AT_ONCE = 20;
 
@@ -48,7 +50,9 @@ async function composeNotice(
   const website = await findWebsite(db, websiteId);
   if (website === undefined) return undefined;
   const week = lastWeek(lastRun(topic, zone, now()), zone);
-  const content = await readWeeklySummary(clickhouse, website, week, now(), { findChange });
+  const content = await inLanguage(await findLanguage(db, websiteId), () =>
+    readWeeklySummary(clickhouse, website, week, now(), { findChange }),
+  );
   const kind = content.visitors.now === 0 ? 'quiet-week' : 'week';
   if (kind === 'quiet-week' && (await hadNoticeSince(db, websiteId, kind, now() - QUIET_PAUSE_MS))) return undefined;
   return { websiteId, topic, kind, occasion: week.from, content };

@@ -2,6 +2,7 @@ import { millisecondsInSecond } from 'date-fns/constants';
 import type { Context } from '../context/context.js';
 import { AppError } from '../lib/errors.js';
 import { FairQueue } from '../lib/fair-queue.js';
+import { type Text, t } from '../lib/language/translate.js';
 import { withCleanup } from '../lib/with-cleanup.js';
 import { QueryBudget } from './query-budget.js';
 import { clientHasLeft, type Reader, ReaderError, type ReaderResult, type ReaderStatement } from './reader.js';
@@ -26,7 +27,7 @@ const MAX_BYTES_IN_MEMORY = 1024 * 1024;
 /** Engine time of an account's statements per minute. */
 const BUDGET_MS = 60 * millisecondsInSecond;
 
-const REFUSAL = 'Too many statements are running at the moment, try again later';
+const REFUSAL: Text = 'Too many statements are running at the moment, try again later';
 
 /** How a statement was sent. */
 export type Via = 'clickhouse' | 'api' | 'dashboard';
@@ -166,7 +167,7 @@ export class BiClient {
     const wait = this.#budget.secondsToWait(accountId, now());
     if (wait > 0) {
       leave();
-      throw new AppError('too_many_requests', ['The time for statements of this account is used up for now'], wait);
+      throw new AppError('too_many_requests', [t('The time for statements of this account is used up for now')], wait);
     }
     return new Entry((statement, error, bytes, milliseconds) => {
       leave();

@@ -1,3 +1,4 @@
+import { type Text, t } from '../lib/language/translate.js';
 import { ReaderError } from './reader.js';
 
 /**
@@ -117,7 +118,8 @@ export function passGate(formatted: string, refusedCalls = REFUSED_CALLS): Gated
   }
   const systemTables = [...bare.matchAll(SYSTEM_TABLE)].map(({ 1: name = '' }) => name.toLowerCase());
   for (const name of systemTables) {
-    if (!SYSTEM_TABLES.has(name)) throw refused(`system.${name} cannot be read here`, 497, 'ACCESS_DENIED');
+    if (!SYSTEM_TABLES.has(name))
+      throw refused('{name} cannot be read here', 497, 'ACCESS_DENIED', { name: `system.${name}` });
   }
   if (systemTables.includes('databases') && /\*|\bCOLUMNS\b/i.test(keywords)) {
     throw refused('Name the columns of system.databases', 497, 'ACCESS_DENIED');
@@ -138,7 +140,8 @@ export function passGate(formatted: string, refusedCalls = REFUSED_CALLS): Gated
 export function withFormat({ text, end }: GatedStatement, format: string, destination = ''): string {
   if (!/^\w{1,64}$/.test(format)) throw refused('Unknown format', 73, 'UNKNOWN_FORMAT');
   // It reveals how many rows were read, including those of other accounts.
-  if (/progress/i.test(format)) throw refused(`The format ${format} cannot be used here`, 73, 'UNKNOWN_FORMAT');
+  if (/progress/i.test(format))
+    throw refused('The format {format} cannot be used here', 73, 'UNKNOWN_FORMAT', { format });
   return `${text.slice(0, end)} ${destination}FORMAT ${format}`;
 }
 
@@ -147,7 +150,7 @@ function refuseName(name: string, isCalled: boolean, refusedCalls: ReadonlySet<s
     REFUSED_FUNCTIONS.has(name) ||
     REFUSED_COLUMNS.has(name) ||
     (isCalled && (refusedCalls.has(name) || REFUSED_TABLE_FUNCTIONS.has(name) || name.startsWith('dictget')));
-  if (isRefused) throw refused(`${name} cannot be used here`, 497, 'ACCESS_DENIED');
+  if (isRefused) throw refused('{name} cannot be used here', 497, 'ACCESS_DENIED', { name });
 }
 
 /** A string or a quoted name, whichever begins first: other quotes inside it mean nothing. */
@@ -177,9 +180,14 @@ const FORMAT = / FORMAT (?:\w+|'\.+')$/;
 
 const MAX_SHAPE_LENGTH = 1_000;
 
-export const ONLY_READS = 'Only one SELECT, SHOW, DESCRIBE or EXISTS statement is accepted';
+export const ONLY_READS: Text = 'Only one SELECT, SHOW, DESCRIBE or EXISTS statement is accepted';
 
-const ONLY_SOME_SHOW = 'Only SHOW TABLES, DATABASES, COLUMNS, CREATE, SETTINGS and FUNCTIONS are accepted';
+const ONLY_SOME_SHOW: Text = 'Only SHOW TABLES, DATABASES, COLUMNS, CREATE, SETTINGS and FUNCTIONS are accepted';
 
-export const refused = (message: string, code: number, name: string): ReaderError =>
-  new ReaderError(message, code, name);
+/** `name` is of ClickHouse's error with this code. */
+export const refused = (
+  text: Text,
+  code: number,
+  name: string,
+  values?: Readonly<Record<string, string | number>>,
+): ReaderError => new ReaderError(t(text, values), code, name);

@@ -87,7 +87,9 @@ export function readerSettings({
   memory = MAX_STATEMENT_MEMORY,
 }: ReaderScope): Readonly<Record<string, string | number>> {
   if (websiteIds.length > MAX_READER_WEBSITES) {
-    throw refused(`An account with over ${MAX_READER_WEBSITES} websites cannot be read`, 497, 'ACCESS_DENIED');
+    throw refused('An account with over {count} websites cannot be read', 497, 'ACCESS_DENIED', {
+      count: MAX_READER_WEBSITES,
+    });
   }
   return {
     ...LIMITS,
@@ -106,7 +108,7 @@ function clientSettings(settings: ReaderStatement['settings']): Record<string, s
   for (const [name, value] of Object.entries(settings)) {
     const form = Object.hasOwn(CLIENT_SETTINGS, name) ? CLIENT_SETTINGS[name] : undefined;
     if (form === undefined || value === '') continue;
-    if (!form.test(value)) throw refused(`The setting ${name} has no valid value`, 36, 'BAD_ARGUMENTS');
+    if (!form.test(value)) throw refused('The setting {name} has no valid value', 36, 'BAD_ARGUMENTS', { name });
     if (form !== NUMBER) chosen[name] = value;
     // Passes the parsed number: the engine reads other notations, such as 1e-9, as 0, which means no limit.
     else if (isWithinLimits(name, Number(value))) chosen[name] = Number(value);
@@ -129,14 +131,17 @@ function isWithinLimits(name: string, value: number): boolean {
 export function readerParameters(parameters: ReaderStatement['parameters']): ReadonlyMap<string, string> {
   const names = Object.keys(parameters).filter((name) => /^\w{1,200}$/.test(name));
   if (names.length > MAX_PARAMETERS) {
-    throw refused(`A statement has at most ${MAX_PARAMETERS} parameters`, 36, 'BAD_ARGUMENTS');
+    throw refused('A statement has at most {count} parameters', 36, 'BAD_ARGUMENTS', { count: MAX_PARAMETERS });
   }
   return new Map(
     names.map((name) => {
       // Values arrive as escaped fields. A lone NUL would end the statement.
       const value = (parameters[name] ?? '').toWellFormed().replaceAll('\0', '\\0');
       if (Buffer.byteLength(literal(value)) > MAX_PARAMETER_BYTES) {
-        throw refused(`The parameter ${name} has more than ${MAX_PARAMETER_BYTES} bytes`, 36, 'BAD_ARGUMENTS');
+        throw refused('The parameter {name} has more than {count} bytes', 36, 'BAD_ARGUMENTS', {
+          name,
+          count: MAX_PARAMETER_BYTES,
+        });
       }
       return [name, value];
     }),
@@ -150,7 +155,7 @@ export function readerParameters(parameters: ReaderStatement['parameters']): Rea
  */
 export function readerText(text: string): string {
   if (Buffer.byteLength(text) > MAX_STATEMENT_BYTES) {
-    throw refused(`A statement has at most ${MAX_STATEMENT_BYTES} bytes`, 62, 'SYNTAX_ERROR');
+    throw refused('A statement has at most {count} bytes', 62, 'SYNTAX_ERROR', { count: MAX_STATEMENT_BYTES });
   }
   return text.toWellFormed().replaceAll('\0', '');
 }

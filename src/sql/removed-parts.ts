@@ -1,4 +1,5 @@
 import { AppError } from '../lib/errors.js';
+import { t } from '../lib/language/translate.js';
 import { ReaderError } from './reader.js';
 
 /** A merge, a deletion or an import may remove a part while it is read. */
@@ -14,4 +15,4 @@ const PART_IS_GONE: ReadonlySet<number> = new Set([76, 107]);
 export const isPartGone = (error: unknown): boolean => error instanceof ReaderError && PART_IS_GONE.has(error.code);
 
 export const beingRewritten = (cause?: unknown): AppError =>
-  new AppError('unavailable', ['The stored events are being rewritten at the moment, try again'], 2, cause);
+  new AppError('unavailable', [t('The stored events are being rewritten at the moment, try again')], 2, cause);

@@ -2,6 +2,7 @@ import { and, asc, count, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Context } from '../context/context.js';
 import { AppError, invalidField } from '../lib/errors.js';
+import { t } from '../lib/language/translate.js';
 import { anyText, plainText } from '../lib/text.js';
 import type { Database } from '../postgres/postgres.js';
 import { accounts, savedQueries as table } from '../postgres/schema.js';
@@ -25,16 +26,22 @@ export interface SavedQuery {
 /** The last part of a saved query's URL: `visitors-by-country`. */
 export const savedQueryName = z
   .string()
-  .max(MAX_NAME_LENGTH, `must have at most ${MAX_NAME_LENGTH} characters`)
-  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lowercase letters and digits, with single hyphens between them')
+  .max(MAX_NAME_LENGTH, { error: () => t('must have at most {count} characters', { count: MAX_NAME_LENGTH }) })
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, {
+    error: () => t('must be lowercase letters and digits, with single hyphens between them'),
+  })
   .describe("The query's name: lowercase letters and digits, with single hyphens between them")
   .meta({ examples: ['visitors-by-country'] });
 
 export const newSavedQuery = z.object({
   query: anyText()
-    .min(1, 'must not be empty')
-    .refine((text) => Buffer.byteLength(text) <= MAX_QUERY_BYTES, `must have at most ${MAX_QUERY_BYTES} bytes`)
-    .refine((text) => !text.includes('\0') && text.isWellFormed(), 'must not contain NUL or lone surrogates')
+    .min(1, { error: () => t('must not be empty') })
+    .refine((text) => Buffer.byteLength(text) <= MAX_QUERY_BYTES, {
+      error: () => t('must have at most {count} bytes', { count: MAX_QUERY_BYTES }),
+    })
+    .refine((text) => !text.includes('\0') && text.isWellFormed(), {
+      error: () => t('must not contain NUL or lone surrogates'),
+    })
     .describe(`As in \`POST /sql\`, up to ${MAX_QUERY_BYTES / 1024} KiB`)
     .meta({
       examples: [
@@ -105,12 +112,16 @@ export const savedQueryUrl = (baseUrl: string, name: string): string => `${baseU
 async function requireRoom(db: Database, accountId: string): Promise<void> {
   const [there] = await db.select({ queries: count() }).from(table).where(eq(table.accountId, accountId));
   if ((there?.queries ?? 0) < MAX_SAVED_QUERIES) return;
-  throw new AppError('conflict', [`An account has at most ${MAX_SAVED_QUERIES} saved queries: delete one first`]);
+  throw new AppError('conflict', [
+    t('An account has at most {count} saved queries: delete one first', { count: MAX_SAVED_QUERIES }),
+  ]);
 }
 
 async function checkQuery(bi: BiClient, origin: BiOrigin, query: string): Promise<readonly StatementParameter[]> {
   const parameters = await bi.check(origin, query);
-  if (parameters.length > MAX_PARAMETERS) throw invalidField('query', `must have at most ${MAX_PARAMETERS} parameters`);
+  if (parameters.length > MAX_PARAMETERS) {
+    throw invalidField('query', t('must have at most {count} parameters', { count: MAX_PARAMETERS }));
+  }
   return parameters;
 }
 

@@ -3,6 +3,7 @@ import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { instant, ofWebsite, type Sql, sql, trusted } from '../clickhouse/sql.js';
 import { tableName } from '../clickhouse/tables.js';
 import { AppError } from '../lib/errors.js';
+import { type Text, t } from '../lib/language/translate.js';
 import { isServerError } from './reader-error.js';
 import { readerSettings } from './reader-settings.js';
 
@@ -84,9 +85,13 @@ export class ServerProof {
     await this.#requireRefusal("SELECT 1 SETTINGS log_comment = 'another'", READONLY);
     for (const view of VIEWS) {
       const answer = await this.#ask(`SELECT 1 FROM bi.${view} LIMIT 1`).catch((error: unknown) => {
-        throw isServerError(error) ? off(`its user cannot read bi.${view} (${error.type})`) : error;
+        if (!isServerError(error)) throw error;
+        throw off('SQL is off on this ClickHouse server: its user cannot read {view} ({error})', {
+          view: `bi.${view}`,
+          error: String(error.type),
+        });
       });
-      if (answer !== '') throw closed(`bi.${view} shows rows of all accounts`);
+      if (answer !== '') throw showsAll(`bi.${view}`);
     }
   }
 
@@ -101,7 +106,7 @@ export class ServerProof {
     // Where rows are hidden, the engine reads everything that the condition allows.
     const ofStored = sql`${ofWebsite(stored.website_id)} AND ${time} = ${instant(stored.time)}`;
     const shown = await this.#query(z.unknown(), sql`SELECT 1 FROM bi_rows.${trusted(view)} WHERE ${ofStored} LIMIT 1`);
-    if (shown.length > 0) throw closed(`bi_rows.${view} shows rows of all accounts`);
+    if (shown.length > 0) throw showsAll(`bi_rows.${view}`);
     return true;
   }
 
@@ -115,9 +120,18 @@ export class ServerProof {
       () => undefined,
       (error: unknown) => error,
     );
-    if (refusal === undefined) throw closed(`it answers ${statement}`);
+    if (refusal === undefined) {
+      throw off('SQL is off on this ClickHouse server: it does not keep accounts apart, as it answers {statement}', {
+        statement,
+      });
+    }
     if (!isServerError(refusal)) throw refusal;
-    if (refusal.code !== code) throw off(`${statement} fails with another error than it should (${refusal.type})`);
+    if (refusal.code !== code) {
+      throw off('SQL is off on this ClickHouse server: {statement} fails with another error than it should ({error})', {
+        statement,
+        error: String(refusal.type),
+      });
+    }
   }
 
   #ask(statement: string): Promise<string> {
@@ -125,7 +139,10 @@ export class ServerProof {
   }
 }
 
-const off = (reason: string): AppError =>
-  new AppError('unavailable', [`SQL is off on this ClickHouse server: ${reason}`]);
+const off = (text: Text, values: Readonly<Record<string, string>>): AppError =>
+  new AppError('unavailable', [t(text, values)]);
 
-const closed = (reason: string): AppError => off(`it does not keep accounts apart, as ${reason}`);
+const showsAll = (view: string): AppError =>
+  off('SQL is off on this ClickHouse server: it does not keep accounts apart, as {view} shows rows of all accounts', {
+    view,
+  });

@@ -4,6 +4,7 @@ import { type ClickHouse, ClickHouseError } from '../clickhouse/clickhouse.js';
 import { encodeParameter } from '../clickhouse/parameter-text.js';
 import { clusterSettings } from '../clickhouse/settings.js';
 import { AppError } from '../lib/errors.js';
+import { t } from '../lib/language/translate.js';
 import { memoizePromise } from '../lib/memoize.js';
 import { findOutage } from '../lib/outage.js';
 import { withCleanup } from '../lib/with-cleanup.js';
@@ -145,9 +146,11 @@ async function* readAll(answer: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 }
 
 const noUser = (cause: ClickHouseError): AppError => {
-  const reason = `ClickHouse refused to create its views or its user, with the error ${cause.code}`;
-  const remedy = 'The user in CLICKHOUSE_URL needs the right ACCESS MANAGEMENT, see docs/bi.md';
-  return new AppError('unavailable', [`SQL is off on this ClickHouse server: ${reason}. ${remedy}`], undefined, cause);
+  const text = t(
+    'SQL is off on this ClickHouse server: ClickHouse refused to create its views or its user, with the error {code}. The user in CLICKHOUSE_URL needs the right ACCESS MANAGEMENT, see docs/bi.md',
+    { code: String(cause.code) },
+  );
+  return new AppError('unavailable', [text], undefined, cause);
 };
 
 /** Whether the error is about the server rather than the statement. */
@@ -159,13 +162,19 @@ function requireRoom(values: Settings): void {
   for (const [name, value] of Object.entries(values)) {
     length += name.length + encodeURIComponent(value).length;
     if (Buffer.byteLength(String(value)) <= MAX_VALUE_BYTES) continue;
-    const what =
-      name === 'log_comment' ? "The list of the account's websites" : name.replace(/^param_/, 'The parameter ');
-    throw refused(
-      `${what} has more than the ${MAX_VALUE_BYTES} bytes that a ClickHouse server takes`,
-      36,
-      'BAD_ARGUMENTS',
-    );
+    throw name === 'log_comment'
+      ? refused(
+          "The list of the account's websites has more than the {count} bytes that a ClickHouse server takes",
+          36,
+          'BAD_ARGUMENTS',
+          { count: MAX_VALUE_BYTES },
+        )
+      : refused(
+          'The parameter {name} has more than the {count} bytes that a ClickHouse server takes',
+          36,
+          'BAD_ARGUMENTS',
+          { name: name.replace(/^param_/, ''), count: MAX_VALUE_BYTES },
+        );
   }
   if (length > MAX_URL_LENGTH) {
     throw refused('The parameters together are longer than a ClickHouse server takes', 36, 'BAD_ARGUMENTS');

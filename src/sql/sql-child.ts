@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Session } from 'chdb';
 import { encodeParameter, literal } from '../clickhouse/parameter-text.js';
 import { readFifo } from '../lib/fifo.js';
+import { inLanguage } from '../lib/language/language.js';
 import { BI_DATABASE, ReaderError } from './reader.js';
 import { readerError } from './reader-error.js';
 import { type GatedStatement, ONLY_READS, passGate, refused, withFormat } from './reader-gate.js';
@@ -17,6 +18,7 @@ import {
   ANSWERS,
   BLOCKS,
   PROCESS_ID,
+  type SentSqlRequest,
   type SqlMessage,
   type SqlProcessOptions,
   type SqlRequest,
@@ -44,8 +46,8 @@ await writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined);
 try {
   await writeFile(join(options.folder, PROCESS_ID), String(process.pid));
   const engine = await SqlEngine.open(options.store, join(options.folder, 'engine'));
-  process.on('message', (request: SqlRequest) => {
-    answer(engine, request).then(
+  process.on('message', (request: SentSqlRequest) => {
+    inLanguage(request.language, () => answer(engine, request)).then(
       (fingerprint) => send({ kind: 'done', ...(fingerprint !== undefined && { fingerprint }) }),
       (error: unknown) => send(toFailure(error)),
     );

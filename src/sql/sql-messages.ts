@@ -1,4 +1,5 @@
 /** Messages between the service and the processes that run user SQL. */
+import type { Language } from '../lib/language/language.js';
 
 export interface SqlProcessOptions {
   readonly store: string;
@@ -19,6 +20,12 @@ export type SqlRequest =
   | { readonly kind: 'run'; readonly statement: SqlStatement; readonly format: string; readonly protocol: number }
   /** Requests a digest of the beginning of a part. */
   | { readonly kind: 'fingerprint'; readonly table: string; readonly part: string };
+
+/** As it is sent. */
+export type SentSqlRequest = SqlRequest & {
+  /** Of messages that are not the engine's. */
+  readonly language: Language;
+};
 
 /** Responses to a request: `begun` for an admitted statement, then `done` or `failed`. */
 export type SqlMessage =

@@ -5,10 +5,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeFolder } from '../lib/durable-files.js';
 import { type FifoReader, makeFifo, readFifo } from '../lib/fifo.js';
+import { currentLanguage } from '../lib/language/language.js';
+import { t } from '../lib/language/translate.js';
 import { readMemory } from '../lib/process-usage.js';
 import { withCleanup } from '../lib/with-cleanup.js';
 import { clientHasLeft, ReaderError } from './reader.js';
-import { ANSWERS, BLOCKS, type SqlMessage, type SqlProcessOptions, type SqlRequest } from './sql-messages.js';
+import {
+  ANSWERS,
+  BLOCKS,
+  type SentSqlRequest,
+  type SqlMessage,
+  type SqlProcessOptions,
+  type SqlRequest,
+} from './sql-messages.js';
 
 /** The built program, even when running from sources: a process needs a file to start from. */
 const CHILD = fileURLToPath(new URL('../../dist/sql/sql-child.js', import.meta.url));
@@ -186,7 +195,8 @@ export class SqlProcess {
 
   #send(request: SqlRequest): void {
     this.child.kill('SIGCONT');
-    this.child.send(request, (error) => error && this.kill(error));
+    const sent: SentSqlRequest = { ...request, language: currentLanguage() };
+    this.child.send(sent, (error) => error && this.kill(error));
   }
 
   /** Throws the error that the message reports, or the reason why there is no message. */
@@ -212,9 +222,10 @@ export class SqlProcess {
       const used = await this.memory();
       isLooking = false;
       if (!isWatched) return;
-      if (used > memory) this.kill(new ReaderError('Memory limit exceeded', 241, 'MEMORY_LIMIT_EXCEEDED'));
+      if (used > memory) this.kill(new ReaderError(t('Memory limit exceeded'), 241, 'MEMORY_LIMIT_EXCEEDED'));
       if (performance.now() - began - waited() > milliseconds) {
-        this.kill(new ReaderError(`Timeout exceeded: ${milliseconds / 1_000} seconds`, 159, 'TIMEOUT_EXCEEDED'));
+        const text = t('Timeout exceeded: {seconds} seconds', { seconds: milliseconds / 1_000 });
+        this.kill(new ReaderError(text, 159, 'TIMEOUT_EXCEEDED'));
       }
     };
     const timer = setInterval(look, WATCH_MS);
@@ -267,4 +278,4 @@ class ReaderClock {
 
 /** The process was not killed here: most likely by the kernel, for lack of memory. */
 const endedAlone = (): ReaderError =>
-  new ReaderError('The process that ran the statement has ended', 241, 'MEMORY_LIMIT_EXCEEDED');
+  new ReaderError(t('The process that ran the statement has ended'), 241, 'MEMORY_LIMIT_EXCEEDED');

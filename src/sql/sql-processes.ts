@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { emptyFolder, unlessGone } from '../clickhouse/folders.js';
 import { AppError } from '../lib/errors.js';
+import { t } from '../lib/language/translate.js';
 import { readTitle } from '../lib/process-usage.js';
 import { compareParts } from './compare-parts.js';
 import { PROCESS_ID, sqlProcessTitle } from './sql-messages.js';
@@ -120,7 +121,7 @@ interface IdleProcess {
 }
 
 const cannotStart = (cause?: unknown): AppError =>
-  new AppError('unavailable', ['SQL is not available at the moment, try again later'], COOL_DOWN_MS / 1_000, cause);
+  new AppError('unavailable', [t('SQL is not available at the moment, try again later')], COOL_DOWN_MS / 1_000, cause);
 
 /** A killed service leaves its processes running, and a suspended process does not notice. */
 async function endLeftProcesses(folder: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../lib/errors.js';
+import { t } from '../lib/language/translate.js';
 import { withCleanup } from '../lib/with-cleanup.js';
 import { withFirst } from '../lib/with-first.js';
 import {
@@ -110,7 +111,9 @@ export class SqlRunner implements Reader {
 
   #requireBudget(): SqlBudget {
     if (this.budget !== undefined) return this.budget;
-    throw new AppError('unavailable', ['SQL is off: it needs a machine, or a container, with at least 1 GB of memory']);
+    throw new AppError('unavailable', [
+      t('SQL is off: it needs a machine, or a container, with at least 1 GB of memory'),
+    ]);
   }
 }
 

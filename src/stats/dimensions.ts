@@ -1,12 +1,14 @@
 import { type Sql, sql, string, trusted } from '../clickhouse/sql.js';
 import { nameOfLabel } from '../collect/steps/source.js';
 import { campaignColumns, campaignLinkSql } from '../daily-visitors/campaign-link.js';
+import { type Text, t } from '../lib/language/translate.js';
 import { unicodeHost } from '../lib/unicode-host.js';
-import { campaignTitle, countryName, deviceName, languageName } from './names.js';
+import { campaignTitle, countryName, deviceName, languageName, nameOrUnknown } from './names.js';
 import * as spelling from './spelling.js';
 
 /** A dimension that statistics can be grouped and filtered by. */
 export interface Dimension {
+  /** In English. */
   readonly label: string;
   /** Its column in `events`; one of a session must be in `visits` and `sessions` too. */
   readonly column: string;
@@ -109,6 +111,7 @@ export const dimensions = {
     column: 'city',
     of: 'session',
     filter: 'Name of the city, in any case and in any country; Unknown when unknown',
+    display: nameOrUnknown,
     isSpelledAsStored: true,
   },
   language: {
@@ -125,6 +128,7 @@ export const dimensions = {
     column: 'browser',
     of: 'session',
     filter: 'Name of the browser, such as Firefox',
+    display: nameOrUnknown,
     spell: spelling.browser,
   },
   browserVersion: { label: 'Browser version', column: 'browser_version', of: 'session', isOnlyInEvents: true },
@@ -133,6 +137,7 @@ export const dimensions = {
     column: 'os',
     of: 'session',
     filter: 'Name or code of the operating system, such as macOS or macos',
+    display: nameOrUnknown,
     spell: spelling.os,
   },
   osVersion: { label: 'OS version', column: 'os_version', of: 'session', isOnlyInEvents: true },
@@ -169,7 +174,7 @@ export const dimensions = {
   hostname: { label: 'Hostname', column: 'hostname', of: 'event' },
   goal: { label: 'Goal', column: 'goal', of: 'event' },
   website: { label: 'Website', column: 'website_id', of: 'session' },
-} as const satisfies Record<string, Dimension>;
+} as const satisfies Record<string, Dimension & { readonly label: Text }>;
 
 /** A property of custom events, such as `property:plan`. Its values are JSON: `404` and `"404"` differ. */
 export type PropertyName = `property:${string}`;
@@ -193,6 +198,10 @@ export function findDimension(name: DimensionName): Dimension {
     only: sql`type = 'custom'`,
   };
 }
+
+/** A property has its own name. */
+export const dimensionLabel = (name: DimensionName): string =>
+  propertyName(name) ?? t(dimensions[name as keyof typeof dimensions].label);
 
 export const columnName = (name: DimensionName): string => findDimension(name).column;
 

@@ -1,4 +1,5 @@
 import { parseCurrency } from '../collect/sessions/revenue.js';
+import { type Text, t } from '../lib/language/translate.js';
 import { change, quotient } from '../lib/rounding.js';
 
 /**
@@ -189,7 +190,7 @@ export const metrics = {
     fact: 'visitors',
     per: 'everyone',
   },
-} as const satisfies Record<string, Metric>;
+} as const satisfies Record<string, Metric & { readonly label: Text; readonly definition: Text }>;
 
 /** The sum or the average of a numeric property of events, such as `sum:price`. */
 export type NumberMetric = `sum:${string}` | `avg:${string}`;
@@ -211,21 +212,25 @@ export function findMetric(name: MetricName): Metric {
   if (isRevenueMetric(name)) {
     const currency = name.slice(8);
     return {
-      label: `Revenue in ${currency}`,
-      definition: `Revenue of custom events in ${currency}.`,
+      label: t('Revenue in {currency}', { currency }),
+      definition: t('Revenue of custom events in {currency}.', { currency }),
       unit: 'amount',
       fact: name,
     };
   }
-  const [, kind, property] = NUMBER_METRIC.exec(name) ?? [];
+  const [, kind, property = ''] = NUMBER_METRIC.exec(name) ?? [];
   if (kind === undefined) return metrics[name as keyof typeof metrics];
   const sum = { unit: 'amount', fact: `sum:${property}` } as const;
   return kind === 'sum'
-    ? { ...sum, label: `Sum of ${property}`, definition: `Sum of the property ${property}.` }
+    ? {
+        ...sum,
+        label: t('Sum of {property}', { property }),
+        definition: t('Sum of the property {property}.', { property }),
+      }
     : {
         ...sum,
-        label: `Average ${property}`,
-        definition: `Average of the property ${property}, of the events that have it.`,
+        label: t('Average {property}', { property }),
+        definition: t('Average of the property {property}, of the events that have it.', { property }),
         per: `count:${property}`,
       };
 }

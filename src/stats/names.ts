@@ -1,17 +1,33 @@
 import { type Sql, sql } from '../clickhouse/sql.js';
+import { byLanguage } from '../lib/language/language.js';
+import { type Text, t } from '../lib/language/translate.js';
 import { capitalized } from '../lib/text.js';
 import { unicodeHost } from '../lib/unicode-host.js';
 
-const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
-const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
+const countryNames = byLanguage((language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'code' }));
+const languageNames = byLanguage((language) => new Intl.DisplayNames(language, { type: 'language', fallback: 'code' }));
 
-/** English, from CLDR. */
-export const countryName = (code: string): string => (code === 'ZZ' ? 'Unknown' : nameIn(countryNames, code));
+/** From CLDR. */
+export const countryName = (code: string): string => (code === 'ZZ' ? t('Unknown') : nameIn(countryNames(), code));
 
-/** English, from CLDR: `en-GB` is British English. */
-export const languageName = (tag: string): string => (tag === 'und' ? 'Unknown' : nameIn(languageNames, tag));
+/** From CLDR: `en-GB` is British English. */
+export const languageName = (tag: string): string => (tag === 'und' ? t('Unknown') : nameIn(languageNames(), tag));
 
-export const deviceName = (device: string): string => (device === 'tv' ? 'TV' : capitalized(device));
+const DEVICES: Readonly<Record<string, Text>> = {
+  desktop: 'Desktop',
+  mobile: 'Mobile',
+  tablet: 'Tablet',
+  tv: 'TV',
+  other: 'Other',
+};
+
+export function deviceName(device: string): string {
+  const name = DEVICES[device];
+  return name === undefined ? capitalized(device) : t(name);
+}
+
+/** Of a browser, system or city, whose names are the same in all languages. */
+export const nameOrUnknown = (name: string): string => (name === 'Unknown' ? t('Unknown') : name);
 
 /**
  * The identifier of an operating system: `macOS` is `macos`, `Windows Phone` is `windows-phone`. Characters beyond
@@ -38,7 +54,7 @@ function nameIn(names: Intl.DisplayNames, code: string): string {
 }
 
 /** Stands for a missing part of a campaign, as in Google Analytics. */
-export const NOT_SET = '(not set)';
+export const NOT_SET = '(not set)' satisfies Text;
 
 /** The API's name for a missing part of a campaign. */
 export const UNKNOWN_CAMPAIGN = 'Unknown';
@@ -52,7 +68,7 @@ export interface Campaign {
 }
 
 /** Visits with only a source have an empty title. */
-export const campaignTitle = (campaign: string): string => (campaign === UNKNOWN_CAMPAIGN ? NOT_SET : campaign);
+export const campaignTitle = (campaign: string): string => (campaign === UNKNOWN_CAMPAIGN ? t(NOT_SET) : campaign);
 
 /** Distinguishes campaigns with the same name: `news / email`. */
 export const campaignDetail = ({ source, medium, ref }: Omit<Campaign, 'campaign'>): string =>

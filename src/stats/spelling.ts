@@ -8,6 +8,8 @@ import { parseLanguage, UNKNOWN_LANGUAGE } from '../collect/steps/language.js';
 import { parsePage, readable, withoutTrailingSlashes } from '../collect/steps/page.js';
 import { UNKNOWN_COUNTRY } from '../collect/steps/place-record.js';
 import { encodeCampaignLink } from '../daily-visitors/campaign-link.js';
+import { byLanguage, currentLanguage, inLanguage } from '../lib/language/language.js';
+import { t } from '../lib/language/translate.js';
 import { parseHttpUrl } from '../lib/url.js';
 import { countryCodes } from '../websites/settings.js';
 import { countryName, languageName, NOT_SET, osCode, UNKNOWN_CAMPAIGN } from './names.js';
@@ -42,15 +44,22 @@ export const browser = among(BROWSERS);
 export const os = (typed: string): string =>
   SYSTEMS.find((system) => isSame(system, typed) || osCode(system) === typed.toLowerCase()) ?? typed;
 
-/** Codes by the lower case of their names. Cached at first use: asking `Intl` for all names takes a millisecond. */
-let countryCodesByName: ReadonlyMap<string, string> | undefined;
+/** Calls a function for the current language, then for English, in which names are understood too. */
+const inBoth = <Value>(read: () => readonly Value[]): readonly Value[] =>
+  currentLanguage() === 'en' ? read() : [...read(), ...inLanguage('en', read)];
 
-export function country(typed: string): string {
-  countryCodesByName ??= new Map(COUNTRIES.map((code) => [countryName(code).toLowerCase(), code]));
-  return countryCodesByName.get(typed.toLowerCase()) ?? typed.toUpperCase();
-}
+/**
+ * Codes by the lower case of their names. Created at first use: asking `Intl` for all names takes a millisecond. If a
+ * name has two codes, the last one is meant.
+ */
+const countryCodesByName = byLanguage(
+  () => new Map(inBoth(() => COUNTRIES.map((code) => [countryName(code).toLowerCase(), code] as const))),
+);
 
-export const campaign = (typed: string): string => (isSame(NOT_SET, typed) ? UNKNOWN_CAMPAIGN : typed);
+export const country = (typed: string): string => countryCodesByName().get(typed.toLowerCase()) ?? typed.toUpperCase();
+
+export const campaign = (typed: string): string =>
+  [NOT_SET, t(NOT_SET)].some((name) => isSame(name, typed)) ? UNKNOWN_CAMPAIGN : typed;
 
 /** The text, and its `xn--` form, in which international hosts are stored. */
 export function hosts(text: string): readonly string[] {
@@ -77,28 +86,29 @@ export function path(value: string): string {
 /** Longer than any language's name with its region. */
 const MAX_LANGUAGE_LENGTH = 100;
 
-/** Cached at first use: asking `Intl` for all names takes milliseconds. */
-let languageNames: readonly (readonly [code: string, name: string])[] | undefined;
+/** Created at first use: asking `Intl` for all names takes milliseconds. */
+const languageNames = byLanguage(() =>
+  inBoth(() => LANGUAGES.map((code) => [code, languageName(code).toLowerCase()] as const)),
+);
 
 export function language(value: string): string {
   const lower = value.toLowerCase();
   // `German (Germany)`, `British English`: there are too many combinations of language and region to search.
-  languageNames ??= LANGUAGES.map((code) => [code, languageName(code).toLowerCase()] as const);
-  const named = value.length > MAX_LANGUAGE_LENGTH ? [] : languageNames;
+  const named = value.length > MAX_LANGUAGE_LENGTH ? [] : languageNames();
   const codes = named.filter(([, name]) => lower.startsWith(name) || lower.endsWith(name)).map(([code]) => code);
   const tags = codes.flatMap((code) => tagsByName(code).get(lower) ?? []);
   const tag = parseLanguage(tags[0] ?? value);
   return tag === UNKNOWN_LANGUAGE && !isSame(languageName(tag), value) ? value : tag;
 }
 
-const knownTags = new Map<string, ReadonlyMap<string, string>>();
+const knownTags = byLanguage(() => new Map<string, ReadonlyMap<string, string>>());
 
 /** Tags of a language, alone and with each region, by the lower case of their names. The first of a name is meant. */
 function tagsByName(code: string): ReadonlyMap<string, string> {
-  const known = knownTags.get(code);
+  const known = knownTags().get(code);
   if (known !== undefined) return known;
   const tags = [code, ...REGIONS.map((region) => `${code}-${region}`)];
-  const made = new Map(tags.toReversed().map((tag) => [languageName(tag).toLowerCase(), tag]));
-  knownTags.set(code, made);
+  const made = new Map(inBoth(() => tags.toReversed().map((tag) => [languageName(tag).toLowerCase(), tag] as const)));
+  knownTags().set(code, made);
   return made;
 }

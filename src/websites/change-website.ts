@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
 import { websiteNotFound } from '../lib/errors.js';
+import { toStored } from '../lib/language/stored-text.js';
 import { websites } from '../postgres/schema.js';
-import { nameInSentence, settingEntries } from './setting-table.js';
+import { noteTexts } from './note-texts.js';
+import { settingEntries } from './setting-table.js';
 import type { WebsitePatch } from './settings.js';
 import { writeSystemNote } from './system-notes.js';
 import { newTrackingKey, toWebsite, type Website, type WebsiteStore } from './website.js';
@@ -42,13 +44,12 @@ export async function changeWebsite(
 
 /** Names the settings that decide which events count, without their values. Undefined when none has changed. */
 function describeChange(before: Website, after: Website): string | undefined {
-  if (before.trackingKey !== after.trackingKey)
-    return 'Replaced the tracking key: events with the old one do not count.';
+  if (before.trackingKey !== after.trackingKey) return toStored(noteTexts.trackingKey);
   const changed = settingEntries.filter(
     ([name, { selectsEvents }]) => selectsEvents && !isDeepStrictEqual(before[name], after[name]),
   );
   if (changed.length === 0) return undefined;
-  return `Changed the ${changed.map(([, setting]) => nameInSentence(setting)).join(', ')}.`;
+  return toStored(noteTexts.settings, { settings: changed.map(([, { called }]) => called).join(', ') });
 }
 
 /** A new time zone ends the daily visitor counts, because their days begin at other instants. */

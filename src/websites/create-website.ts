@@ -1,6 +1,7 @@
 import { count, eq } from 'drizzle-orm';
 import { PLAN_NAME, type Plan } from '../accounts/plan.js';
 import { AppError } from '../lib/errors.js';
+import { t } from '../lib/language/translate.js';
 import type { Database } from '../postgres/postgres.js';
 import { accounts, websites } from '../postgres/schema.js';
 import type { NewWebsite } from './settings.js';
@@ -41,6 +42,7 @@ async function requireAllowance(tx: Database, accountId: string, plan: Plan): Pr
 /** Throws AppError `forbidden` when the account has `used` up its allowance. */
 export function requireRoom(used: number, plan: Plan): void {
   if (used >= plan.websites) {
-    throw new AppError('forbidden', [`Website limit reached: the plan ${PLAN_NAME} allows ${plan.websites}`]);
+    const limit = { plan: PLAN_NAME, count: plan.websites };
+    throw new AppError('forbidden', [t('Website limit reached: the plan {plan} allows {count}', limit)]);
   }
 }

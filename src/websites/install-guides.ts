@@ -1,3 +1,4 @@
+import { t } from '../lib/language/translate.js';
 import { type EmbedOptions, scriptAttributes, snippet } from './embed-code.js';
 import type { Website } from './website.js';
 
@@ -21,46 +22,49 @@ export function installGuides(
   return [
     {
       platform: 'WordPress',
-      steps:
+      steps: t(
         'Install the plugin WPCode. In the admin menu, open Code Snippets, Header & Footer, paste the snippet into “Header”, and save.',
+      ),
     },
     {
       platform: 'Next.js',
-      steps: 'In app/layout.tsx (or pages/_app.tsx), import Script and add this to what the layout returns:',
+      steps: t('In app/layout.tsx (or pages/_app.tsx), import Script and add this to what the layout returns:'),
       code: `import Script from 'next/script';\n\n<Script${jsxAttributes(attributes)} />`,
     },
     {
       platform: 'Nuxt',
-      steps: 'In nuxt.config.ts:',
+      steps: t('In nuxt.config.ts:'),
       code: `export default defineNuxtConfig({\n  app: { head: { script: [{ defer: true, ${objectFields(attributes)} }] } },\n});`,
     },
-    { platform: 'SvelteKit', steps: 'Paste the snippet into the <head> of src/app.html.' },
+    { platform: 'SvelteKit', steps: t('Paste the snippet into the <head> of src/app.html.') },
     {
       platform: 'Astro',
-      steps: 'Paste this into the <head> of your layout. Without is:inline, Astro would bundle it:',
+      steps: t('Paste this into the <head> of your layout. Without is:inline, Astro would bundle it:'),
       code: snippet(website, embed).replaceAll('<script', '<script is:inline'),
     },
     {
       platform: 'React, Vue, Angular',
-      steps:
+      steps: t(
         'Paste the snippet into the <head> of index.html. Pages that the router opens are counted without further code.',
+      ),
     },
     {
       platform: 'Ghost',
-      steps: 'Open Settings, Code injection, paste the snippet into “Site header”, and save.',
+      steps: t('Open Settings, Code injection, paste the snippet into “Site header”, and save.'),
     },
     {
       platform: 'Shopify',
-      steps:
+      steps: t(
         'Open Online Store, Themes. In the menu of your theme choose “Edit code”, open layout/theme.liquid, and paste the snippet above </head>. Checkout pages are not part of the theme.',
+      ),
     },
     {
       platform: 'Webflow',
-      steps: 'Open the site settings, Custom code, paste the snippet into “Head code”, save, and publish the site.',
+      steps: t('Open the site settings, Custom code, paste the snippet into “Head code”, save, and publish the site.'),
     },
     {
       platform: 'Google Tag Manager',
-      steps: 'Add a tag of the type “Custom HTML” with this code and the trigger “All Pages”, and publish:',
+      steps: t('Add a tag of the type “Custom HTML” with this code and the trigger “All Pages”, and publish:'),
       code: loaderCode(attributes),
     },
   ];

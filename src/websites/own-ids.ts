@@ -1,4 +1,5 @@
 import { invalidField } from '../lib/errors.js';
+import { t } from '../lib/language/translate.js';
 import type { WebsiteReader } from './website-lookup.js';
 
 /** Maximum number of websites that an API key can be limited to. */
@@ -17,6 +18,6 @@ export async function findOwnIds(
   if (ids === 'all') return ids;
   const only = [...new Set(ids.map((id) => id.toLowerCase()))];
   const own = await reader.list(accountId, { limit: only.length, only });
-  if (own.length < only.length) throw invalidField('websites', 'must be ids of websites of this account');
+  if (own.length < only.length) throw invalidField('websites', t('must be ids of websites of this account'));
   return own.map(({ id }) => id);
 }

@@ -1,17 +1,21 @@
+import type { Text } from '../lib/language/translate.js';
 import { CHART_THEMES, type WebsitePatch } from './settings.js';
 
 export type SettingSection = 'general' | 'domains' | 'exclusions' | 'appearance';
 
-/** How the settings pages and `footfall website` show a setting. Its rules are in {@link WebsitePatch}'s schema. */
+/**
+ * How the settings pages, in the language of the request, and `footfall website` show a setting. Its rules are in
+ * {@link WebsitePatch}'s schema.
+ */
 export interface Setting {
   /** `hosts` is a list of hosts, shown in Unicode. `own` has its own field on the page. */
   readonly kind: 'line' | 'list' | 'hosts' | 'flag' | 'own';
   /** Decides on which tab it is. Undefined for a setting on another page. */
   readonly section?: SettingSection;
-  readonly label: string;
-  /** Name within a sentence; by default the label. */
-  readonly called?: string;
-  readonly hint?: string;
+  readonly label: Text;
+  /** Name within a sentence. */
+  readonly called: Text;
+  readonly hint?: Text;
   readonly placeholder?: string;
   /** Option of the command line. */
   readonly option?: { readonly name: string; readonly help: string; readonly negative?: string };
@@ -27,6 +31,7 @@ export const settings = {
     kind: 'line',
     section: 'general',
     label: 'Name',
+    called: 'name',
     option: { name: 'name', help: 'Display name' },
   },
   domain: {
@@ -34,6 +39,7 @@ export const settings = {
     selectsEvents: true,
     section: 'general',
     label: 'Domain',
+    called: 'domain',
     hint: 'Subdomains are included.',
     option: { name: 'domain', help: 'Domain, such as example.com' },
   },
@@ -41,6 +47,7 @@ export const settings = {
     kind: 'own',
     section: 'general',
     label: 'Time zone',
+    called: 'time zone',
     option: { name: 'timezone', help: 'IANA time zone of its reports, such as Europe/Berlin' },
   },
   allowedDomains: {
@@ -117,13 +124,15 @@ export const settings = {
     kind: 'own',
     section: 'appearance',
     label: 'Theme',
+    called: 'theme',
     option: { name: 'theme', help: `Theme of its dashboard: ${CHART_THEMES.join(', ')}` },
   },
-  emailWeeklySummary: { kind: 'flag', label: 'Weekly summary' },
-  emailTrafficSpike: { kind: 'flag', label: 'Traffic alerts' },
+  emailWeeklySummary: { kind: 'flag', label: 'Weekly summary', called: 'weekly summary' },
+  emailTrafficSpike: { kind: 'flag', label: 'Traffic alerts', called: 'traffic alerts' },
   retentionMonths: {
     kind: 'own',
     label: 'Data retention',
+    called: 'data retention',
     option: { name: 'retention-months', help: 'Months for which data is kept, or none to keep all' },
     isUnspecified: true,
   },
@@ -149,8 +158,6 @@ export type UnspecifiedSetting = {
 
 /** Undefined for a setting on another page. */
 export const findSection = (name: SettingName): SettingSection | undefined => (settings[name] as Setting).section;
-
-export const nameInSentence = ({ called, label }: Setting): string => called ?? label.toLowerCase();
 
 /** In the order of `settings`. */
 export const settingEntries = Object.entries(settings) as readonly (readonly [SettingName, Setting])[];

@@ -2,6 +2,8 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { parse } from 'tldts';
 import { z } from 'zod';
 import { isAddressBlock } from '../lib/ip-address.js';
+import { type Text, t } from '../lib/language/translate.js';
+import { exact } from '../lib/number-text.js';
 import { anyText, plainText, webAddress } from '../lib/text.js';
 import { hasLongLabel, parseUrl } from '../lib/url.js';
 import { isTimeZone, spellTimeZone } from '../time/index.js';
@@ -152,37 +154,39 @@ const MAX_CHECKED_ENTRIES = 500;
 
 const entry = () => plainText(1, MAX_ENTRY_LENGTH);
 
-const LIST_LENGTH_RULE = `must have at most ${MAX_LIST_LENGTH.toLocaleString('en')} characters in all`;
+const listLengthRule = (): string =>
+  t('must have at most {count} characters in all', { count: exact(MAX_LIST_LENGTH) });
 
 /** Up to MAX_CHECKED_ENTRIES, a list that is too long also gets the errors of its entries. */
 const list = <Item extends z.ZodType>(item: Item, max: number) => {
-  const error = `must have at most ${max.toLocaleString('en')} entries`;
+  const error = () => t('must have at most {count} entries', { count: exact(max) });
   return z
-    .array(item, { error: 'must be a list' })
-    .max(MAX_CHECKED_ENTRIES, error)
+    .array(item, { error: () => t('must be a list') })
+    .max(MAX_CHECKED_ENTRIES, { error })
     .refine((entries) => entries.length <= max, {
       error,
       when: ({ value }) => Array.isArray(value) && value.length <= MAX_CHECKED_ENTRIES,
     })
-    .refine((entries) => entries.join('').length <= MAX_LIST_LENGTH, LIST_LENGTH_RULE)
+    .refine((entries) => entries.join('').length <= MAX_LIST_LENGTH, { error: listLengthRule })
     .meta({ maxItems: max });
 };
 
-const flag = () => z.boolean({ error: 'must be true or false' });
+const flag = () => z.boolean({ error: () => t('must be true or false') });
 
 /** `normalize` returns the stored spelling, or undefined to refuse the text. */
-const spelled = (normalize: (text: string) => string | undefined, refusal: string) =>
+const spelled = (normalize: (text: string) => string | undefined, refusal: Text) =>
   entry().transform((text, context) => {
     const spelling = normalize(text);
     if (spelling !== undefined) return spelling;
-    context.addIssue(refusal);
+    context.addIssue(t(refusal));
     return z.NEVER;
   });
 
 const name = plainText(1, 100).meta({ description: 'Display name', examples: ['Shop'] });
 const domain = spelled(normalizeDomain, 'must be a domain such as example.com')
   .superRefine((host, context) => {
-    if (isPublicSuffix(host)) context.addIssue(`must be a website's own domain: ${host} is a public suffix`);
+    if (isPublicSuffix(host))
+      context.addIssue(t("must be a website's own domain: {host} is a public suffix", { host }));
   })
   .meta({
     description:
@@ -193,7 +197,7 @@ const domain = spelled(normalizeDomain, 'must be a domain such as example.com')
     maxLength: MAX_LENGTH,
   });
 const timezone = plainText(1, 100)
-  .refine(isTimeZone, 'must be an IANA time zone')
+  .refine(isTimeZone, { error: () => t('must be an IANA time zone') })
   .transform(spellTimeZone)
   .meta({
     description: "IANA name of the time zone of all statistics, stored in IANA's case",
@@ -206,7 +210,7 @@ const favicon = () =>
     .trim()
     .superRefine((text, context) => {
       const isData = /^data:/i.test(text);
-      if (isData && iconImage(text) === undefined) context.addIssue('must be an image of at most 16 KiB');
+      if (isData && iconImage(text) === undefined) context.addIssue(t('must be an image of at most 16 KiB'));
       if (isData) return;
       for (const { message } of webAddress().safeParse(text).error?.issues ?? []) context.addIssue(message);
     })
@@ -242,7 +246,9 @@ export const newWebsite = z.strictObject({
   excludeHosting: flag().optional(),
 });
 
-const RETENTION_RULE = `must be a whole number from 1 to ${MAX_RETENTION_MONTHS}`;
+const retentionRule = {
+  error: () => t('must be a whole number from 1 to {max}', { max: MAX_RETENTION_MONTHS }),
+};
 
 /** Missing fields stay unchanged. A `favicon` of null removes it. */
 export const websitePatch = z
@@ -253,10 +259,12 @@ export const websitePatch = z
     favicon: favicon().nullable(),
     allowedDomains,
     chartTheme: z
-      .enum(CHART_THEMES, { error: `must be one of ${CHART_THEMES.join(', ')}` })
+      .enum(CHART_THEMES, { error: () => t('must be one of {values}', { values: CHART_THEMES.join(', ') }) })
       .describe('Colors of the charts on the dashboard'),
     excludedIps: list(
-      entry().refine(isAddressBlock, 'must be an IP address or CIDR range').meta({ pattern: ADDRESS_BLOCK_PATTERN }),
+      entry()
+        .refine(isAddressBlock, { error: () => t('must be an IP address or CIDR range') })
+        .meta({ pattern: ADDRESS_BLOCK_PATTERN }),
       MAX_EXCLUDED_IPS,
     ).meta({
       description: `Visitor addresses that are not tracked: IPv4, IPv6, and CIDR blocks of both. ${ofAtMost(MAX_EXCLUDED_IPS)}`,
@@ -264,7 +272,7 @@ export const websitePatch = z
     }),
     excludedPaths: list(
       entry()
-        .refine((path) => /^[/*]/.test(path), 'must begin with / or *')
+        .refine((path) => /^[/*]/.test(path), { error: () => t('must begin with / or *') })
         .meta({ pattern: PATH_PATTERN }),
       MAX_EXCLUDED_PATHS,
     ).meta({
@@ -283,9 +291,9 @@ export const websitePatch = z
     emailWeeklySummary: flag().describe('Weekly summary by email'),
     emailTrafficSpike: flag().describe('Alert by email about a traffic spike, or about silence'),
     retentionMonths: z
-      .int(RETENTION_RULE)
-      .min(1, RETENTION_RULE)
-      .max(MAX_RETENTION_MONTHS, RETENTION_RULE)
+      .int(retentionRule)
+      .min(1, retentionRule)
+      .max(MAX_RETENTION_MONTHS, retentionRule)
       .nullable()
       .meta({
         description:

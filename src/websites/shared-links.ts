@@ -3,6 +3,7 @@ import { and, asc, eq, lte } from 'drizzle-orm';
 import { z } from 'zod';
 import { hash, passwordShape, verify } from '../accounts/passwords.js';
 import { AppError } from '../lib/errors.js';
+import { t } from '../lib/language/translate.js';
 import { plainText } from '../lib/text.js';
 import type { Database } from '../postgres/postgres.js';
 import { sharedLinks } from '../postgres/schema.js';
@@ -90,7 +91,9 @@ async function requireRoom(tx: Database, websiteId: string, now: number): Promis
     .where(and(ofWebsite, lte(sharedLinks.expiresAt, new Date(now))))
     .returning({ token: sharedLinks.token });
   if (removed.length === 0) {
-    throw new AppError('conflict', [`A website has at most ${MAX_SHARED_LINKS} shared links: revoke one first`]);
+    throw new AppError('conflict', [
+      t('A website has at most {max} shared links: revoke one first', { max: MAX_SHARED_LINKS }),
+    ]);
   }
 }
 

@@ -18,6 +18,7 @@ export function accountsSuite(database: () => TestDatabase): void {
       firstName: "O'Ada 🦶",
       lastName: null,
       picture: null,
+      language: null,
       emailVerifiedAt: null,
       createdAt: new Date(NOW),
     });

@@ -163,12 +163,18 @@ describe('the files of pages', () => {
       'figures.js',
       'realtime.js',
       'sql.js',
+      'texts-de.js',
+      'texts-es.js',
+      'texts-fr.js',
+      'texts-ja.js',
       'websites.js',
     ]);
     const code = (name: string) => gzipSync(readFileSync(new URL(name, built))).length;
-    const shared = scripts.filter((name) => name !== 'sql.js');
+    const texts = scripts.filter((name) => name.startsWith('texts-'));
+    const shared = scripts.filter((name) => name !== 'sql.js' && !texts.includes(name));
     expect(shared.map(code).reduce((sum, bytes) => sum + bytes)).toBeLessThan(20_000);
     expect(code('sql.js')).toBeLessThan(150_000);
+    for (const name of texts) expect(code(name), name).toBeLessThan(5_000);
     expect(page).not.toContain('sql.js');
     const sizes = await Promise.all([...urls, '/settings/security'].map(size));
     expect(sizes.reduce((sum, bytes) => sum + bytes)).toBeLessThan(60_000);

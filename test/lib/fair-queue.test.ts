@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { FairQueue } from '../../src/lib/fair-queue.js';
 
+const REFUSAL = 'Too many realtime pages are open, try again later';
+
 const open = (options: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) =>
   new FairQueue({
     maxRunning: 1,
     maxWaiting: 10,
     maxWaitingPerKey: 5,
     maxWaitMs: 60_000,
-    refusal: 'full',
+    refusal: REFUSAL,
     ...options,
   });
 
@@ -45,7 +47,7 @@ test('too many tasks of a key, of all keys, and for too long are refused; one th
   const leave = await queue.enter('a');
   const leaving = new AbortController();
   const waiting = [queue.enter('a', leaving.signal), queue.enter('a'), queue.enter('b')];
-  await expect(queue.enter('a')).rejects.toMatchObject({ kind: 'unavailable', messages: ['full'] });
+  await expect(queue.enter('a')).rejects.toMatchObject({ kind: 'unavailable', messages: [REFUSAL] });
   await expect(queue.enter('c')).rejects.toMatchObject({ kind: 'unavailable' });
   leaving.abort(new Error('left'));
   await expect(waiting[0]).rejects.toThrow('left');

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { AppError } from '../../src/lib/errors.js';
 import { TaskQueue } from '../../src/lib/task-queue.js';
 
-const options = { maxRunning: 2, maxWaiting: 3, refusal: 'Too many' };
+const options = {
+  maxRunning: 2,
+  maxWaiting: 3,
+  refusal: 'Too many realtime pages are open, try again later',
+} as const;
 
 /** Starts tasks that end when they are told to. */
 function start(queue: TaskQueue, count: number) {
@@ -29,7 +33,7 @@ test('few tasks run at once, in their order, and those over the limit are refuse
     ends[ended]?.();
   }
   expect(await outcomes).toEqual([0, 1, 2, 3, 4, expect.any(AppError), expect.any(AppError)]);
-  expect((await outcomes)[6]).toMatchObject({ kind: 'unavailable', messages: ['Too many'], retryAfterSeconds: 2 });
+  expect((await outcomes)[6]).toMatchObject({ kind: 'unavailable', messages: [options.refusal], retryAfterSeconds: 2 });
   expect(running).toEqual({ now: 0, max: 2 });
 });
 

@@ -1,6 +1,6 @@
 // Made by npm run renew:client from the OpenAPI document; test/client/types.test.ts compares these hashes.
-// document 4c48d91396d80b9ccd4d8a2ba9b8b3906c759727f835bfa0a6542467439ee3b5
-// types adc6e7ff15bca8e4afbb53bcc6e22b963768fbc70e99e743e95dd9804cbe695a
+// document c8a457e96bf5793db8f0f8634bcaa7b2b807c996ee735f5198616929074342f8
+// types 5ae06b60e03b9c7cf2e677237534b39327c7af9074ea026f5bd1e480ebb7a160
 export interface paths {
     "/account": {
         parameters: {
@@ -1483,7 +1483,7 @@ export interface components {
         WebhookRow: {
             /** @description As in the API */
             name: string;
-            /** @description The name as people read it, where it is another one */
+            /** @description The name as people read it, in the language of the owner, where it is another one */
             label?: string;
             /** @description Visitors; of outbound links, clicks */
             value: number;

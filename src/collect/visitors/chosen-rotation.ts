@@ -1,6 +1,9 @@
 import { isNull } from 'drizzle-orm';
+import { toStored } from '../../lib/language/stored-text.js';
+import type { Text } from '../../lib/language/translate.js';
 import type { Database } from '../../postgres/postgres.js';
 import { installationSettings, websites } from '../../postgres/schema.js';
+import { noteTexts } from '../../websites/note-texts.js';
 import { writeSystemNote } from '../../websites/system-notes.js';
 import { ROTATIONS, type VisitorIdRotation } from './rotation.js';
 
@@ -25,11 +28,11 @@ export async function findRotation(
   return settings?.visitorIdRotation ?? ROTATIONS[0];
 }
 
-const CHANGES: Readonly<Record<VisitorIdRotation, string>> = {
-  never: 'Visitor IDs no longer change',
-  monthly: 'Visitor IDs now change at the start of each month',
-  daily: 'Visitor IDs now change at the start of each day',
-};
+const CHANGES = {
+  never: noteTexts.idsStay,
+  monthly: noteTexts.idsMonthly,
+  daily: noteTexts.idsDaily,
+} as const satisfies Readonly<Record<VisitorIdRotation, Text>>;
 
 /** Adds a note to each website when the rotation is another one than at the last start. `now` is epoch milliseconds. */
 export const noteRotation = (db: Database, rotation: VisitorIdRotation, now: number): Promise<void> =>
@@ -43,6 +46,6 @@ export const noteRotation = (db: Database, rotation: VisitorIdRotation, now: num
       .values({ usedRotation: rotation })
       .onConflictDoUpdate({ target: installationSettings.id, set: { usedRotation: rotation } });
     if (before === undefined) return;
-    const note = { at: new Date(now).toISOString(), text: `${CHANGES[rotation]}: each visitor counts as new once.` };
+    const note = { at: new Date(now).toISOString(), text: toStored(CHANGES[rotation]) };
     for (const { id } of await tx.select({ id: websites.id }).from(websites)) await writeSystemNote(tx, id, note, now);
   });

@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Rate, RateLimiter } from '../../http/server/rate-limiter.js';
 import { AppError } from '../../lib/errors.js';
 import { toNetwork } from '../../lib/ip-address.js';
+import { t } from '../../lib/language/translate.js';
 import type { Attempts, DashboardDeps } from '../deps.js';
 import { knownBrowsers } from './known-browsers.js';
 
@@ -72,7 +73,7 @@ export function rateByAddress(parts: Parts, rate: Rate): MiddlewareHandler {
 
 async function take(limiter: RateLimiter, key: string): Promise<void> {
   const { granted, resetSeconds } = await limiter.take(key);
-  if (!granted) throw new AppError('too_many_requests', ['Too many attempts'], resetSeconds);
+  if (!granted) throw new AppError('too_many_requests', [t('Too many attempts')], resetSeconds);
 }
 
 /** Hashed, so that no address is stored. */

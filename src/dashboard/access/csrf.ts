@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { AppError } from '../../lib/errors.js';
+import { t } from '../../lib/language/translate.js';
 import { parseUrl } from '../../lib/url.js';
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
@@ -12,7 +13,7 @@ export function ownPagesOnly(baseUrl: string): MiddlewareHandler {
   const own = new URL(baseUrl).origin;
   return async (context, next) => {
     if (!SAFE.includes(context.req.method) && !fromOwnPage((name) => context.req.header(name), own)) {
-      throw new AppError('forbidden', ['This form was not sent from Footfall. If you use a proxy, check BASE_URL']);
+      throw new AppError('forbidden', [t('This form was not sent from Footfall. If you use a proxy, check BASE_URL')]);
     }
     await next();
   };

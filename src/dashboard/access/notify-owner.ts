@@ -1,7 +1,10 @@
+import { findAccountByEmail } from '../../accounts/accounts.js';
 import { describeError } from '../../lib/error-description.js';
+import { inLanguage } from '../../lib/language/language.js';
+import { emailLanguage } from '../../notifications/email-language.js';
 import { type CredentialChange, credentialEmail } from '../../notifications/mail/credential-emails.js';
 import type { DashboardDeps, NotifyOwner } from '../deps.js';
-import { describeBrowser } from '../pages/sign-in/entrance.js';
+import { describeBrowser, shownBrowser } from '../pages/sign-in/entrance.js';
 import { hashKey } from './attempts.js';
 
 /** An account's address may belong to someone else: changes of the account must not flood their mailbox. */
@@ -9,15 +12,17 @@ const RATE = { name: 'credential-email', limit: 20, seconds: 60 * 60 };
 
 /** Without a mail server it sends nothing, which is logged. */
 export function ownerNotices(
-  deps: Pick<DashboardDeps, 'mailer' | 'log' | 'now' | 'baseUrl' | 'rateLimiter' | 'secret'>,
+  deps: Pick<DashboardDeps, 'db' | 'mailer' | 'log' | 'now' | 'baseUrl' | 'rateLimiter' | 'secret'>,
 ): NotifyOwner {
-  const { mailer, log, now, baseUrl } = deps;
+  const { db, mailer, log, now, baseUrl } = deps;
   const limiter = deps.rateLimiter(RATE);
 
   async function send(to: string, change: CredentialChange, account: string, browser: string): Promise<void> {
     const { granted } = await limiter.take(hashKey(deps, to));
     if (!granted) return log.warn({ change }, 'too many emails to one address: notice not sent');
-    await mailer.send(credentialEmail({ to, change, account, at: new Date(now()), browser, baseUrl }));
+    const occasion = { to, change, account, at: new Date(now()), baseUrl };
+    const language = emailLanguage((await findAccountByEmail(db, account))?.language);
+    await mailer.send(inLanguage(language, () => credentialEmail({ ...occasion, browser: shownBrowser(browser) })));
   }
 
   return (context, change, email, formerEmail = email) => {

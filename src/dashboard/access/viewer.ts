@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Account } from '../../accounts/accounts.js';
 import { findSignInSession, SESSION_SECONDS } from '../../accounts/sign-in-sessions.js';
 import { AppError } from '../../lib/errors.js';
+import { changeLanguage } from '../../lib/language/language.js';
 import { parseUrl } from '../../lib/url.js';
 import type { Website } from '../../websites/website.js';
 import { ownWebsite } from '../../websites/website-lookup.js';
@@ -44,6 +45,7 @@ export function viewerFinder({ db, now, baseUrl, lookups }: SignInDeps) {
     const found = await lookups.find(context, 'sign-in', token, () => findSignInSession(db, token, now()));
     if (found === undefined) return false;
     if (found.extended) cookie.write(context, token, SESSION_SECONDS);
+    if (found.account.language !== null) changeLanguage(found.account.language);
     context.set('viewer', found.account);
     context.set('sessionHash', found.hash);
     return true;

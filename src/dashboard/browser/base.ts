@@ -2,6 +2,7 @@ import { offerCopying } from './copy.js';
 import { openDialogs } from './dialog.js';
 import { loadMenus } from './lazy-menu.js';
 import { switchMode } from './mode.js';
+import { t } from './t.js';
 import { keepSettings } from './unsaved-changes.js';
 
 offerCopying(document);
@@ -36,7 +37,7 @@ function refuseLargeFiles(): void {
     const most = Number(input.dataset.mostBytes);
     input.addEventListener('change', () => {
       const isTooLarge = (input.files?.[0]?.size ?? 0) > most;
-      input.setCustomValidity(isTooLarge ? `Must be at most ${most / 1024} KiB.` : '');
+      input.setCustomValidity(isTooLarge ? t('Must be at most {size} KiB.', { size: most / 1024 }) : '');
       input.reportValidity();
     });
   }

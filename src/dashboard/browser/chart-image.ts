@@ -1,3 +1,5 @@
+import { t } from './t.js';
+
 const PADDING = 24;
 const LINE_HEIGHT = 22;
 const SWATCH = 18;
@@ -40,7 +42,7 @@ async function download(): Promise<void> {
     link.download = `${chart.dataset.file}.png`;
     link.click();
   } catch {
-    if (button) button.textContent = 'The image could not be made.';
+    if (button) button.textContent = t('The image could not be made.');
   }
 }
 

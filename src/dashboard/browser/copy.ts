@@ -1,3 +1,5 @@
+import { t } from './t.js';
+
 const TOLD_MS = 2000;
 
 export function offerCopying(inside: ParentNode): void {
@@ -11,7 +13,7 @@ async function copy(button: HTMLButtonElement): Promise<void> {
   const label = button.querySelector('[data-copy-label]') ?? button;
   const before = label.textContent;
   const copied = await write(button.dataset.copy ?? '');
-  label.textContent = copied ? 'Copied' : 'Press Ctrl+C';
+  label.textContent = copied ? t('Copied') : t('Press Ctrl+C');
   button.disabled = true;
   setTimeout(() => {
     label.textContent = before;

@@ -1,6 +1,7 @@
 import { addressHere, figures, parse, request } from './figures/content.js';
 import { morph } from './figures/morph.js';
 import { NoFigures, sayFresh, sayStale } from './figures/stale.js';
+import { t } from './t.js';
 
 /** Without a stream, the figures are loaded this often, and the stream is tried again. */
 const RETRY_MS = 10_000;
@@ -23,7 +24,7 @@ let latest = figures() as Element;
 pause.hidden = false;
 pause.addEventListener('click', () => {
   isPaused = !isPaused;
-  pause.textContent = isPaused ? 'Resume' : 'Pause';
+  pause.textContent = isPaused ? t('Resume') : t('Pause');
   listen();
 });
 document.addEventListener('visibilitychange', listen);

@@ -1,3 +1,5 @@
+import { t } from './t.js';
+
 const POLL_MS = 2000;
 
 guessTimeZone();
@@ -108,7 +110,7 @@ function previewWhileTyping(): void {
       show(await response.text(), place);
     } catch {
       // What is shown is of other fields.
-      if (!signal.aborted) show('<p>The preview could not be loaded.</p>', place);
+      if (!signal.aborted) show(`<p>${t('The preview could not be loaded.')}</p>`, place);
     }
   };
   form.addEventListener('input', ({ target }) => {
@@ -148,5 +150,7 @@ async function read(address: string): Promise<string | undefined> {
   }
 }
 
-const signedOut = (): string =>
-  `<p data-done>You are signed out. <a href="/login?next=${encodeURIComponent(location.pathname)}">Sign in</a></p>`;
+function signedOut(): string {
+  const next = encodeURIComponent(location.pathname);
+  return `<p data-done>${t('You are signed out.')} <a href="/login?next=${next}">${t('Sign in')}</a></p>`;
+}

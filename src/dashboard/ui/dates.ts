@@ -1,12 +1,12 @@
-const formatted = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
+import { dateFormat } from '../../lib/language/formats.js';
+import { t } from '../../lib/language/translate.js';
 
-const span = formatted({ day: 'numeric', month: 'short', year: 'numeric' });
-const wholeDay = formatted({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-const wholeMonth = formatted({ month: 'long', year: 'numeric' });
+const span = dateFormat({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const wholeDay = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+const wholeMonth = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** `YYYY-MM-DD` as `29 Mar 2026`. */
-export const shortDay = (date: string): string => span.format(new Date(date));
+export const shortDay = (date: string): string => span().format(new Date(date));
 
 /**
  * Names of buckets by their labels: `Sunday 29 March 2026`, `Week of 23 Mar 2026`, `March 2026`, and the hour if it is
@@ -18,9 +18,9 @@ export function bucketNames(labels: readonly string[], interval: Interval): (lab
   const daysOfChange = new Set(changes.map(dayIn));
   return (label) => {
     const date = new Date(dayIn(label));
-    if (interval === 'month') return wholeMonth.format(date);
-    if (interval === 'week') return `Week of ${span.format(date)}`;
-    const day = wholeDay.format(date);
+    if (interval === 'month') return wholeMonth().format(date);
+    if (interval === 'week') return t('Week of {date}', { date: span().format(date) });
+    const day = wholeDay().format(date);
     if (!label.includes('T')) return day;
     const hour = `${day}, ${label.slice(11, 16)}`;
     return daysOfChange.has(dayIn(label)) ? `${hour} ${offsetIn(label)}` : hour;

@@ -1,6 +1,6 @@
 import type { Child, FC } from 'hono/jsx';
 import type { FailureAnswer, FailurePage } from '../../http/api/error-map.js';
-import { t } from '../../lib/language/translate.js';
+import { rich, type Text, t } from '../../lib/language/translate.js';
 import { html } from '../answer.js';
 import { isEmbedded } from './embedded.js';
 import { ButtonLink } from './form.js';
@@ -13,7 +13,7 @@ export const isApiPath = (path: string): boolean => /^\/(api|js|assets|health|me
 export const failurePage: FailurePage = (context, failure) => {
   if (isApiPath(context.req.path)) return undefined;
   for (const [name, value] of Object.entries(failure.headers)) context.header(name, value);
-  const title = failureTitle(failure.status);
+  const title = t(failureTitle(failure.status));
   const embeddable = isEmbedded(context.req);
   const isSignedIn = context.get('viewer') !== undefined;
   return html(
@@ -28,7 +28,7 @@ export const failurePage: FailurePage = (context, failure) => {
       >
         {!embeddable && (
           <p>
-            <ButtonLink href="/">{isSignedIn ? 'Back to your websites' : 'Back to Footfall'}</ButtonLink>
+            <ButtonLink href="/">{isSignedIn ? t('Back to your websites') : t('Back to Footfall')}</ButtonLink>
           </p>
         )}
       </Failure>
@@ -57,28 +57,21 @@ const Failure: FC<FailureProps> = ({ title, failure, path, requestId, isSignedIn
       failureExplanations(failure, isSignedIn).map((line) => <p>{line}</p>)
     )}
     {failure.status >= 500 && (
-      <p class="muted">
-        See the server log for request <code>{requestId}</code>.
-      </p>
+      <p class="muted">{rich('See the server log for request {id}.', { id: <code>{requestId}</code> })}</p>
     )}
     {children}
   </section>
 );
 
 /** At sign-in, offers a password reset, which other people's attempts cannot block. */
-const TryAgain: FC<{ failure: FailureAnswer; path: string }> = ({ failure, path }) => (
-  <p>
-    Try again in {duration(Number(failure.headers['Retry-After']))}
-    {/^\/login(\/|$)/.test(path) && (
-      <>
-        , or <a href="/forgot-password">{t('reset your password')}</a>
-      </>
-    )}
-    .
-  </p>
-);
+const TryAgain: FC<{ failure: FailureAnswer; path: string }> = ({ failure, path }) => {
+  const time = duration(Number(failure.headers['Retry-After']));
+  if (!/^\/login(\/|$)/.test(path)) return <p>{t('Try again in {time}.', { time })}</p>;
+  const link = (text: Child) => <a href="/forgot-password">{text}</a>;
+  return <p>{rich('Try again in {time}, or <a>reset your password</a>.', { time, a: link })}</p>;
+};
 
-function failureTitle(status: number): string {
+function failureTitle(status: number): Text {
   switch (status) {
     case 403:
       return 'You don’t have access';
@@ -96,17 +89,21 @@ function failureTitle(status: number): string {
 }
 
 function failureExplanations({ status, errors }: FailureAnswer, isSignedIn: boolean): readonly string[] {
-  if (status === 404)
-    return [`This page doesn’t exist. Check the address${isSignedIn ? ', or go back to your websites' : ''}.`];
-  if (status === 500) return ['Something failed on the server. No stored data was lost. Please try again.'];
+  if (status === 404) {
+    return [
+      isSignedIn
+        ? t('This page doesn’t exist. Check the address, or go back to your websites.')
+        : t('This page doesn’t exist. Check the address.'),
+    ];
+  }
+  if (status === 500) return [t('Something failed on the server. No stored data was lost. Please try again.')];
   return errors;
 }
 
-/** Rounded up, so that waiting that long is enough. */
+/** In whole seconds, minutes or hours. Rounded up, so that waiting that long is enough. */
 export function duration(seconds: number): string {
-  if (seconds <= 60) return quantity(seconds, 'second');
+  if (seconds <= 60) return t('{count, plural, one {# second} other {# seconds}}', { count: seconds });
   const minutes = Math.ceil(seconds / 60);
-  return minutes <= 120 ? quantity(minutes, 'minute') : quantity(Math.ceil(minutes / 60), 'hour');
+  if (minutes <= 120) return t('{count, plural, one {# minute} other {# minutes}}', { count: minutes });
+  return t('{count, plural, one {# hour} other {# hours}}', { count: Math.ceil(minutes / 60) });
 }
-
-const quantity = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { AppError, type Problem } from '../../lib/errors.js';
+import { t } from '../../lib/language/translate.js';
 import { schemaProblems } from '../../lib/validation.js';
 import type { FieldErrors } from './form.js';
 
@@ -30,13 +31,16 @@ function sentences(problems: readonly Problem[], given: Given): FieldErrors {
     [...new Set(all.map(({ name }) => name))].map((name) => {
       const own = all.flatMap((each) => (each.name === name ? [each.text] : []));
       const more = own.length - MAX_ENTRIES;
-      return [name, [...own.slice(0, MAX_ENTRIES), ...(more > 0 ? [`And ${more} more.`] : [])].join(' ')];
+      return [
+        name,
+        [...own.slice(0, MAX_ENTRIES), ...(more > 0 ? [t('And {count} more.', { count: more })] : [])].join(' '),
+      ];
     }),
   );
 }
 
 function sentence(message: string, entry?: string): string {
-  const text = /[.!?]$/.test(message) ? message : `${message}.`;
+  const text = /[.!?。]$/.test(message) ? message : t('{reason}.', { reason: message });
   return entry === undefined ? text.slice(0, 1).toUpperCase() + text.slice(1) : `${quoted(entry)} ${text}`;
 }
 

@@ -1,4 +1,5 @@
 import type { Child, FC } from 'hono/jsx';
+import type { Text } from '../../lib/language/translate.js';
 import { t } from '../../lib/language/translate.js';
 import { capitalized } from '../../lib/text.js';
 
@@ -6,7 +7,7 @@ import { capitalized } from '../../lib/text.js';
 export type FieldErrors = Readonly<Record<string, string>>;
 
 /** For a field that is empty again after an error, because secrets are not shown. */
-export const TYPE_AGAIN = 'Enter it again: it is not shown after an error.';
+export const TYPE_AGAIN: Text = 'Enter it again: it is not shown after an error.';
 
 /** A form with its state on the page. */
 export interface ShownForm<Values> {

@@ -1,8 +1,11 @@
 import type { FC } from 'hono/jsx';
+import { dateFormat, dateLocale } from '../../lib/language/formats.js';
+import { byLanguage, currentLanguage } from '../../lib/language/language.js';
+import { t } from '../../lib/language/translate.js';
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-const distance = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const day = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' });
+const minute = dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const distance = byLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
 
 const SECOND_MS = 1000;
 const UNITS = [
@@ -13,27 +16,29 @@ const UNITS = [
 
 /** The title has the exact minute. */
 export const Day: FC<{ at: Date }> = ({ at }) => (
-  <time datetime={at.toISOString()} title={`${minute.format(at)} UTC`}>
-    {day.format(at)}
+  <time datetime={at.toISOString()} title={`${minute().format(at)} UTC`}>
+    {day().format(at)}
   </time>
 );
 
 /** Local, as in `14:05`. */
 export const timeOfDay = (at: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(at);
+  new Intl.DateTimeFormat(dateLocale(currentLanguage()), { hour: '2-digit', minute: '2-digit', timeZone }).format(at);
 
 /** Local, as in `26 Nov 2026, 14:05`. */
 export const dayAndTime = (at: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(at);
+  new Intl.DateTimeFormat(dateLocale(currentLanguage()), { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
+    at,
+  );
 
 /** `now` is epoch milliseconds. */
 export const Ago: FC<{ at: Date; now: number }> = ({ at, now }) => (
-  <time datetime={at.toISOString()} title={`${minute.format(at)} UTC`}>
+  <time datetime={at.toISOString()} title={`${minute().format(at)} UTC`}>
     {ago(now - at.getTime())}
   </time>
 );
 
 function ago(passedMs: number): string {
   const [unit, length] = UNITS.find(([, length]) => passedMs >= length) ?? [];
-  return unit === undefined ? 'just now' : distance.format(-Math.floor(passedMs / length), unit);
+  return unit === undefined ? t('just now') : distance().format(-Math.floor(passedMs / length), unit);
 }

@@ -1,4 +1,5 @@
 import { MIN_PASSWORD } from '../../accounts/passwords.js';
+import { t } from '../../lib/language/translate.js';
 import { Field, type ShownForm } from './form.js';
 
 interface Props<Values> {
@@ -13,7 +14,7 @@ export const NewPasswordField = <Values,>(props: Props<Values>) => (
     {...props}
     type="password"
     autocomplete="new-password"
-    hint={`At least ${MIN_PASSWORD} characters.`}
+    hint={t('At least {count} characters.', { count: MIN_PASSWORD })}
     minlength={MIN_PASSWORD}
     required
   />

@@ -1,6 +1,5 @@
 import type { FC } from 'hono/jsx';
 import { t } from '../../lib/language/translate.js';
-import { exact } from '../../lib/number-text.js';
 import { ButtonLink } from './form.js';
 
 interface Props {
@@ -16,7 +15,7 @@ interface Props {
 export const PageLinks: FC<Props> = ({ count, page, pages, address }) => (
   <nav class="row page-links" aria-label={t('Pages of the list')}>
     <span class="muted">{count}</span>
-    {pages > 1 && <span class="muted">{`Page ${exact(page)} of ${exact(pages)}`}</span>}
+    {pages > 1 && <span class="muted">{t('Page {page, number} of {pages, number}', { page, pages })}</span>}
     {page > 1 && (
       <ButtonLink kind="quiet" small href={address(page - 1)} rel="prev">
         {t('Previous')}

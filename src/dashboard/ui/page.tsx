@@ -1,5 +1,6 @@
 import type { Child, FC } from 'hono/jsx';
 import type { Account } from '../../accounts/accounts.js';
+import { currentLanguage } from '../../lib/language/language.js';
 import { t } from '../../lib/language/translate.js';
 import { assetUrl } from '../assets.js';
 import { AccountPicture, accountName } from './account-picture.js';
@@ -31,7 +32,7 @@ export interface PageProps {
 export const Page: FC<PageProps> = (props) => {
   const { title, website, scripts = [], styles = [], theme, bare, children } = props;
   return (
-    <html lang="en" data-theme={theme ?? website?.chartTheme ?? 'default'}>
+    <html lang={currentLanguage()} data-theme={theme ?? website?.chartTheme ?? 'default'}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -42,7 +43,7 @@ export const Page: FC<PageProps> = (props) => {
           <link rel="stylesheet" href={assetUrl(`${style}.css`)} />
         ))}
         <link rel="icon" href={assetUrl('icon.svg')} type="image/svg+xml" />
-        {['base', ...scripts].map((script) => (
+        {[...pageTexts(), 'base', ...scripts].map((script) => (
           <script src={assetUrl(`${script}.js`)} defer />
         ))}
       </head>
@@ -64,6 +65,9 @@ export const Page: FC<PageProps> = (props) => {
     </html>
   );
 };
+
+/** The texts of the scripts, for other languages than that in which they are written. */
+const pageTexts = (): readonly string[] => (currentLanguage() === 'en' ? [] : [`texts-${currentLanguage()}`]);
 
 const Header: FC<PageProps & { hasKeys: boolean }> = ({ viewer, website, iconUrl, current, query, hasKeys }) => (
   <header class="bar">
@@ -107,7 +111,7 @@ const AccountMenu: FC<{ viewer: Account; hasKeys: boolean }> = ({ viewer, hasKey
   <details class="menu">
     <summary>
       <AccountPicture account={viewer} />
-      <span class="visually-hidden">Account: {accountName(viewer)}</span>
+      <span class="visually-hidden">{t('Account: {name}', { name: accountName(viewer) })}</span>
     </summary>
     <div class="menu-content">
       <p class="menu-title">

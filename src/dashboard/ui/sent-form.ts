@@ -1,6 +1,7 @@
 import type { HonoRequest } from 'hono/request';
 import { isDecodable } from '../../http/server/decodable-url.js';
 import { invalid } from '../../lib/errors.js';
+import { t } from '../../lib/language/translate.js';
 import { fieldName } from './form.js';
 
 interface Fields {
@@ -65,7 +66,7 @@ async function multipartForm(request: HonoRequest, type: string): Promise<Fields
   const [, quoted, boundary = quoted] = BOUNDARY.exec(type) ?? refuse();
   const body = await request.arrayBuffer().catch(refuse);
   if (parsePartHeaders(Buffer.from(body), `--${boundary}`) > MAX_PART_HEADERS)
-    throw invalid('The form has too many fields');
+    throw invalid(t('The form has too many fields'));
   // With the same boundary, so that the parser sees only the measured parts.
   const headers = { 'Content-Type': `multipart/form-data; boundary="${boundary}"` };
   const fields = await new Response(body, { headers }).formData().catch(refuse);
@@ -98,5 +99,5 @@ function parsePartHeaders(body: Buffer, delimiter: string): number {
 }
 
 function refuse(): never {
-  throw invalid('The form could not be read. Go back and try again');
+  throw invalid(t('The form could not be read. Go back and try again'));
 }

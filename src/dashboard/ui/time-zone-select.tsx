@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../lib/language/translate.js';
 import { presentZoneName } from '../../time/index.js';
 import { controlProps, FieldFrame, type ShownForm } from './form.js';
 import { zoneGroups } from './time-zones.js';
@@ -12,7 +13,7 @@ interface Props {
 /** By region. */
 export const TimeZoneSelect: FC<Props> = ({ form, guess = false }) => {
   const value = presentZoneName(form.values?.timezone ?? 'UTC');
-  const field = { form, name: 'timezone', label: 'Time zone', hint: 'Reports use this time zone.' } as const;
+  const field = { form, name: 'timezone', label: t('Time zone'), hint: t('Reports use this time zone.') } as const;
   return (
     <FieldFrame {...field}>
       <select {...controlProps(field)} {...(guess && { 'data-guess-zone': '' })}>

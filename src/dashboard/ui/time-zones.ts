@@ -1,3 +1,4 @@
+import { t } from '../../lib/language/translate.js';
 import { presentZoneName } from '../../time/index.js';
 
 /** For a select element. */
@@ -11,7 +12,7 @@ export interface ZoneGroup {
  */
 export function zoneGroups(chosen: string): readonly ZoneGroup[] {
   const others = [chosen].filter((zone) => !KNOWN.has(zone)).map((name) => ({ name, label: name }));
-  return [{ region: 'Any region', zones: [UTC, ...others] }, ...REGIONS];
+  return [{ region: t('Any region'), zones: [UTC, ...others] }, ...REGIONS];
 }
 
 const UTC = { name: 'UTC', label: 'UTC' };

@@ -11,12 +11,12 @@ import { type Option, Options, type ShownForm } from './form.js';
 /** What a visitor ID is, and how long it stays the same in this installation. */
 export const VisitorIds: FC<{ rotation: VisitorIdRotation }> = ({ rotation }) => (
   <>
-    <p>{VISITOR_ID}</p>
-    <p>{VISITOR_ID_LIFETIMES[rotation]}</p>
+    <p>{t(VISITOR_ID)}</p>
+    <p>{t(VISITOR_ID_LIFETIMES[rotation])}</p>
   </>
 );
 
-const CHOICES: readonly (Option & { readonly value: VisitorIdRotation })[] = [
+const CHOICES = [
   { value: 'daily', label: 'For a day', hint: 'A visitor who returns on another day (UTC) counts as new.' },
   { value: 'monthly', label: 'For a month', hint: 'A visitor who returns in another month (UTC) counts as new.' },
   {
@@ -24,7 +24,7 @@ const CHOICES: readonly (Option & { readonly value: VisitorIdRotation })[] = [
     label: 'Always',
     hint: 'A visitor who returns counts as returning, however long ago the last visit was.',
   },
-];
+] as const satisfies readonly (Option & { readonly value: VisitorIdRotation })[];
 
 /** The owner's choice of how long a returning visitor is recognized. */
 export const VisitorIdChoice: FC<{ form: ShownForm<{ readonly visitorIdRotation: string }> }> = ({ form }) => (
@@ -32,7 +32,7 @@ export const VisitorIdChoice: FC<{ form: ShownForm<{ readonly visitorIdRotation:
     form={form}
     name="visitorIdRotation"
     label={t('Recognize returning visitors')}
-    options={CHOICES}
+    options={CHOICES.map(({ value, label, hint }) => ({ value, label: t(label), hint: t(hint) }))}
     value={ROTATIONS[0]}
   />
 );

@@ -52,7 +52,7 @@ export const WebsiteTabs: FC<TabsProps> = ({ website, current, query = '' }) => 
           data-view={keepsView ? '' : undefined}
           aria-current={name === current ? 'page' : undefined}
         >
-          {label}
+          {t(label)}
         </a>
       );
     })}

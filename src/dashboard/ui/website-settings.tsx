@@ -29,7 +29,7 @@ interface Props {
 
 export const WebsiteSettings: FC<Props> = ({ viewer, website, current, notices, children }) => (
   <Page
-    title={`${current === 'general' ? 'Settings' : settingsTabs[current].title} · ${website.name}`}
+    title={`${t(current === 'general' ? 'Settings' : settingsTabs[current].title)} · ${website.name}`}
     viewer={viewer}
     website={website}
     current="settings"
@@ -38,7 +38,7 @@ export const WebsiteSettings: FC<Props> = ({ viewer, website, current, notices, 
     <nav class="tabs" aria-label={t('Settings')}>
       {Object.entries(settingsTabs).map(([name, { title, path }]) => (
         <a href={`/websites/${website.id}${path}`} aria-current={name === current ? 'page' : undefined}>
-          {title}
+          {t(title)}
         </a>
       ))}
     </nav>

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { type Sql, sql } from '../../clickhouse/sql.js';
+import { toStored } from '../../lib/language/stored-text.js';
 import { bounded } from '../../lib/text.js';
+import { noteTexts } from '../../websites/note-texts.js';
 import type { Website } from '../../websites/website.js';
 import { completeDeletion } from '../commit.js';
 import { eventsNote } from '../events-note.js';
@@ -83,9 +85,9 @@ export function deleteEvents(
     const kept = keptAs === undefined ? undefined : { ...count, description: storable(keptAs) };
     const note =
       visitorIds.length === 0
-        ? kept && eventsNote(website, { times, events: count.events, verb: 'Deleted' })
+        ? kept && eventsNote(website, { times, events: count.events, change: 'deleted' })
         : // The days of a visitor's events are deleted with them.
-          { at: new Date(context.now()).toISOString(), text: 'Deleted the events of a visitor.' };
+          { at: new Date(context.now()).toISOString(), text: toStored(noteTexts.deletedVisitor) };
     const rows = async () => {
       await noteDeletion(clickhouse, deletion);
       await fold(clickhouse, remainingEvents(clickhouse, deletion), { importId, accountId }, check);

@@ -3,6 +3,7 @@ import { ofWebsite, type Sql, sql, unsignedIntegers } from '../../clickhouse/sql
 import type { Tools } from '../../collect/pipeline.js';
 import { deriveVisitorIds } from '../../collect/steps/visitor.js';
 import { parseAddress } from '../../lib/ip-address.js';
+import { t } from '../../lib/language/translate.js';
 import { anyText } from '../../lib/text.js';
 import type { Website } from '../../websites/website.js';
 import type { RewriteContext } from '../rewrite.js';
@@ -14,20 +15,22 @@ const MAX_ID = 2n ** 64n - 1n;
 /** As shown by exports and BI tools. */
 export const visitorIdShape = z
   .string()
-  .refine((id) => /^\d{1,20}$/.test(id) && BigInt(id) <= MAX_ID, `must be a whole number from 0 to ${MAX_ID}`)
+  .refine((id) => /^\d{1,20}$/.test(id) && BigInt(id) <= MAX_ID, {
+    error: () => t('must be a whole number from 0 to {max}', { max: String(MAX_ID) }),
+  })
   .meta({ pattern: '^[0-9]{1,20}$' });
 
 /** The inputs of a visitor's ID, exactly as the collector sees them. */
 export const visitorOriginShape = z.object({
   ip: z
     .union([z.ipv4(), z.ipv6()], {
-      error: ({ input }) => (input === undefined ? 'is required' : 'must be an IP address'),
+      error: ({ input }) => (input === undefined ? t('is required') : t('must be an IP address')),
     })
     .transform((ip) => parseAddress(ip)?.text ?? ip)
     .meta({ description: 'IPv4 or IPv6 address', examples: ['203.0.113.7', '2001:db8::7'] }),
   userAgent: anyText()
     .trim()
-    .min(1, 'must not be empty')
+    .min(1, { error: () => t('must not be empty') })
     .meta({
       description: 'The header `User-Agent` of the visitor, character for character',
       examples: [

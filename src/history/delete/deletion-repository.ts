@@ -2,6 +2,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { and, desc, eq, gt, isNotNull, isNull, lte, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError, websiteNotFound } from '../../lib/errors.js';
+import { t } from '../../lib/language/translate.js';
 import type { Database } from '../../postgres/postgres.js';
 import { imports, websites } from '../../postgres/schema.js';
 
@@ -75,7 +76,9 @@ export async function beginDeletion(db: Database, deletion: NewDeletion): Promis
   });
   if (begun === undefined)
     throw new AppError('conflict', [
-      'Events of this website are being deleted or restored already: try again when that is done. If this does not end, restart the Footfall process that began it',
+      t(
+        'Events of this website are being deleted or restored already: try again when that is done. If this does not end, restart the Footfall process that began it',
+      ),
     ]);
 }
 
@@ -147,4 +150,6 @@ const isKept = (websiteId: string, now: number) =>
   and(eq(imports.websiteId, websiteId), eq(imports.state, 'kept'), gt(imports.createdAt, new Date(now - KEPT_MS)));
 
 const deletionNotFound = (): AppError =>
-  new AppError('not_found', ['This deletion can no longer be undone: it was undone already, or 24 hours have passed']);
+  new AppError('not_found', [
+    t('This deletion can no longer be undone: it was undone already, or 24 hours have passed'),
+  ]);

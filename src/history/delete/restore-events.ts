@@ -38,7 +38,7 @@ export function restoreEvents(context: RewriteContext, website: Website, deletio
         check();
       }
       await staging.write();
-      note = eventsNote(website, { times: staging.times, events: restored, verb: 'Restored', noun: 'deleted event' });
+      note = eventsNote(website, { times: staging.times, events: restored, change: 'restored' });
       await takeInTouchedSessions(clickhouse, staging, websiteId, check);
       await fold(clickhouse, staging.all(), { importId, accountId }, check);
     };

@@ -7,7 +7,7 @@ import { millisecondsInMinute } from 'date-fns/constants';
 import type { Context } from '../../context/context.js';
 import { IdleError, NotPublicError, sendRequest } from '../../lib/outgoing-request.js';
 import { type Destination, writeChunks } from './destination.js';
-import { ExportFailure } from './failure.js';
+import { ExportFailure, type FailureText } from './failure.js';
 import type { BucketKeys } from './settings.js';
 
 /** Uploads of files over 150 MB get more time. */
@@ -98,7 +98,7 @@ async function upload(
       },
       { allowPrivate: config.webhookAllowPrivate },
     );
-    if (!isSuccess(status)) throw new ExportFailure(describeRefusal(status, body.toString()));
+    if (!isSuccess(status)) throw describeRefusal(status, body.toString());
   } catch (error) {
     throw toFailure(error, stopping);
   }
@@ -107,18 +107,18 @@ async function upload(
 const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
 
 /** The status and the storage service's error code. Nothing else of the response is shown. */
-function describeRefusal(status: number, text: string): string {
+function describeRefusal(status: number, text: string): ExportFailure {
   const code = /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(text)?.[1];
-  const message = S3_MESSAGES[code ?? ''];
-  if (message !== undefined) return message;
-  if (code !== undefined) return `The storage service answered with the status ${status} (${code})`;
-  if (status === 403) return S3_MESSAGES.AccessDenied ?? '';
-  return `The storage service answered with the status ${status}`;
+  const message = S3_MESSAGES[code ?? (status === 403 ? 'AccessDenied' : '')];
+  if (message !== undefined) return new ExportFailure(message);
+  return code === undefined
+    ? new ExportFailure('The storage service answered with the status {status}', { values: { status } })
+    : new ExportFailure('The storage service answered with the status {status} ({code})', { values: { status, code } });
 }
 
 const DIFFERENT_REGION = 'The bucket is in a different region. Check the region and URL';
 
-const S3_MESSAGES: Readonly<Record<string, string>> = {
+const S3_MESSAGES: Readonly<Record<string, FailureText>> = {
   AccessDenied: 'The access key cannot write to the bucket',
   InvalidAccessKeyId: 'The storage service does not know the access key',
   SignatureDoesNotMatch: 'The secret key does not match the access key',
@@ -131,7 +131,7 @@ const S3_MESSAGES: Readonly<Record<string, string>> = {
 
 function toFailure(error: unknown, stopping: AbortSignal | undefined): unknown {
   if (error instanceof ExportFailure || stopping?.aborted || !(error instanceof Error)) return error;
-  if (error instanceof NotPublicError) return new ExportFailure(error.message);
+  if (error instanceof NotPublicError) return new ExportFailure('The host resolves to a private IP address');
   if (error instanceof IdleError) return new ExportFailure('The storage service did not answer within a minute');
   const code = 'code' in error ? error.code : undefined;
   const isCut = code === 'ECONNRESET' || code === 'EPIPE';

@@ -5,7 +5,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { renameDurably, sync } from '../../lib/durable-files.js';
 import { isInside } from '../../lib/private-folders.js';
 import { type Destination, writeChunks } from './destination.js';
-import { DISK_FULL, ExportFailure } from './failure.js';
+import { DISK_FULL, ExportFailure, type FailureText } from './failure.js';
 
 /** A file that is being written, or that a killed process left. */
 const UNFINISHED = /^\..+\.unfinished$/;
@@ -84,7 +84,7 @@ async function withReadableErrors<T>(work: Promise<T>): Promise<T> {
 const NOT_WRITABLE = 'Permission denied: Footfall cannot write to the folder';
 const NO_FOLDER = 'Part of the path is not a folder';
 
-const MESSAGES: ReadonlyMap<unknown, string> = new Map([
+const MESSAGES: ReadonlyMap<unknown, FailureText> = new Map<unknown, FailureText>([
   ['EACCES', NOT_WRITABLE],
   ['EPERM', NOT_WRITABLE],
   ['EROFS', NOT_WRITABLE],

@@ -1,4 +1,5 @@
 import { millisecondsInHour } from 'date-fns/constants';
+import { t } from '../../lib/language/translate.js';
 import { dayNumber, formatDay, localDate, localDay, namedRange } from '../../time/index.js';
 
 /**
@@ -25,10 +26,10 @@ const MAX_DAYS_BACK = 3_660;
  */
 export function checkFirstDay(day: string, now: number, zone: string, keptFrom?: number): string | undefined {
   const back = localDay(now, zone) - readDay(day);
-  if (back < 0) return 'must not be in the future';
-  if (back > MAX_DAYS_BACK) return 'must be at most ten years ago';
+  if (back < 0) return t('must not be in the future');
+  if (back > MAX_DAYS_BACK) return t('must be at most ten years ago');
   if (keptFrom === undefined || namedRange(day, day, zone).start >= keptFrom) return undefined;
-  return `must not be before ${localDate(keptFrom, zone)}, the first day whose events are kept`;
+  return t('must not be before {day}, the first day whose events are kept', { day: localDate(keptFrom, zone) });
 }
 
 function readDay(day: string): number {

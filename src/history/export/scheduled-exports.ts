@@ -1,9 +1,10 @@
 import type { Context } from '../../context/context.js';
 import { describeError } from '../../lib/error-description.js';
 import { AppError, type FieldProblem, invalid, invalidField } from '../../lib/errors.js';
+import { t } from '../../lib/language/translate.js';
 import { startOfRetention } from '../../websites/retention.js';
 import type { Website } from '../../websites/website.js';
-import { describeFailure } from './failure.js';
+import { describeFailure, failureText } from './failure.js';
 import { describeLocation, openDestination, sealKeys } from './open-destination.js';
 import { checkFirstDay, writingTime, yesterday } from './schedule.js';
 import {
@@ -100,7 +101,7 @@ export class ScheduledExports {
     const { db, now, log } = this.context;
     const row = await this.require(websiteId);
     if (!(await reserveTest(db, websiteId, MIN_TEST_INTERVAL_MS, now()))) {
-      throw new AppError('too_many_requests', ['Wait 5 seconds between two tests'], MIN_TEST_INTERVAL_MS / 1000);
+      throw new AppError('too_many_requests', [t('Wait 5 seconds between two tests')], MIN_TEST_INTERVAL_MS / 1000);
     }
     const file = `${describeLocation(row)}/${TEST_NAME}`;
     try {
@@ -109,17 +110,18 @@ export class ScheduledExports {
     } catch (error) {
       const failure = describeFailure(error);
       log.warn({ websiteId, failure, error: describeError(error) }, 'a test of a scheduled export has failed');
-      return { file, failure };
+      return { file, failure: failureText(failure) };
     }
   }
 
   #toFolder(folder: string): ExportLocation {
     if (!this.hasFolder)
-      throw invalidField('destination', 'cannot be folder, because the installation has no EXPORT_DIR');
+      throw invalidField('destination', t('cannot be folder, because the installation has no EXPORT_DIR'));
     // A folder could replace a file of another website.
-    if (/\.parquet(?:\/|$)/i.test(folder)) throw invalidField('folder', 'must not have a name that ends in .parquet');
+    if (/\.parquet(?:\/|$)/i.test(folder))
+      throw invalidField('folder', t('must not have a name that ends in .parquet'));
     if (folder.toLowerCase().split('/').includes(TEST_NAME))
-      throw invalidField('folder', `must not have the name ${TEST_NAME}`);
+      throw invalidField('folder', t('must not have the name {name}', { name: TEST_NAME }));
     return { destination: 'folder', location: folder, region: null, credentials: null };
   }
 
@@ -128,13 +130,13 @@ export class ScheduledExports {
     const { config, secret } = this.context;
     const errors: FieldProblem[] = [];
     if (!url.startsWith('https:') && !config.webhookAllowPrivate)
-      errors.push({ field: 'url', message: 'must start with https://' });
+      errors.push({ field: 'url', message: t('must start with https://') });
     let credentials = storedKeys;
     if (accessKeyId !== undefined && secretAccessKey !== undefined) {
       credentials = sealKeys({ accessKeyId, secretAccessKey }, websiteId, secret);
     } else if (storedKeys === null || accessKeyId !== undefined || secretAccessKey !== undefined) {
-      if (accessKeyId === undefined) errors.push({ field: 'accessKeyId', message: 'is required' });
-      if (secretAccessKey === undefined) errors.push({ field: 'secretAccessKey', message: 'is required' });
+      if (accessKeyId === undefined) errors.push({ field: 'accessKeyId', message: t('is required') });
+      if (secretAccessKey === undefined) errors.push({ field: 'secretAccessKey', message: t('is required') });
     }
     if (errors.length > 0) throw invalid(...errors);
     return { destination: 's3', location: url, region, credentials };
@@ -144,7 +146,7 @@ export class ScheduledExports {
 /** A new location has no files yet. */
 const NOTHING_WRITTEN = { lastDay: null, lastWrittenAt: null };
 
-const notFound = () => new AppError('not_found', ['Scheduled export not found']);
+const notFound = () => new AppError('not_found', [t('Scheduled export not found')]);
 
 async function* testContent(now: number): AsyncGenerator<Uint8Array> {
   yield Buffer.from(`A test of Footfall at ${new Date(now).toISOString()}\n`);

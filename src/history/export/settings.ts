@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Text, t } from '../../lib/language/translate.js';
 import { anyText } from '../../lib/text.js';
 import { parseHttpUrl } from '../../lib/url.js';
 import { DATE_PATTERN, dayNumber } from '../../time/index.js';
@@ -13,20 +14,20 @@ const FOLDER = /^(?:[\w-][\w.-]{0,99}(?:\/[\w-][\w.-]{0,99}){0,9})?$/;
 /** Characters that all storage services sign alike. */
 const URL_PATH = /^(?:\/[\w.~-]{1,100}){0,10}\/?$/;
 
-const URL_RULE = 'must be the https URL of a bucket, without user, query and fragment';
+const URL_RULE: Text = 'must be the https URL of a bucket, without user, query and fragment';
 
-const PATH_RULE =
+const PATH_RULE: Text =
   'must have a path of at most ten names, joined by single slashes, each of 1 to 100 letters, digits, -, ., _ and ~';
 
 const KEY = /^[\x21-\x7e]{1,256}$/;
 
-const KEY_RULE = 'must be 1 to 256 printable characters without spaces';
+const keyRule = { error: () => t('must be 1 to 256 printable characters without spaces') };
 
 /** Strips a trailing slash, or returns an error message. */
 export function parseBucketUrl(text: string): { readonly url: string } | { readonly error: string } {
   const url = parseHttpUrl(text);
-  if (url === undefined || url.username + url.password + url.search + url.hash !== '') return { error: URL_RULE };
-  if (!URL_PATH.test(url.pathname)) return { error: PATH_RULE };
+  if (url === undefined || url.username + url.password + url.search + url.hash !== '') return { error: t(URL_RULE) };
+  if (!URL_PATH.test(url.pathname)) return { error: t(PATH_RULE) };
   return { url: url.origin + url.pathname.replace(/\/+$/, '') };
 }
 
@@ -38,7 +39,7 @@ const optionsFor = <Kind extends DestinationKind, Shape extends z.ZodRawShape>(k
 
 const folderExport = optionsFor('folder', {
   folder: anyText()
-    .regex(FOLDER, 'must be names of letters, digits, -, _ and ., joined by /, ten at most')
+    .regex(FOLDER, { error: () => t('must be names of letters, digits, -, _ and ., joined by /, ten at most') })
     .default('')
     .describe('The path below `EXPORT_DIR`; without one, `EXPORT_DIR` itself')
     .meta({ examples: ['marketing'] }),
@@ -55,16 +56,16 @@ const bucketExport = optionsFor('s3', {
     .describe('The URL of the bucket, optionally with a path prefix. It must be https')
     .meta({ format: 'uri', examples: ['https://my-bucket.s3.eu-central-1.amazonaws.com/footfall'] }),
   region: anyText()
-    .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be letters, digits and -')
+    .regex(/^[A-Za-z0-9-]{1,64}$/, { error: () => t('must be letters, digits and -') })
     .optional()
     .describe('By default the region of an amazonaws.com URL, else us-east-1')
     .meta({ examples: ['eu-central-1'] }),
   accessKeyId: anyText()
-    .regex(KEY, KEY_RULE)
+    .regex(KEY, keyRule)
     .optional()
     .describe('Omit both keys to keep the stored ones')
     .meta({ examples: ['AKIAIOSFODNN7EXAMPLE'] }),
-  secretAccessKey: anyText().regex(KEY, KEY_RULE).optional().describe('Never returned'),
+  secretAccessKey: anyText().regex(KEY, keyRule).optional().describe('Never returned'),
 });
 
 const hasDestination = (input: unknown): boolean =>
@@ -72,7 +73,7 @@ const hasDestination = (input: unknown): boolean =>
 
 /** As entered by the owner. */
 export const exportSettings = z.discriminatedUnion('destination', [folderExport, bucketExport], {
-  error: ({ input }) => (hasDestination(input) ? `must be one of ${DESTINATIONS.join(', ')}` : 'is required'),
+  error: ({ input }) => (hasDestination(input) ? `must be one of ${DESTINATIONS.join(', ')}` : t('is required')),
 });
 
 export type ExportSettings = z.output<typeof exportSettings>;
@@ -82,7 +83,9 @@ export type BucketSettings = z.output<typeof bucketExport>;
 /** Days are exported again from this one. */
 export const firstDay = z.object({
   from: anyText()
-    .refine((text) => dayNumber(text) !== undefined, 'must be an existing date (YYYY-MM-DD)')
+    .refine((text) => dayNumber(text) !== undefined, {
+      error: () => t('must be an existing date (YYYY-MM-DD)'),
+    })
     .describe('The first day to export, at most ten years ago')
     .meta({ pattern: DATE_PATTERN, examples: ['2026-11-01'] }),
 });

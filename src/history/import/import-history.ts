@@ -107,7 +107,7 @@ async function run(
       const line = { places, keysAt, website, now, keptFrom, visitorNamed };
       const staged = await stageLines(body, line, staging, check);
       const { result, hasDerivedVisitors } = staged;
-      const note = eventsNote(website, { times: staging.times, events: result.imported, verb: 'Imported' });
+      const note = eventsNote(website, { times: staging.times, events: result.imported, change: 'imported' });
       const rows = async () => {
         await takeInTouchedSessions(clickhouse, staging, websiteId, check);
         await fold(clickhouse, staging.all(), { importId, accountId }, check);

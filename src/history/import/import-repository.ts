@@ -2,6 +2,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { and, eq, inArray, lt, ne, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError, websiteNotFound } from '../../lib/errors.js';
+import { t } from '../../lib/language/translate.js';
 import type { Database } from '../../postgres/postgres.js';
 import { imports, websites } from '../../postgres/schema.js';
 import { deleteSystemNote } from '../../websites/system-notes.js';
@@ -157,7 +158,9 @@ export async function requireNoneInterrupted(db: Database, websiteId: string): P
   throw new AppError(
     'unavailable',
     [
-      'An interrupted import or deletion of this website must be finished first: try again in a minute. If this goes on, start the Footfall process that ran it again',
+      t(
+        'An interrupted import or deletion of this website must be finished first: try again in a minute. If this goes on, start the Footfall process that ran it again',
+      ),
     ],
     INTERRUPTED_RETRY_AFTER,
   );

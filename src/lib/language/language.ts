@@ -41,3 +41,6 @@ export function byLanguage<Value>(create: (language: Language) => Value): () => 
     return value;
   };
 }
+
+/** A label as it stands inside a sentence. German nouns keep their capital letters. */
+export const inSentence = (label: string): string => (currentLanguage() === 'de' ? label : label.toLowerCase());

@@ -1,9 +1,11 @@
 import { createRequire } from 'node:module';
+import type { Child } from 'hono/jsx';
 import { IntlMessageFormat } from 'intl-messageformat';
+import type german from './catalogs/de.json';
 import { currentLanguage, type Language } from './language.js';
 
 /** An English text of the dashboard, as an ICU message: its key in the catalogs of the other languages. */
-export type Text = string;
+export type Text = keyof typeof german;
 
 type Catalog = Readonly<Record<string, string>>;
 
@@ -23,11 +25,15 @@ export function t(text: Text, values?: Readonly<Record<string, string | number>>
  * Like {@link t}, for texts with elements: in `Read <a>the docs</a>`, the value `a` returns the element for its content.
  * A value may also be an element.
  */
-export function rich<Element>(
+export const rich = (text: Text, values: Readonly<Record<string, Child | ((content: Child[]) => Child)>>): Child[] =>
+  textParts<object>(text, values as Record<string, object>) as Child[];
+
+/** Like {@link t}, for values that are not text. Returns them between the texts around them. */
+export function textParts<Part extends object>(
   text: Text,
-  values: Readonly<Record<string, string | number | Element | ((content: readonly (string | Element)[]) => Element)>>,
-): readonly (string | Element)[] {
-  const parts = formatFor(text).format<Element>(values as Record<string, Element>);
+  values: Readonly<Record<string, string | number | Part>>,
+): (string | Part)[] {
+  const parts = formatFor(text).format<Part>(values);
   return Array.isArray(parts) ? parts : [parts];
 }
 

@@ -1,4 +1,6 @@
 import type { FC } from 'hono/jsx';
+import { dateFormat } from '../../lib/language/formats.js';
+import { t } from '../../lib/language/translate.js';
 import { shortened } from '../../lib/number-text.js';
 import { CHART_COLORS } from './chart.js';
 import { look } from './look.js';
@@ -7,17 +9,17 @@ import type { WeeklySummary } from './notice-content.js';
 /** The name of the chart within the email. */
 export const CHART = 'chart';
 
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
+const weekday = dateFormat({ weekday: 'short', timeZone: 'UTC' });
 
 /** As in `Mon`, of a date `YYYY-MM-DD`. */
-export const weekdayName = (date: string): string => weekday.format(new Date(date));
+export const weekdayName = (date: string): string => weekday().format(new Date(date));
 
 /** Beside the visitors of the same day a week before, as a chart and as numbers. */
 export const Days: FC<{ days: WeeklySummary['days'] }> = ({ days }) => (
   <>
     <img
       src={`cid:${CHART}`}
-      alt="Bars of each day's visitors beside those of the week before; the numbers are below."
+      alt={t("Bars of each day's visitors beside those of the week before; the numbers are below.")}
       width="552"
       {...look('chart')}
     />
@@ -37,7 +39,8 @@ export const Days: FC<{ days: WeeklySummary['days'] }> = ({ days }) => (
       </tbody>
     </table>
     <p {...look('small', 'legend')}>
-      <Swatch color={CHART_COLORS.visitors} /> The week, in bold <Swatch color={CHART_COLORS.before} /> The week before
+      <Swatch color={CHART_COLORS.visitors} /> {t('The week, in bold')} <Swatch color={CHART_COLORS.before} />{' '}
+      {t('The week before')}
     </p>
   </>
 );

@@ -1,5 +1,7 @@
 import { raw } from 'hono/html';
 import type { Child, FC } from 'hono/jsx';
+import { currentLanguage } from '../../lib/language/language.js';
+import { t } from '../../lib/language/translate.js';
 import { DARK_MODE, look } from './look.js';
 
 interface LayoutProps {
@@ -12,7 +14,7 @@ interface LayoutProps {
 
 /** One column, which fits a phone. */
 export const Layout: FC<LayoutProps> = ({ title, preview, footer, children }) => (
-  <html lang="en">
+  <html lang={currentLanguage()}>
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width" />
@@ -74,11 +76,11 @@ export const Footer: FC<{ reason: string; unsubscribeUrl: string; settingsUrl: s
   <>
     {props.reason}{' '}
     <a href={props.unsubscribeUrl} {...look('link')}>
-      Unsubscribe
+      {t('Unsubscribe')}
     </a>
     {' · '}
     <a href={props.settingsUrl} {...look('link')}>
-      Settings
+      {t('Settings')}
     </a>
   </>
 );

@@ -1,14 +1,20 @@
 import type { FC } from 'hono/jsx';
+import { type Text, t } from '../../lib/language/translate.js';
 import { exact, formatShare } from '../../lib/number-text.js';
 import { oneLine } from '../../lib/text.js';
 import { look } from './look.js';
 import type { Row } from './notice-content.js';
 
+const units = {
+  visitors: { column: 'Visitors', titled: '{title} (visitors)' },
+  clicks: { column: 'Clicks', titled: '{title} (clicks)' },
+} as const satisfies Readonly<Record<string, { readonly column: Text; readonly titled: Text }>>;
+
 /** The first rows of a list, such as the pages of a week. */
 export interface ShownList {
   readonly title: string;
-  /** What its numbers count: `Visitors`. */
-  readonly unit: string;
+  /** What its numbers count. */
+  readonly unit: keyof typeof units;
   readonly rows: readonly Row[];
 }
 
@@ -21,9 +27,9 @@ export const List: FC<ShownList> = ({ title, unit, rows }) => (
     <table {...look('table')}>
       <thead {...look('hidden')}>
         <tr>
-          <th scope="col">Name</th>
-          <th scope="col">{unit}</th>
-          <th scope="col">Share</th>
+          <th scope="col">{t('Name')}</th>
+          <th scope="col">{t(units[unit].column)}</th>
+          <th scope="col">{t('Share')}</th>
         </tr>
       </thead>
       <tbody>
@@ -42,6 +48,6 @@ export const List: FC<ShownList> = ({ title, unit, rows }) => (
 /** The list as plain text, after an empty line. */
 export const writeList = ({ title, unit, rows }: ShownList): readonly string[] => [
   '',
-  `${title} (${unit.toLowerCase()})`,
+  t(units[unit].titled, { title }),
   ...rows.map(({ name, label = name, value }) => `${exact(value).padStart(NUMBER_WIDTH)}  ${oneLine(label, MAX_NAME)}`),
 ];

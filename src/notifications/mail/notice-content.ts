@@ -14,7 +14,10 @@ const figure = z
 const row = z
   .object({
     name: z.string().describe('As in the API'),
-    label: z.string().optional().describe('The name as people read it, where it is another one'),
+    label: z
+      .string()
+      .optional()
+      .describe('The name as people read it, in the language of the owner, where it is another one'),
     value: z.number().describe('Visitors; of outbound links, clicks'),
     percentage: z.number().describe('Share of the total, 0 to 100'),
   })
@@ -43,7 +46,8 @@ export const weeklySummaryShape = z.object({
   bounceRate: figure.describe('0 to 1'),
   durationSeconds: figure.describe('Average of a visit'),
   whatChanged: whatChanged.describe(
-    'The change of the visitors in a sentence, as `text` of `POST …/changes`; missing where the weeks cannot be compared',
+    'The change of the visitors in a sentence, as `text` of `POST …/changes` but in the language of the owner; missing ' +
+      'where the weeks cannot be compared',
   ),
   days: z.array(day),
   pages: rows,
@@ -71,8 +75,8 @@ export const spikeShape = z.object({
   usual: z.number().describe('Visitors in the same half hour of earlier weeks: the median'),
   times: z.number().nullable().describe('How many times the usual; null where there usually is no visitor'),
   whatChanged: whatChanged.describe(
-    'The change of the visitors from the same half hour a week before in a sentence, as `text` of `POST …/changes`; ' +
-      'missing where no part stands out',
+    'The change of the visitors from the same half hour a week before in a sentence, as `text` of `POST …/changes` but ' +
+      'in the language of the owner; missing where no part stands out',
   ),
   pages: rows,
   sources: rows,

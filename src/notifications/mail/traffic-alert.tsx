@@ -1,6 +1,9 @@
-import { exact, wordFor } from '../../lib/number-text.js';
+import { dateFormat } from '../../lib/language/formats.js';
+import { t } from '../../lib/language/translate.js';
+import { exact } from '../../lib/number-text.js';
 import { oneLine } from '../../lib/text.js';
 import { unicodeHost } from '../../lib/unicode-host.js';
+import { dropText } from './drop-text.js';
 import { ButtonLink, Footer, Layout, toHtml } from './layout.js';
 import { List, type ShownList, writeList } from './list.js';
 import { look } from './look.js';
@@ -37,52 +40,88 @@ export const silenceBrief = (website: AlertWebsite, silence: Silence, baseUrl: s
 
 const toBrief = ({ subject, lines, lists, action }: Alert): Brief => ({
   title: subject,
-  lines: [...lines, ...lists.map(({ title, rows }) => `${title}: ${rows.map(writeRow).join(', ')}`)],
+  lines: [...lines, ...lists.map(({ title, rows }) => t('{title}: {rows}', { title, rows: writeRows(rows) }))],
   url: action.url,
 });
 
-const writeRow = ({ name, value }: Row): string => `${oneLine(name, MAX_ROW)} (${exact(value)})`;
+const writeRows = (rows: readonly Row[]): string =>
+  rows.map(({ name, value }) => `${oneLine(name, MAX_ROW)} (${exact(value)})`).join(', ');
 
 type BaseUrl = Pick<NoticeLinks, 'baseUrl'>;
 
 function describeSpike(website: AlertWebsite, spike: Spike, { baseUrl }: BaseUrl): Alert {
-  const { visitors, usual, times, end } = spike;
-  const many = `${exact(visitors)} ${wordFor(visitors, 'visitor')}`;
-  const compared = times === null ? 'usually there is none' : `${formatTimes(times)} times the usual`;
+  const { visitors, end, whatChanged } = spike;
   return {
-    subject: `${oneLine(website.name, MAX_NAME)}: ${many} in 30 minutes, ${compared}`,
+    subject: spikeSubject(oneLine(website.name, MAX_NAME), spike),
     lines: [
-      `${unicodeHost(website.domain)} had ${many} in the 30 minutes until ${formatTime(end, website.timezone)}.`,
-      times === null
-        ? 'At that hour of the week it usually has none.'
-        : `At that hour of the week it usually has ${exact(Math.round(usual))}: this is ${formatTimes(times)} times as many.`,
-      ...(spike.whatChanged === undefined
+      t('{domain} had {count, plural, one {# visitor} other {# visitors}} in the 30 minutes until {time}.', {
+        domain: unicodeHost(website.domain),
+        count: visitors,
+        time: formatTime(end, website.timezone),
+      }),
+      compareSpike(spike),
+      ...(whatChanged === undefined
         ? []
-        : [`Compared with the same half hour a week before: ${spike.whatChanged}`]),
+        : [t('Compared with the same half hour a week before: {sentence}', { sentence: whatChanged })]),
     ],
     lists: [
-      { title: 'Pages', unit: 'Visitors', rows: spike.pages },
-      { title: 'Referrers', unit: 'Visitors', rows: spike.sources },
+      { title: t('Pages'), unit: 'visitors' as const, rows: spike.pages },
+      { title: t('Referrers'), unit: 'visitors' as const, rows: spike.sources },
     ].filter(({ rows }) => rows.length > 0),
-    action: { label: 'View today in the dashboard', url: `${baseUrl}/websites/${website.id}?range=today` },
+    action: { label: t('View today in the dashboard'), url: `${baseUrl}/websites/${website.id}?range=today` },
   };
 }
+
+function spikeSubject(name: string, { visitors: count, times }: Spike): string {
+  if (times === null) {
+    return t('{name}: {count, plural, one {# visitor} other {# visitors}} in 30 minutes, usually there is none', {
+      name,
+      count,
+    });
+  }
+  return t('{name}: {count, plural, one {# visitor} other {# visitors}} in 30 minutes, {times} times the usual', {
+    name,
+    count,
+    times: formatTimes(times),
+  });
+}
+
+const compareSpike = ({ usual, times }: Spike): string =>
+  times === null
+    ? t('At that hour of the week it usually has none.')
+    : t('At that hour of the week it usually has {usual}: this is {times} times as many.', {
+        usual: exact(Math.round(usual)),
+        times: formatTimes(times),
+      });
 
 function describeSilence(website: AlertWebsite, silence: Silence, { baseUrl }: BaseUrl): Alert {
   const { since, until, expected, dropped } = silence;
   return {
-    subject: `${oneLine(website.name, MAX_NAME)}: no visitors since ${formatTime(since, website.timezone)}`,
+    subject: t('{name}: no visitors since {time}', {
+      name: oneLine(website.name, MAX_NAME),
+      time: formatTime(since, website.timezone),
+    }),
     lines: [
-      `The last event of ${unicodeHost(website.domain)} came on ${formatTime(since, website.timezone)}. Until ${formatTime(until, website.timezone)}, about ${exact(Math.round(expected))} visitors were to be expected.`,
+      t('The last event of {domain} came on {since}. Until {until}, about {count} visitors were to be expected.', {
+        domain: unicodeHost(website.domain),
+        since: formatTime(since, website.timezone),
+        until: formatTime(until, website.timezone),
+        count: exact(Math.round(expected)),
+      }),
       dropped === null
-        ? 'No other event arrived in that time either. The website may be down, the tracking snippet may be missing from its pages, or browsers cannot reach Footfall.'
-        : `${exact(dropped.events)} ${wordFor(dropped.events, 'event')} arrived in that time and ${dropped.events === 1 ? 'was' : 'were'} not counted, most of them for this reason: ${dropped.reason}.`,
+        ? t(
+            'No other event arrived in that time either. The website may be down, the tracking snippet may be missing from its pages, or browsers cannot reach Footfall.',
+          )
+        : t(
+            '{count, plural, one {# event arrived in that time and was not counted, most of them for this reason: {reason}.} other {# events arrived in that time and were not counted, most of them for this reason: {reason}.}}',
+            { count: dropped.events, reason: dropText(dropped.reason) },
+          ),
     ],
     lists: [],
     action:
       dropped === null
-        ? { label: 'Check the tracking snippet', url: `${baseUrl}/websites/${website.id}/snippet` }
-        : { label: 'View excluded traffic', url: `${baseUrl}/websites/${website.id}?range=today` },
+        ? { label: t('Check the tracking snippet'), url: `${baseUrl}/websites/${website.id}/snippet` }
+        : { label: t('View excluded traffic'), url: `${baseUrl}/websites/${website.id}?range=today` },
   };
 }
 
@@ -91,15 +130,18 @@ const formatTimes = (times: number): string => exact(times < 10 ? Math.round(tim
 
 /** In the website's time zone: `Monday 30 March, 14:05`. */
 function formatTime(instant: number, timeZone: string): string {
-  const date = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone });
-  const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone });
-  return `${date.format(instant)}, ${time.format(instant)}`;
+  const date = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', timeZone })();
+  const time = dateFormat({ hour: '2-digit', minute: '2-digit', timeZone })();
+  return t('{date}, {time}', { date: date.format(instant), time: time.format(instant) });
 }
 
 function render(to: string, website: AlertWebsite, links: NoticeLinks, alert: Alert): Email {
   const { subject, lines, lists, action } = alert;
   const name = oneLine(website.name, MAX_NAME);
-  const reason = `You get traffic alerts of ${name} from Footfall. Times are in ${website.timezone}.`;
+  const reason = t('You get traffic alerts of {name} from Footfall. Times are in {timezone}.', {
+    name,
+    timezone: website.timezone,
+  });
   const settingsUrl = `${links.baseUrl}/websites/${website.id}/notifications`;
   const document = (
     <Layout
@@ -121,12 +163,12 @@ function render(to: string, website: AlertWebsite, links: NoticeLinks, alert: Al
     ...lines,
     ...lists.flatMap(writeList),
     '',
-    `${action.label}:`,
+    t('{action}:', { action: action.label }),
     action.url,
     '',
     reason,
-    `Unsubscribe: ${links.unsubscribeUrl}`,
-    `Settings: ${settingsUrl}`,
+    t('Unsubscribe: {url}', { url: links.unsubscribeUrl }),
+    t('Settings: {url}', { url: settingsUrl }),
     '',
   ];
   return { to, subject, text: text.join('\n'), html: toHtml(document), unsubscribeUrl: links.unsubscribeUrl };

@@ -1,10 +1,12 @@
 import type { Child, FC } from 'hono/jsx';
 import { dateSpan } from '../../lib/date-text.js';
-import { duration, exact, percent, pointsText, wordFor } from '../../lib/number-text.js';
+import { t } from '../../lib/language/translate.js';
+import { duration, exact, percent, pointsText } from '../../lib/number-text.js';
 import { oneLine } from '../../lib/text.js';
 import { unicodeHost } from '../../lib/unicode-host.js';
 import { drawDays } from './chart.js';
 import { CHART, Days, weekdayName } from './days.js';
+import { dropText } from './drop-text.js';
 import { ButtonLink, Footer, Layout, toHtml } from './layout.js';
 import { List, type ShownList, writeList } from './list.js';
 import { look } from './look.js';
@@ -18,12 +20,14 @@ export function summaryBrief(website: NoticeWebsite, summary: WeeklySummary, bas
   const props = { website: named, summary, links: { baseUrl, unsubscribeUrl: '' } };
   if (summary.visitors.now === 0) {
     return {
-      title: `No visitors last week: ${named.name}`,
+      title: quietSubject(props),
       lines: quietLines(props).slice(0, -1),
       url: snippetUrl(props),
     };
   }
-  const figures = shownFigures(summary).map(({ label, value, change }) => `${label}: ${value} (${change})`);
+  const figures = shownFigures(summary).map(({ label, value, change }) =>
+    t('{label}: {value} ({change})', { label, value, change }),
+  );
   const lines = [formatWeek(summary), ...figures, ...explanation(summary)];
   return { title: writeSubject(props), lines, url: weekUrl(props) };
 }
@@ -48,7 +52,7 @@ export async function weeklySummaryEmail(to: string, props: SummaryProps): Promi
   const isQuiet = props.summary.visitors.now === 0;
   return {
     to,
-    subject: isQuiet ? `No visitors last week: ${bounded.website.name}` : writeSubject(bounded),
+    subject: isQuiet ? quietSubject(bounded) : writeSubject(bounded),
     text: (isQuiet ? quietText(bounded) : summaryText(bounded)).join('\n'),
     html: toHtml(isQuiet ? <QuietWeek {...bounded} /> : <SummaryDocument {...bounded} />),
     images: isQuiet ? [] : [{ cid: CHART, filename: 'visitors-by-day.png', png: await drawDays(props.summary.days) }],
@@ -57,23 +61,33 @@ export async function weeklySummaryEmail(to: string, props: SummaryProps): Promi
 }
 
 function writeSubject({ website, summary: { visitors, segment } }: SummaryProps): string {
-  const change = visitors.before === 0 || visitors.change === null ? '' : ` (${changeText(visitors)})`;
   const name = segment === undefined ? website.name : `${website.name}, ${segment.name}`;
-  return `${name}: ${exact(visitors.now)} ${wordFor(visitors.now, 'visitor')} last week${change}`;
+  const count = visitors.now;
+  if (visitors.before === 0 || visitors.change === null) {
+    return t('{name}: {count, plural, one {# visitor} other {# visitors}} last week', { name, count });
+  }
+  return t('{name}: {count, plural, one {# visitor} other {# visitors}} last week ({change})', {
+    name,
+    count,
+    change: changeText(visitors),
+  });
 }
+
+const quietSubject = ({ website: { name } }: SummaryProps): string => t('No visitors last week: {name}', { name });
 
 /** In whole percent: `+12%`, `−3%`, `±0%`; a different text when the week before had none. */
 function changeText({ now, before, change }: Figure): string {
-  if (before === 0 && now > 0) return 'none before';
-  if (change === null) return 'no full week before';
+  if (before === 0 && now > 0) return t('none before');
+  if (change === null) return t('no full week before');
   const size = Math.round(Math.abs(change));
-  if (size === 0) return '±0%';
-  return `${change > 0 ? '+' : '−'}${exact(size)}%`;
+  return `${size === 0 ? '±' : change > 0 ? '+' : '−'}${percent(size)}`;
 }
+
+const isCompared = ({ now, before, change }: Figure): boolean => change !== null && (before > 0 || now === 0);
 
 /** A rate of 0 to 1 changes in percentage points, because a percentage of a percentage is misread. */
 function rateChangeText(figure: Figure): string {
-  if (!/\d/.test(changeText(figure))) return changeText(figure);
+  if (!isCompared(figure)) return changeText(figure);
   const points = Math.round((figure.now - figure.before) * 1000) / 10;
   return `${points === 0 ? '±' : points > 0 ? '+' : '−'}${pointsText(Math.abs(points))}`;
 }
@@ -94,24 +108,24 @@ function shownFigures(summary: WeeklySummary): readonly ShownFigure[] {
   const hasPageviews = summary.pageviews.now + summary.pageviews.before > 0;
   const hasVisits = summary.visits.now > 0;
   return [
-    show('Visitors', summary.visitors, exact, 'better'),
-    show('Visits', summary.visits, exact, 'better'),
-    ...(hasPageviews ? [show('Pageviews', summary.pageviews, exact, 'better')] : []),
+    show(t('Visitors'), summary.visitors, exact, 'better'),
+    show(t('Visits'), summary.visits, exact, 'better'),
+    ...(hasPageviews ? [show(t('Pageviews'), summary.pageviews, exact, 'better')] : []),
     ...(hasPageviews && hasVisits
-      ? [show('Bounce rate', summary.bounceRate, (rate) => percent(rate * 100), 'worse')]
+      ? [show(t('Bounce rate'), summary.bounceRate, (rate) => percent(rate * 100), 'worse')]
       : []),
-    ...(hasVisits ? [show('Visit duration', summary.durationSeconds, duration, 'better')] : []),
+    ...(hasVisits ? [show(t('Visit duration'), summary.durationSeconds, duration, 'better')] : []),
   ];
 }
 
 const shownLists = (summary: WeeklySummary): readonly ShownList[] =>
   [
-    { title: 'Top pages', unit: 'Visitors', rows: summary.pages },
-    { title: 'Top referrers', unit: 'Visitors', rows: summary.sources },
-    { title: 'Top countries', unit: 'Visitors', rows: summary.countries },
-    { title: 'Top outbound links', unit: 'Clicks', rows: summary.outboundLinks },
-    { title: 'Top campaigns', unit: 'Visitors', rows: summary.campaigns },
-    { title: 'Top custom events', unit: 'Visitors', rows: summary.customEvents },
+    { title: t('Top pages'), unit: 'visitors' as const, rows: summary.pages },
+    { title: t('Top referrers'), unit: 'visitors' as const, rows: summary.sources },
+    { title: t('Top countries'), unit: 'visitors' as const, rows: summary.countries },
+    { title: t('Top outbound links'), unit: 'clicks' as const, rows: summary.outboundLinks },
+    { title: t('Top campaigns'), unit: 'visitors' as const, rows: summary.campaigns },
+    { title: t('Top custom events'), unit: 'visitors' as const, rows: summary.customEvents },
   ].filter(({ rows }) => rows.length > 0);
 
 const explanation = ({ whatChanged }: WeeklySummary): readonly string[] =>
@@ -120,12 +134,13 @@ const explanation = ({ whatChanged }: WeeklySummary): readonly string[] =>
 const formatWeek = ({ from, to }: WeeklySummary): string => dateSpan({ from, to });
 
 /** What the figures are of. */
-const describeFigures = ({ summary }: SummaryProps): string =>
-  [
-    ...(summary.segment === undefined ? [] : [`Segment “${summary.segment.name}”`]),
-    formatWeek(summary),
-    'compared with the week before',
-  ].join(', ');
+function describeFigures({ summary }: SummaryProps): string {
+  const week = formatWeek(summary);
+  const { segment } = summary;
+  return segment === undefined
+    ? t('{week}, compared with the week before', { week })
+    : t('Segment “{segment}”, {week}, compared with the week before', { segment: segment.name, week });
+}
 
 function weekUrl({ website, summary: { from, to, segment }, links }: SummaryProps): string {
   const view = new URLSearchParams({ from, to, ...(segment && { segment: segment.id }) });
@@ -135,8 +150,10 @@ function weekUrl({ website, summary: { from, to, segment }, links }: SummaryProp
 const settingsUrl = ({ website, links }: SummaryProps): string =>
   `${links.baseUrl}/websites/${website.id}/notifications`;
 
-const writeReason = ({ website, summary: { segment } }: SummaryProps): string =>
-  `You get the weekly summary of ${website.name}${segment === undefined ? '' : ' and its segments'} from Footfall.`;
+const writeReason = ({ website: { name }, summary: { segment } }: SummaryProps): string =>
+  segment === undefined
+    ? t('You get the weekly summary of {name} from Footfall.', { name })
+    : t('You get the weekly summary of {name} and its segments from Footfall.', { name });
 
 const SummaryFooter: FC<SummaryProps> = (props) => (
   <Footer reason={writeReason(props)} unsubscribeUrl={props.links.unsubscribeUrl} settingsUrl={settingsUrl(props)} />
@@ -164,12 +181,12 @@ const SummaryDocument: FC<SummaryProps> = (props) => {
       {explanation(summary).map((text) => (
         <p {...look('text')}>{text}</p>
       ))}
-      <h2 {...look('heading')}>Visitors by day</h2>
+      <h2 {...look('heading')}>{t('Visitors by day')}</h2>
       <Days days={summary.days} />
       {shownLists(summary).map((list) => (
         <List {...list} />
       ))}
-      <ButtonLink href={weekUrl(props)}>View the week in the dashboard</ButtonLink>
+      <ButtonLink href={weekUrl(props)}>{t('View the week in the dashboard')}</ButtonLink>
     </Layout>
   );
 };
@@ -182,7 +199,7 @@ const writePreview = (summary: WeeklySummary): string =>
 const QuietWeek: FC<SummaryProps> = (props) => {
   const { website, summary } = props;
   return (
-    <Layout title="No visitors last week" preview={quietLead(props)} footer={<SummaryFooter {...props} />}>
+    <Layout title={t('No visitors last week')} preview={quietLead(props)} footer={<SummaryFooter {...props} />}>
       <h1 {...look('title')}>{website.name}</h1>
       <p {...look('muted')}>{formatWeek(summary)}</p>
       {quietLines(props).map(
@@ -190,7 +207,7 @@ const QuietWeek: FC<SummaryProps> = (props) => {
           <p {...look('text')}>{line}</p>
         ),
       )}
-      <ButtonLink href={snippetUrl(props)}>Check the tracking snippet</ButtonLink>
+      <ButtonLink href={snippetUrl(props)}>{t('Check the tracking snippet')}</ButtonLink>
     </Layout>
   );
 };
@@ -198,7 +215,7 @@ const QuietWeek: FC<SummaryProps> = (props) => {
 const snippetUrl = ({ website, links }: SummaryProps): string => `${links.baseUrl}/websites/${website.id}/snippet`;
 
 const quietLead = ({ website }: SummaryProps): string =>
-  `No visitors of ${unicodeHost(website.domain)} were counted last week.`;
+  t('No visitors of {domain} were counted last week.', { domain: unicodeHost(website.domain) });
 
 /** Advice for a week without visitors. */
 function quietLines(props: SummaryProps): readonly string[] {
@@ -206,14 +223,21 @@ function quietLines(props: SummaryProps): readonly string[] {
   return [
     quietLead(props),
     ...(visitors.before > 0
-      ? [`The week before there were ${exact(visitors.before)}. The snippet may be missing since then.`]
-      : ['Either no one came, or the tracking snippet is not on the pages.']),
+      ? [
+          t('The week before there were {count}. The snippet may be missing since then.', {
+            count: exact(visitors.before),
+          }),
+        ]
+      : [t('Either no one came, or the tracking snippet is not on the pages.')]),
     ...(dropped === null
       ? []
       : [
-          `${exact(dropped.events)} ${wordFor(dropped.events, 'event')} arrived and were not counted: ${dropped.reason}.`,
+          t(
+            '{count, plural, one {# event arrived and were not counted: {reason}.} other {# events arrived and were not counted: {reason}.}}',
+            { count: dropped.events, reason: dropText(dropped.reason) },
+          ),
         ]),
-    'While there are no visitors, this email comes at most once a month.',
+    t('While there are no visitors, this email comes at most once a month.'),
   ];
 }
 
@@ -223,7 +247,7 @@ function quietText(props: SummaryProps): readonly string[] {
     '',
     ...quietLines(props),
     '',
-    'Check the tracking snippet:',
+    t('{action}:', { action: t('Check the tracking snippet') }),
     snippetUrl(props),
     ...footerText(props),
   ];
@@ -234,22 +258,24 @@ const VALUE_WIDTH = 12;
 
 function summaryText(props: SummaryProps): readonly string[] {
   const { website, summary } = props;
+  const figures = shownFigures(summary);
+  const width = Math.max(LABEL_WIDTH, ...figures.map(({ label }) => label.length + 2));
   const line = (label: string, value: string, change: string) =>
-    `${label.padEnd(LABEL_WIDTH)}${value.padStart(VALUE_WIDTH)}  ${change}`;
+    `${label.padEnd(width)}${value.padStart(VALUE_WIDTH)}  ${change}`;
   return [
-    `Weekly summary of ${website.name}`,
+    t('Weekly summary of {name}', { name: website.name }),
     describeFigures(props),
     '',
-    ...shownFigures(summary).map(({ label, value, change }) => line(label, value, change)),
+    ...figures.map(({ label, value, change }) => line(label, value, change)),
     ...explanation(summary).flatMap((text) => ['', text]),
     '',
-    'Visitors by day',
+    t('Visitors by day'),
     ...summary.days.map(({ date, visitors, before }) =>
-      line(weekdayName(date), exact(visitors), `(week before: ${exact(before)})`),
+      line(weekdayName(date), exact(visitors), t('(week before: {count})', { count: exact(before) })),
     ),
     ...shownLists(summary).flatMap(writeList),
     '',
-    'View the week in the dashboard:',
+    t('{action}:', { action: t('View the week in the dashboard') }),
     weekUrl(props),
     ...footerText(props),
   ];
@@ -258,7 +284,7 @@ function summaryText(props: SummaryProps): readonly string[] {
 const footerText = (props: SummaryProps): readonly string[] => [
   '',
   writeReason(props),
-  `Unsubscribe: ${props.links.unsubscribeUrl}`,
-  `Settings: ${settingsUrl(props)}`,
+  t('Unsubscribe: {url}', { url: props.links.unsubscribeUrl }),
+  t('Settings: {url}', { url: settingsUrl(props) }),
   '',
 ];

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { and, arrayContains, asc, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError } from '../../lib/errors.js';
+import { t } from '../../lib/language/translate.js';
 import { plainText, webAddress } from '../../lib/text.js';
 import { parseUrl } from '../../lib/url.js';
 import type { Database } from '../../postgres/postgres.js';
@@ -24,9 +25,11 @@ const SECRET_BYTES = 24;
 
 export const newWebhook = z.strictObject({
   name: plainText(1, 100),
-  format: z.enum(WEBHOOK_FORMATS, { error: `must be one of ${WEBHOOK_FORMATS.join(', ')}` }),
-  url: webAddress().refine(hasNoCredentials, 'must not contain a user name or a password'),
-  topics: z.array(z.enum(TOPICS)).min(1, 'must be at least one event'),
+  format: z.enum(WEBHOOK_FORMATS, {
+    error: () => t('must be one of {values}', { values: WEBHOOK_FORMATS.join(', ') }),
+  }),
+  url: webAddress().refine(hasNoCredentials, { error: () => t('must not contain a user name or a password') }),
+  topics: z.array(z.enum(TOPICS)).min(1, { error: () => t('must be at least one event') }),
 });
 
 export type NewWebhook = z.output<typeof newWebhook>;
@@ -47,7 +50,9 @@ export async function createWebhook(db: Database, websiteId: string, webhook: Ne
     await lockWebsite(tx, websiteId);
     const [there] = await tx.select({ all: count() }).from(webhooks).where(eq(webhooks.websiteId, websiteId));
     if (there!.all >= MAX_WEBHOOKS) {
-      throw new AppError('conflict', [`A website has at most ${MAX_WEBHOOKS} webhooks: remove one first`]);
+      throw new AppError('conflict', [
+        t('A website has at most {count} webhooks: remove one first', { count: MAX_WEBHOOKS }),
+      ]);
     }
     await tx.insert(webhooks).values({ ...webhook, websiteId, secret, createdAt: new Date(now) });
   });

@@ -11,6 +11,8 @@ export const accounts = pgTable('accounts', {
   firstName: text('first_name'),
   lastName: text('last_name'),
   picture: text('picture'),
+  /** Of the dashboard and of emails: `de`. Null for that of the browser, and for English emails. */
+  language: text('language'),
   emailVerifiedAt: instant('email_verified_at'),
   /** Base32. Belongs to an authenticator that is being set up until `twoFactorSince` is set. */
   totpSecret: text('totp_secret'),

@@ -150,7 +150,7 @@ class BlockWalk {
       this.#values(first, items);
       if (second !== undefined) this.#values(second, items);
     } else if (name === 'Tuple') for (const each of inner) this.#values(each, rows);
-    else throw refused(`A column of the type ${name} cannot be sent as Native`, 48, 'NOT_IMPLEMENTED');
+    else throw refused('A column of the type {type} cannot be sent as Native', 48, 'NOT_IMPLEMENTED', { type: name });
   }
 
   #dictionary(type: Type, rows: number): void {

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { ofWebsite, sql } from '../../clickhouse/sql.js';
 import { dropNames, isDropReason } from '../../collect/drops.js';
+import { t } from '../../lib/language/translate.js';
 import { exact } from '../../lib/number-text.js';
 import { oneLine, visibleText } from '../../lib/text.js';
 import { formatDay, localDay, namedRange, type Range } from '../../time/index.js';
+import { noteText } from '../../websites/note-texts.js';
 import type { StoredNote } from '../../websites/system-notes.js';
 import { during } from '../sources/conditions.js';
 import type { Windows } from './calendar.js';
@@ -28,7 +30,7 @@ export function listNotes(notes: readonly StoredNote[], { now, before }: Windows
     .slice(0, MAX_NOTES)
     .map(({ range, text }) => ({
       kind: 'note',
-      text: oneLine(visibleText(`${formatDay(localDay(range.start, zone))}: ${text}`), MAX_TEXT),
+      text: oneLine(visibleText(`${formatDay(localDay(range.start, zone))}: ${noteText(text)}`), MAX_TEXT),
     }));
 }
 
@@ -66,7 +68,11 @@ export async function readDrops(
   return rows
     .filter(({ now, before }) => now >= 2 * before * longer && now - before * longer >= least)
     .map(({ reason, now, before }) => {
-      const name = isDropReason(reason) ? dropNames[reason] : reason;
-      return { kind: 'drops', text: `More events were not counted (${name}): ${exact(now)}, before ${exact(before)}` };
+      const name = isDropReason(reason) ? t(dropNames[reason]) : reason;
+      const counts = { now: exact(now), before: exact(before) };
+      return {
+        kind: 'drops',
+        text: t('More events were not counted ({name}): {now}, before {before}', { name, ...counts }),
+      };
     });
 }

@@ -1,4 +1,5 @@
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
+import { dateFormat } from '../../lib/language/formats.js';
 import { formatDay, localDay } from '../../time/index.js';
 import type { StoredNote } from '../../websites/system-notes.js';
 import type { RangeMoment } from '../rows/parse-ranges.js';
@@ -101,13 +102,10 @@ function findDoubt({ before, isIncomplete }: Windows, firstEvent = before.start)
   return firstEvent > before.start ? 'young' : undefined;
 }
 
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+const dayAndMonth = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** As in `12 Nov`. */
-function shortDay(day: number): string {
-  const [, month, date] = formatDay(day).split('-');
-  return `${Number(date)} ${MONTHS[Number(month) - 1]}`;
-}
+const shortDay = (day: number): string => dayAndMonth().format(new Date(formatDay(day)));
 
 function listRows({ traffic, goal }: Evidence, { causes }: Explanation): readonly ChangedRow[] {
   const table = tabulate((goal ?? traffic).cube);

@@ -1,6 +1,9 @@
+import { listFormat } from '../../lib/language/formats.js';
+import { type Text, t, textParts } from '../../lib/language/translate.js';
 import { exact, rateText } from '../../lib/number-text.js';
 import { bounded, oneLine, visibleText } from '../../lib/text.js';
 import { displayValue } from '../dimensions.js';
+import { NOT_SET } from '../names.js';
 import type { Part } from './counts.js';
 import type { Cause, Explanation } from './explain.js';
 import type { ChangeMetric } from './setting.js';
@@ -21,20 +24,79 @@ export interface SentenceOptions {
 }
 
 const doubts = {
-  incomplete: ' so far, compared with a whole range: too early to say.',
-  empty: '. The earlier range is still empty: too early to say.',
-  young: '. Too young a website: it began within the earlier range.',
-  unborn: '. Too young a website: it began after the earlier range.',
-} as const;
+  incomplete: '{change} so far, compared with a whole range: too early to say.',
+  empty: '{change}. The earlier range is still empty: too early to say.',
+  young: '{change}. Too young a website: it began within the earlier range.',
+  unborn: '{change}. Too young a website: it began after the earlier range.',
+} as const satisfies Readonly<Record<string, Text>>;
 
 export type Doubt = keyof typeof doubts;
 
-const nouns: Readonly<Record<ChangeMetric, readonly [one: string, many: string]>> = {
-  visits: ['visit', 'visits'],
-  visitors: ['visitor', 'visitors'],
-  pageviews: ['pageview', 'pageviews'],
-  conversions: ['conversion', 'conversions'],
-};
+interface Heads {
+  readonly more: Text;
+  readonly fewer: Text;
+  readonly same: Text;
+  readonly few: Text;
+}
+
+/** What a sentence begins with, by what is counted. */
+const heads = {
+  visits: {
+    more: '{change, plural, one {# more visit} other {# more visits}} ({now}, {before})',
+    fewer: '{change, plural, one {# fewer visit} other {# fewer visits}} ({now}, {before})',
+    same: 'As many visits as before ({now})',
+    few: 'Too few visits to compare ({now}, {before}).',
+  },
+  visitors: {
+    more: '{change, plural, one {# more visitor} other {# more visitors}} ({now}, {before})',
+    fewer: '{change, plural, one {# fewer visitor} other {# fewer visitors}} ({now}, {before})',
+    same: 'As many visitors as before ({now})',
+    few: 'Too few visitors to compare ({now}, {before}).',
+  },
+  pageviews: {
+    more: '{change, plural, one {# more pageview} other {# more pageviews}} ({now}, {before})',
+    fewer: '{change, plural, one {# fewer pageview} other {# fewer pageviews}} ({now}, {before})',
+    same: 'As many pageviews as before ({now})',
+    few: 'Too few pageviews to compare ({now}, {before}).',
+  },
+  conversions: {
+    more: '{change, plural, one {# more conversion} other {# more conversions}} ({now}, {before})',
+    fewer: '{change, plural, one {# fewer conversion} other {# fewer conversions}} ({now}, {before})',
+    same: 'As many conversions as before ({now})',
+    few: 'Too few conversions to compare ({now}, {before}).',
+  },
+  goal: {
+    more: '{change, plural, one {# more {goal} conversion} other {# more {goal} conversions}} ({now}, {before})',
+    fewer: '{change, plural, one {# fewer {goal} conversion} other {# fewer {goal} conversions}} ({now}, {before})',
+    same: 'As many {goal} conversions as before ({now})',
+    few: 'Too few {goal} conversions to compare ({now}, {before}).',
+  },
+} as const satisfies Readonly<Record<ChangeMetric | 'goal', Heads>>;
+
+/** A part of a part: visits from a country, to a page. */
+const pairs = {
+  of: '{whole} of {part}',
+  from: '{whole} from {part}',
+  to: '{whole} to {part}',
+  in: '{whole} in {part}',
+  on: '{whole} on {part}',
+} as const satisfies Readonly<Record<string, Text>>;
+
+const mostly = {
+  of: ', mostly by {part}',
+  from: ', mostly from {part}',
+  to: ', mostly to {part}',
+  in: ', mostly in {part}',
+  on: ', mostly on {part}',
+} as const satisfies Readonly<Record<string, Text>>;
+
+const nearlyAll = {
+  of: ', nearly all by {part}',
+  from: ', nearly all from {part}',
+  to: ', nearly all to {part}',
+  in: ', nearly all in {part}',
+  on: ', nearly all on {part}',
+} as const satisfies Readonly<Record<string, Text>>;
 
 /** As in `+12` and `-1,234`. */
 export const signed = (count: number): string => (count < 0 ? '-' : '+') + exact(Math.abs(Math.round(count)));
@@ -66,29 +128,31 @@ export function writeSentence(explanation: Explanation, options: SentenceOptions
   const causes = explanation.causes.toSorted(
     (one, other) => Number(one.kind === 'alike') - Number(other.kind === 'alike'),
   );
-  const head = writeHead(explanation, options);
-  const figures = `(${exact(now)}, ${exact(before)})`;
+  const change = writeHead(explanation, options);
   const plain = (text: string) => [{ text }];
-  if (explanation.verdict === 'few') return plain(`Too few ${chooseNoun(options, 2)} to compare ${figures}.`);
-  if (options.doubt !== undefined) return plain(head + doubts[options.doubt]);
-  if (explanation.verdict === 'unclear') return plain(`${head}. No part stands out.`);
+  if (explanation.verdict === 'few') return plain(headText('few', explanation, options));
+  if (options.doubt !== undefined) return plain(t(doubts[options.doubt], { change }));
+  if (explanation.verdict === 'unclear') return plain(t('{change}. No part stands out.', { change }));
   if (explanation.verdict === 'usual') {
-    const within = explanation.isSteady ? 'Within' : 'Too little history to say: probably within';
-    return plain(`${head}. ${options.isRunning ? 'So far within' : within} the usual range.`);
+    const { isSteady } = explanation;
+    if (options.isRunning) return plain(t('{change}. So far within the usual range.', { change }));
+    if (isSteady) return plain(t('{change}. Within the usual range.', { change }));
+    return plain(t('{change}. Too little history to say: probably within the usual range.', { change }));
   }
-  const parts: SentencePart[] = plain(`${head}${options.isRunning ? ' so far' : ''}: `);
+  const beginning = options.isRunning ? t('{change} so far:', { change }) : t('{change}:', { change });
+  const parts: SentencePart[] = plain(`${beginning} `);
   const isOnly = causes.length === 1;
   const countLeft = () => MAX_LENGTH - sentenceText(parts).length - 1;
   causes.forEach((cause, place) => {
     const isOpposite = Math.sign(cause.now - cause.before) !== Math.sign(causes[0]!.now - causes[0]!.before);
-    const link = place === 0 ? '' : isOpposite ? '; but ' : '; ';
+    const link = place === 0 ? '' : isOpposite ? `; ${t('but')} ` : '; ';
     const fits = (clause: readonly SentencePart[]) => link.length + sentenceText(clause).length <= countLeft();
     const long = writeCause(cause, options, isOnly);
     const short = writeCause({ ...cause, detail: undefined, moment: undefined, isBack: false }, options, isOnly);
     const clause = [long, short].find(fits) ?? (place === 0 ? clip(short, countLeft()) : undefined);
     if (clause !== undefined) parts.push({ text: link }, ...clause);
   });
-  const left = `; the rest ${signed(rest)}`;
+  const left = t('; the rest {change}', { change: signed(rest) });
   const isTold = causes.some(({ kind }) => kind === 'alike') || rest === 0;
   if (!isTold && Math.abs(rest) >= 0.05 * Math.abs(now - before) && left.length <= countLeft())
     parts.push({ text: left });
@@ -106,72 +170,95 @@ function clip(parts: readonly SentencePart[], length: number): readonly Sentence
   return [...kept, { text: '…' }];
 }
 
-function writeHead({ now, before }: Explanation, options: SentenceOptions): string {
-  const change = now - before;
-  if (change === 0) return `As many ${chooseNoun(options, 2)} as before (${exact(now)})`;
-  const noun = chooseNoun(options, Math.abs(change));
-  return `${exact(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} ${noun} (${exact(now)}, ${exact(before)})`;
+function writeHead(explanation: Explanation, options: SentenceOptions): string {
+  const change = explanation.now - explanation.before;
+  return headText(change === 0 ? 'same' : change > 0 ? 'more' : 'fewer', explanation, options);
 }
 
-const chooseNoun = ({ metric, goal }: SentenceOptions, count: number): string => {
-  const [one, many] = nouns[metric];
-  return `${goal === undefined ? '' : `${quote(shorten(goal, 24))} `}${count === 1 ? one : many}`;
-};
+function headText(head: keyof Heads, { now, before }: Explanation, { metric, goal }: SentenceOptions): string {
+  return t(heads[goal === undefined ? metric : 'goal'][head], {
+    change: Math.abs(now - before),
+    now: exact(now),
+    before: exact(before),
+    goal: goal === undefined ? '' : quote(shorten(goal, 24)),
+  });
+}
 
 /** @param isOnly whether there is no other cause */
 export function writeCause(cause: Cause, options: SentenceOptions, isOnly: boolean): readonly SentencePart[] {
   const { kind, parts, now, before, split } = cause;
   const change = signed(now - before);
+  const rates = split && { before: rateText(split.before), now: rateText(split.now) };
   const filters = parts.map(toNameFilter);
   if (kind === 'silent') {
     const page = { text: namePart(parts[0]!, 28), filters };
-    return [{ text: 'no visit began at ' }, page, { text: ` on ${listDays(cause, options)}` }];
+    return toParts(textParts('no visit began at {page} on {days}', { page, days: listDays(cause, options) }));
   }
   if (kind === 'alike') {
     if (split !== undefined && Math.abs(split.rate) > Math.abs(split.traffic)) {
-      const rates = `${rateText(split.before)} to ${rateText(split.now)}`;
-      return [{ text: `the rate ${cause.amount > 0 ? 'rose' : 'fell'} everywhere alike, ${rates}` }];
+      return toParts([
+        cause.amount > 0
+          ? t('the rate rose everywhere alike, {before} to {now}', rates)
+          : t('the rate fell everywhere alike, {before} to {now}', rates),
+      ]);
     }
-    const subject = isOnly ? 'everything' : 'everything else';
-    return [{ text: `${subject} ${cause.amount > 0 ? 'rose' : 'fell'} alike, ${change}` }];
+    return toParts([writeAlike(cause.amount > 0, isOnly, change)]);
   }
   const name = { text: nameParts(parts), filters };
   const when = writeMoment(cause, options);
-  if (kind === 'rate') {
-    const rates = `${rateText(split!.before)} to ${rateText(split!.now)}`;
-    return [name, { text: ` ${change}, its rate ${rates}${when}` }];
+  if (rates !== undefined && kind === 'rate') {
+    return toParts([...textParts('{name} {change}, its rate {before} to {now}', { name, change, ...rates }), when]);
   }
-  const tail = cause.isBack ? ', back to usual' : when;
+  const tail = cause.isBack ? t(', back to usual') : when;
   if (split !== undefined) {
-    return [name, { text: ` ${change}, on ${signed(cause.visits!.now - cause.visits!.before)} visits${tail}` }];
+    const visits = signed(cause.visits!.now - cause.visits!.before);
+    return toParts([...textParts('{name} {change}, on {visits} visits', { name, change, visits }), tail]);
   }
-  return [name, { text: ` ${change}` }, ...writeDetail(cause), { text: `${cause.isNew ? ', new' : ''}${tail}` }];
+  return toParts([name, ` ${change}`, ...writeDetail(cause), cause.isNew ? t(', new') : '', tail]);
 }
 
-function writeDetail({ detail, parts }: Cause): readonly SentencePart[] {
+const toParts = (parts: readonly (string | SentencePart)[]): readonly SentencePart[] =>
+  parts.map((part) => (typeof part === 'string' ? { text: part } : part));
+
+function writeAlike(isMore: boolean, isOnly: boolean, change: string): string {
+  if (isOnly) {
+    return isMore ? t('everything rose alike, {change}', { change }) : t('everything fell alike, {change}', { change });
+  }
+  return isMore
+    ? t('everything else rose alike, {change}', { change })
+    : t('everything else fell alike, {change}', { change });
+}
+
+function writeDetail({ detail, parts }: Cause): readonly (string | SentencePart)[] {
   if (detail === undefined) return [];
   const { part, share } = detail;
-  const place = part.trait === 'campaign' ? 'by' : findTrait(part.trait).place;
   const filters = [...parts, part].map(toNameFilter);
-  return [{ text: `, ${share > 0.9 ? 'nearly all' : 'mostly'} ${place} ` }, { text: namePart(part, 22), filters }];
+  const text = (share > 0.9 ? nearlyAll : mostly)[findTrait(part.trait).place];
+  return textParts(text, { part: { text: namePart(part, 22), filters } });
 }
 
 function writeMoment({ moment }: Cause, { dayName }: SentenceOptions): string {
   if (moment === undefined) return '';
-  return 'on' in moment ? `, on ${dayName(moment.on)}` : `, from ${dayName(moment.from)}`;
+  return 'on' in moment
+    ? t(', on {day}', { day: dayName(moment.on) })
+    : t(', from {day}', { day: dayName(moment.from) });
 }
 
+const and = listFormat('conjunction');
+
 const listDays = ({ days = [] }: Cause, { dayName }: SentenceOptions): string =>
-  days.length > 2 ? `${days.length} days` : days.map(dayName).join(' and ');
+  days.length > 2
+    ? t('{count, plural, one {# day} other {# days}}', { count: days.length })
+    : and().format(days.map(dayName));
 
 function nameParts([part, other]: readonly Part[]): string {
   if (other === undefined) return namePart(part!, 28);
-  return `${namePart(part!, 24)} ${findTrait(other.trait).place} ${namePart(other, 20)}`;
+  return t(pairs[findTrait(other.trait).place], { whole: namePart(part!, 24), part: namePart(other, 20) });
 }
 
 const namePart = ({ trait, value }: Pick<Part, 'trait' | 'value'>, length: number): string => {
   const name = showValue(trait, value, length);
-  if (trait === 'campaign') return `campaign ${quote(name)}`;
+  if (trait === 'campaign') return t('campaign {name}', { name: quote(name) });
   return LIKE_A_CLAUSE.test(name) ? quote(name) : name;
 };
 
@@ -180,7 +267,7 @@ const LIKE_A_CLAUSE = /[;,:"]| [-+]/;
 const quote = (name: string): string => `"${name.replaceAll('"', "'")}"`;
 
 const showValue = (trait: TraitName, value: string, length: number): string =>
-  shorten(displayValue(trait, value), length) || '(not set)';
+  shorten(displayValue(trait, value), length) || t(NOT_SET);
 
 /** A visitor may have chosen the text: it is one short line. */
 const shorten = (text: string, length: number): string => oneLine(visibleText(text), length);

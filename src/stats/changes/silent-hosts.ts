@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { sql, trusted } from '../../clickhouse/sql.js';
 import { bucketNumberSql } from '../../daily-visitors/bucket-sql.js';
+import { listFormat } from '../../lib/language/formats.js';
+import { t } from '../../lib/language/translate.js';
 import { oneLine, visibleText } from '../../lib/text.js';
 import { groupIntoRuns } from '../../time/index.js';
 import { events } from '../sources/events.js';
@@ -19,6 +21,8 @@ const MAX_HOSTS = 50;
 const MAX_NAME = 100;
 
 const row = z.object({ hostname: z.string(), days: z.array(z.number()) });
+
+const and = listFormat('conjunction');
 
 /**
  * Hosts without any event on days on which they always have many, while the website has other hosts that do. The filter does not
@@ -39,8 +43,12 @@ export async function readSilentHosts(
     const others = all.map((count, place) => count - days[place]!);
     const silent = isSteady ? findSilentDays({ days }, { total: others }, calendar, LEAST) : [];
     if (silent.length === 0) return [];
-    const when = silent.length > 2 ? `${silent.length} days` : silent.map(dayName).join(' and ');
-    return [{ kind: 'host', text: `${oneLine(visibleText(hostname), MAX_NAME)} sent nothing on ${when}` }];
+    const name = oneLine(visibleText(hostname), MAX_NAME);
+    const text =
+      silent.length > 2
+        ? t('{name} sent nothing on {count, plural, one {# day} other {# days}}', { name, count: silent.length })
+        : t('{name} sent nothing on {days}', { name, days: and().format(silent.map(dayName)) });
+    return [{ kind: 'host', text }];
   });
 }
 

@@ -19,8 +19,8 @@ interface Trait {
   readonly name: DimensionName;
   /** Of the numbers of its values in a combination of traits. */
   readonly bits: number;
-  /** The word before it in a sentence. */
-  readonly place: string;
+  /** The word before it in an English sentence. */
+  readonly place: 'of' | 'from' | 'to' | 'in' | 'on';
   /** Dimensions that say nearly the same, so that they are no detail of it. */
   readonly related: readonly DimensionName[];
 }

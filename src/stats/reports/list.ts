@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
+import type { Text } from '../../lib/language/translate.js';
 import { percentage } from '../../lib/rounding.js';
 import { answer, answerInBatches, answerPage } from '../answer.js';
 import type { Filter } from '../filters.js';
@@ -9,22 +10,20 @@ import type { Answer, Row, RowFilters, Scope, StatsQuery } from '../query.js';
 /** A list of rows: its path, its query, and how its rows are displayed. */
 export interface Breakdown<Named extends object = object> {
   readonly path: string;
-  readonly title: string;
+  readonly title: Text;
   readonly by: Pick<
     StatsQuery,
     'dimensions' | 'metrics' | 'skipsMissing' | 'having' | 'nameSql' | 'goal' | 'comparison' | 'order' | 'thenBy'
   >;
   readonly name: (key: readonly string[]) => Named;
   /** Heading of the column of names. */
-  readonly column: string;
+  readonly column: Text;
   /** Heading of the column of details, if rows have them. */
-  readonly detailColumn?: string;
+  readonly detailColumn?: Text;
   /** Headings of the file cells that replace name and detail, if rows have any. */
   readonly fileColumns?: readonly string[];
   /** The list's second metric: headings of its column, short and long, and the word for one. */
-  readonly second?: { readonly short: string; readonly long: string; readonly word: string };
-  /** The plural noun for its rows, used when there are none; visitors by default. */
-  readonly counted?: string;
+  readonly second?: { readonly short: Text; readonly long: Text; readonly word: string };
   show(named: Named): ShownName;
   /** Returns a filter that finds a text in ClickHouse; without it, the names are searched in memory. */
   readonly search?: (text: string) => Filter;

@@ -3,7 +3,7 @@ import { sql } from '../../clickhouse/sql.js';
 import { campaignLinkSql, encodeCampaignLink } from '../../daily-visitors/campaign-link.js';
 import { unicodeHost } from '../../lib/unicode-host.js';
 import { parseUrl } from '../../lib/url.js';
-import { type DimensionName, findDimension, toParts, type ViewDimension } from '../dimensions.js';
+import { type DimensionName, dimensions, toParts, type ViewDimension } from '../dimensions.js';
 import type { Filter } from '../filters.js';
 import {
   campaignDetail,
@@ -12,6 +12,7 @@ import {
   deviceName,
   languageName,
   linkName,
+  nameOrUnknown,
   osCode,
   osCodeSql,
   UNKNOWN_CAMPAIGN,
@@ -91,7 +92,7 @@ export const lists = {
     named: z.object({ browser: text }),
     name: (key) => ({ browser: only(key) }),
     column: 'Browser',
-    show: ({ browser }) => ({ name: browser, icon: brand(browser), filters: { browser } }),
+    show: ({ browser }) => ({ name: nameOrUnknown(browser), icon: brand(browser), filters: { browser } }),
   }),
   devices: list({
     path: 'devices',
@@ -133,7 +134,6 @@ export const lists = {
     column: 'Campaign',
     detailColumn: 'Source / medium / ref',
     fileColumns: ['Campaign', 'Source', 'Medium', 'Ref'],
-    counted: 'tagged visits (UTM or ref)',
     show: ({ name, campaign, source, medium, ref }) => ({
       name: campaignTitle(campaign),
       detail: campaignDetail({ source, medium, ref }),
@@ -153,7 +153,7 @@ export const lists = {
     column: 'City',
     detailColumn: 'Country',
     show: ({ name, country }) => ({
-      name,
+      name: nameOrUnknown(name),
       icon: flag(country),
       detail: countryName(country),
       filters: { city: name, country },
@@ -184,7 +184,6 @@ export const lists = {
     name: (key) => ({ hostname: parseUrl(only(key))?.hostname ?? '', url: only(key) }),
     column: 'Link',
     fileColumns: ['Link'],
-    counted: 'outbound clicks',
     show: ({ url }) => ({ name: linkName(url), cells: [url] }),
     search: inAny('link'),
   }),
@@ -197,7 +196,7 @@ export const lists = {
     named: z.object({ name: text, code: text }),
     name: (key) => ({ name: only(key), code: osCode(only(key)) }),
     column: 'Operating system',
-    show: ({ name }) => ({ name, icon: brand(name), filters: { os: name } }),
+    show: ({ name }) => ({ name: nameOrUnknown(name), icon: brand(name), filters: { os: name } }),
   }),
   'custom-events': list({
     path: 'custom-events',
@@ -209,7 +208,6 @@ export const lists = {
     name: (key) => ({ name: only(key) }),
     column: 'Event',
     second: { short: 'Total', long: 'Total', word: 'event' },
-    counted: 'custom events',
     show: ({ name }) => ({ name, filters: { event: name } }),
     search: inAny('event'),
   }),
@@ -229,10 +227,7 @@ export const lists = {
 
 const breakdown = <Named extends object>(each: Breakdown<Named>): Breakdown<Named> => each;
 
-interface Headings {
-  readonly path: string;
-  readonly title: string;
-}
+type Headings = Pick<Breakdown, 'path' | 'title'>;
 
 /** Rows without a value are left out. */
 const byOne = (dimension: ViewDimension, { path, title }: Headings) =>
@@ -241,7 +236,7 @@ const byOne = (dimension: ViewDimension, { path, title }: Headings) =>
     title,
     by: { dimensions: [dimension], metrics: ['visitors'], skipsMissing: true },
     name: (key) => ({ name: only(key) }),
-    column: findDimension(dimension).label,
+    column: dimensions[dimension].label,
     show: ({ name }) => ({ name, filters: { [dimension]: name } }),
     search: inAny(dimension),
   });
@@ -252,9 +247,9 @@ const byVersion = (product: 'browser' | 'os', dimension: 'browserVersion' | 'osV
     title,
     by: { dimensions: [product, dimension], metrics: ['visitors'] },
     name: ([name = '', version = '']) => ({ name, version }),
-    column: findDimension(dimension).label,
+    column: dimensions[dimension].label,
     show: ({ name, version }) => ({
-      name: `${name} ${version}`.trim(),
+      name: `${nameOrUnknown(name)} ${version}`.trim(),
       icon: brand(name),
       // No filter selects a product without a version.
       ...(version !== '' && { filters: { [product]: name, [dimension]: version } }),
@@ -272,7 +267,7 @@ const moreLists = {
     column: 'Region',
     detailColumn: 'Country',
     show: ({ name, country }) => ({
-      name: orUnknown(name),
+      name: nameOrUnknown(orUnknown(name)),
       icon: flag(country),
       detail: countryName(country),
       // No filter selects places without a region.

@@ -1,3 +1,4 @@
+import { t } from '../t.js';
 import { readBucket, tooltipContent } from './chart-reading.js';
 import { ChartZoom } from './chart-zoom.js';
 import { figures } from './content.js';
@@ -52,8 +53,9 @@ export class ChartReader {
       this.#sizes.observe(holder);
     }
     const label = figures()?.querySelector('.chart')?.getAttribute('aria-label') ?? '';
-    const zoom = this.#zoom.isPossible ? ', select with Shift, zoom with Enter' : '';
-    this.#area.ariaLabel = `${label}, move with the arrow keys${zoom}`;
+    this.#area.ariaLabel = this.#zoom.isPossible
+      ? t('{chart}, move with the arrow keys, select with Shift, zoom with Enter', { chart: label })
+      : t('{chart}, move with the arrow keys', { chart: label });
     this.#area.ariaValueMin = '0';
     this.#area.ariaValueMax = String(Math.max(0, this.#count - 1));
     this.#zoom.update();
@@ -130,7 +132,7 @@ export class ChartReader {
   /** For the tooltip. */
   get #selection(): readonly Node[] | undefined {
     const { name } = this.#zoom;
-    const hint = this.#press ? 'Release to zoom in' : 'Press Enter to zoom in';
+    const hint = this.#press ? t('Release to zoom in') : t('Press Enter to zoom in');
     return name === undefined ? undefined : [element('strong', '', name), element('span', 'muted', hint)];
   }
 
@@ -144,16 +146,16 @@ export class ChartReader {
     this.#area.ariaValueNow = String(index);
     if (!reading) return;
     if (this.#zoom.isActive) {
-      this.#area.ariaValueText = `Selected: ${this.#zoom.name}. Press Enter to zoom in.`;
+      this.#area.ariaValueText = t('Selected: {days}. Press Enter to zoom in.', { days: this.#zoom.name ?? '' });
       return;
     }
     const { name, current, previous, change, notes } = reading;
     const compared = this.#head(3);
     const parts = [
-      `${name}. ${this.#head(2)}: ${current || 'no data yet'}.`,
-      ...(compared === '' ? [] : [`${compared}: ${previous || 'no data'}.`]),
-      ...(change === '' ? [] : [`Change: ${change}.`]),
-      ...notes.map((note) => `Note: ${note}`),
+      `${name}. ${this.#head(2)}: ${current || t('no data yet')}.`,
+      ...(compared === '' ? [] : [`${compared}: ${previous || t('no data')}.`]),
+      ...(change === '' ? [] : [t('Change: {change}.', { change })]),
+      ...notes.map((note) => t('Note: {note}', { note })),
     ];
     this.#area.ariaValueText = parts.join(' ');
   }

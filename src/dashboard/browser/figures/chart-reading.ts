@@ -1,3 +1,4 @@
+import { t } from '../t.js';
 import { element } from './elements.js';
 
 /** A bucket in the chart's table, with its notes. */
@@ -45,12 +46,12 @@ export function tooltipContent(reading: Reading, head: string): readonly Node[] 
   };
   add(head, current, '');
   add(previousName, previous, 'previous');
-  add('Change', change, 'no-line');
+  add(t('Change'), change, 'no-line');
   const more = notes.length - MAX_NOTES;
   return [
     element('strong', '', name),
     list,
     ...notes.slice(0, MAX_NOTES).map((note) => element('p', 'tooltip-note', note)),
-    ...(more > 0 ? [element('p', 'muted', `and ${more} more notes`)] : []),
+    ...(more > 0 ? [element('p', 'muted', t('and {count} more notes', { count: more }))] : []),
   ];
 }

@@ -1,3 +1,4 @@
+import { t } from '../t.js';
 import { morph } from './morph.js';
 import { ConnectionLost, NoFigures, sayFresh } from './stale.js';
 
@@ -43,10 +44,10 @@ export async function request(address: string, signal: AbortSignal) {
   const { response, text } = await fetchText(address, signal);
   if (new URL(response.url).pathname === '/login') {
     const next = encodeURIComponent(addressHere());
-    throw new NoFigures('You are signed out.', { text: 'Sign in', address: `/login?next=${next}` });
+    throw new NoFigures(t('You are signed out.'), { text: t('Sign in'), address: `/login?next=${next}` });
   }
   if (response.status === 403 || response.status === 404) {
-    throw new NoFigures('This page is no longer available.', { text: 'Reload', address: location.href });
+    throw new NoFigures(t('This page is no longer available.'), { text: t('Reload'), address: location.href });
   }
   return { text, url: response.url };
 }

@@ -1,19 +1,19 @@
+import { t } from '../t.js';
 import { figures, whenLoaded } from './content.js';
 
-const LABEL = 'Download image';
-const FAILED = 'The image could not be made. Reload the page.';
+const label = () => t('Download image');
 
 /** Offers the chart as an image. Few people want one, so each click loads the script that makes it, from the browser's cache. */
 export function offerImage(): void {
   const button = document.createElement('button');
-  Object.assign(button, { type: 'button', textContent: LABEL });
+  Object.assign(button, { type: 'button', textContent: label() });
   button.addEventListener('click', () => {
-    button.textContent = LABEL;
+    button.textContent = label();
     const script = document.createElement('script');
     script.src = button.closest<HTMLElement>('.chart')?.dataset.script ?? '';
     // An older page may ask for the script of an earlier release.
     script.addEventListener('error', () => {
-      button.textContent = FAILED;
+      button.textContent = t('The image could not be made. Reload the page.');
     });
     document.head.append(script);
     script.remove();

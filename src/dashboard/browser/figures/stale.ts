@@ -1,3 +1,4 @@
+import { t } from '../t.js';
 /** The server has no figures: `message` and links explain why. */
 export class NoFigures extends Error {
   constructor(
@@ -29,9 +30,11 @@ export function sayStale(error: unknown): void {
     const link = document.createElement('a');
     [link.href, link.textContent] = [error.link.address, error.link.text];
     notice.append(`${error.why} `, link);
-  } else notice.textContent = `Connection lost, trying again. Last updated ${formatTime(lastFresh)}.`;
+  } else notice.textContent = t('Connection lost, trying again. Last updated {time}.', { time: formatTime(lastFresh) });
   // Screen readers announce every change, so equal text must not be written again.
   if (place()?.textContent !== notice.textContent) place()?.replaceChildren(notice);
 }
 
-const formatTime = (date: Date): string => date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+/** In English, hours are those of 24. */
+const formatTime = (date: Date): string =>
+  date.toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });

@@ -1,3 +1,4 @@
+import { t } from '../t.js';
 import { whenLoaded } from './content.js';
 
 const PAUSE_MS = 120;
@@ -85,7 +86,7 @@ function show(text: string, { field, list }: NonNullable<typeof opened>): void {
   field.setAttribute('aria-expanded', String(count > 0));
   select(field.value.trim() === '' ? undefined : list.children[0]);
   const said = document.getElementById('said');
-  if (said && count > 0) said.textContent = count === 1 ? '1 suggestion' : `${count} suggestions`;
+  if (said && count > 0) said.textContent = count === 1 ? t('1 suggestion') : t('{count} suggestions', { count });
 }
 
 function close(): void {

@@ -11,6 +11,7 @@ import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror
 import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import { t } from '../t.js';
 import { completeColumns, dialect, readSchema } from './schema.js';
 
 export interface EditorOptions {
@@ -61,7 +62,7 @@ export function openEditor(textarea: HTMLTextAreaElement, { onChange, onRun }: E
         theme,
         keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap]),
         EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ 'aria-label': 'Query' }),
+        EditorView.contentAttributes.of({ 'aria-label': t('Query') }),
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (!docChanged) return;
           textarea.value = state.doc.toString();

@@ -1,3 +1,5 @@
+import { t } from '../t.js';
+
 const FRAGMENT = { 'X-Footfall-Fragment': '1' };
 
 /** The server's response was no part of the page. The message is for display. */
@@ -9,10 +11,11 @@ export async function sendForm(form: HTMLFormElement, path: string, signal: Abor
   const body = new URLSearchParams(fields);
   const response = await fetch(path, { method: 'POST', headers: FRAGMENT, body, signal });
   if (new URL(response.url).pathname === '/login') {
-    throw new NoFragment('You are signed out. Sign in in another tab, then run the query again.');
+    throw new NoFragment(t('You are signed out. Sign in in another tab, then run the query again.'));
   }
   const answer = new DOMParser().parseFromString(await response.text(), 'text/html');
-  if (answer.getElementById('result') === null) throw new NoFragment('The server could not run the query. Try again.');
+  if (answer.getElementById('result') === null)
+    throw new NoFragment(t('The server could not run the query. Try again.'));
   return answer;
 }
 

@@ -1,3 +1,4 @@
+import { t } from '../t.js';
 import { NoFragment, replacePart, sendForm } from './fragments.js';
 import type { ParameterFields } from './parameters.js';
 
@@ -14,7 +15,7 @@ export function runInPlace(form: HTMLFormElement, { update }: Pick<ParameterFiel
     running.abort();
     const mine = new AbortController();
     running = mine;
-    show('Running…', true);
+    show(t('Running…'), true);
     try {
       await update();
       const answer = await sendForm(form, '/sql', mine.signal);
@@ -24,7 +25,7 @@ export function runInPlace(form: HTMLFormElement, { update }: Pick<ParameterFiel
       show(document.querySelector('.sql-count')?.textContent ?? '', false);
     } catch (error) {
       if (mine.signal.aborted) return;
-      const message = error instanceof NoFragment ? error.message : 'The server did not answer. Try again.';
+      const message = error instanceof NoFragment ? error.message : t('The server did not answer. Try again.');
       showFailure(message);
       show('', false);
     }
@@ -33,7 +34,7 @@ export function runInPlace(form: HTMLFormElement, { update }: Pick<ParameterFiel
   function show(text: string, isRunning: boolean): void {
     status.textContent = text;
     document.getElementById('result')?.setAttribute('aria-busy', String(isRunning));
-    if (button) button.textContent = isRunning ? 'Running…' : 'Run';
+    if (button) button.textContent = isRunning ? t('Running…') : t('Run');
   }
 
   form.addEventListener('submit', (event) => {

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import { type ApiKeyInfo, apiKeyMark, findApiKey, replaceApiKey, revokeApiKey } from '../../../accounts/api-keys.js';
-import { t } from '../../../lib/language/translate.js';
+import { rich, t } from '../../../lib/language/translate.js';
 import { html } from '../../answer.js';
 import { type PageRoute, refuse, viewerForm } from '../../page-route.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
@@ -26,7 +26,7 @@ const generateKey = viewerForm({
     const key = await replaceApiKey(deps.db, viewer.id, given, deps.now()).catch(refuse);
     const isFirst = mark === apiKeyMark(undefined);
     deps.notifyOwner(context, isFirst ? 'api-key-generated' : 'api-key-replaced', viewer.email);
-    const about = isFirst ? undefined : 'The previous key no longer works.';
+    const about = isFirst ? undefined : t('The previous key no longer works.');
     return html(context, <NewKeyPage visit={visit} apiKey={key} about={about} example="/account" />);
   },
 });
@@ -54,11 +54,9 @@ export const apiKeyPage: PageRoute<'viewer'> = {
         <SettingsPart
           id="key"
           title={t('API key')}
-          about={
-            <>
-              Lets your apps use the <a href="/api/docs">{t('API')}</a> to read and manage your account and websites.
-            </>
-          }
+          about={rich('Lets your apps use the <a>API</a> to read and manage your account and websites.', {
+            a: (text) => <a href="/api/docs">{text}</a>,
+          })}
         >
           <FormError errors={form.errors} />
           {current === undefined ? (
@@ -94,7 +92,7 @@ const ActiveKey: FC<{ current: ApiKeyInfo; form: ShownForm<NewKey>; revoke: stri
           <Day at={current.createdAt} />
         </dd>
         <dt>{t('Last used')}</dt>
-        <dd>{current.lastUsedAt === null ? 'Never' : <Ago at={current.lastUsedAt} now={now} />}</dd>
+        <dd>{current.lastUsedAt === null ? t('Never') : <Ago at={current.lastUsedAt} now={now} />}</dd>
       </dl>
       <div class="row">
         <ConfirmLink dialog="regenerate">{t('Regenerate key')}</ConfirmLink>

@@ -21,7 +21,7 @@ const changeAddress = viewerForm({
       const email = await changeEmail(deps.db, viewer.id, change, deps.now());
       knownBrowsers(deps).remember(context, email);
       if (email !== viewer.email) deps.notifyOwner(context, 'email-changed', email, viewer.email);
-      if (delivers) void mailLink(deps, { id: viewer.id, email }, 'verify-email');
+      if (delivers) void mailLink(deps, { ...viewer, email }, 'verify-email');
     });
     return 'done';
   },
@@ -34,7 +34,7 @@ const sendVerification = viewerForm({
   submit: async (_, { viewer, context, deps }) => {
     await deps.guesses.linkEmails.count(context, viewer.email);
     if (await mailLink(deps, viewer, 'verify-email')) return 'done';
-    throw new FormRefusal({ '': 'The email could not be sent. See the server log for details.' });
+    throw new FormRefusal({ '': t('The email could not be sent. See the server log for details.') });
   },
   done: { key: 'mailed', text: 'Verification email sent. Check your inbox.' },
 });

@@ -10,7 +10,7 @@ import {
   scopedKeyName,
   scopeList,
 } from '../../../accounts/scoped-keys.js';
-import { t } from '../../../lib/language/translate.js';
+import { type Text, t } from '../../../lib/language/translate.js';
 import { valid } from '../../../lib/validation.js';
 import { findOwnIds } from '../../../websites/own-ids.js';
 import { html } from '../../answer.js';
@@ -23,7 +23,7 @@ import { NewKeyPage } from './new-key-page.js';
 
 const MAX_LISTED_WEBSITES = 100;
 
-const SCOPE_LABELS: Readonly<Record<KeyScope, string>> = {
+const SCOPE_LABELS: Readonly<Record<KeyScope, Text>> = {
   read: 'read: statistics, exports and settings',
   write: 'write: change settings, delete data, create keys',
   ingest: 'ingest: send and import events',
@@ -42,7 +42,7 @@ const newKey = z.object({
   scopes: scopeList,
   expires: z.enum(
     EXPIRIES.map(([value]) => value),
-    'must be one of the list',
+    { error: () => t('must be one of the list') },
   ),
 });
 
@@ -112,7 +112,7 @@ export const moreKeys: Section<'viewer'> = async (visit) => {
         <Field form={form} name="name" label={t('Name')} value="" maxlength={100} autocomplete="off" required />
         {form.errors.scopes !== undefined && <Notice kind="bad">{t('Choose at least one scope.')}</Notice>}
         {SCOPES.map((scope) => (
-          <Checkbox form={form} name={scope} label={SCOPE_LABELS[scope]} checked={scope === 'read'} />
+          <Checkbox form={form} name={scope} label={t(SCOPE_LABELS[scope])} checked={scope === 'read'} />
         ))}
         <Select
           form={form}
@@ -120,9 +120,15 @@ export const moreKeys: Section<'viewer'> = async (visit) => {
           label={t('Websites')}
           hint={t('For several websites, create the key with the API or footfall key create.')}
           value="all"
-          options={[['all', 'All websites'], ...websites.map(({ id, name }) => [id, name] as const)]}
+          options={[['all', t('All websites')], ...websites.map(({ id, name }) => [id, name] as const)]}
         />
-        <Select form={form} name="expires" label={t('Expires')} value="never" options={EXPIRIES} />
+        <Select
+          form={form}
+          name="expires"
+          label={t('Expires')}
+          value="never"
+          options={EXPIRIES.map(([value, text]) => [value, t(text)] as const)}
+        />
         <Button kind="quiet">{t('Create key')}</Button>
       </Form>
     </SettingsPart>
@@ -151,10 +157,10 @@ const Key: FC<KeyProps> = ({ scopedKey: key, names, dialog, action, now }) => (
     }
     removal={{
       id: dialog,
-      verb: 'Delete',
-      question: `Delete “${key.name}”?`,
-      consequence: 'Apps that use the key fail with 401 immediately. This cannot be undone.',
-      confirm: 'Delete key',
+      verb: t('Delete'),
+      question: t('Delete “{name}”?', { name: key.name }),
+      consequence: t('Apps that use the key fail with 401 immediately. This cannot be undone.'),
+      confirm: t('Delete key'),
       action,
       name: 'key',
       value: key.id,
@@ -166,11 +172,11 @@ const Key: FC<KeyProps> = ({ scopedKey: key, names, dialog, action, now }) => (
         <code>{key.start}…</code>
       </dd>
       <dt>{t('Websites')}</dt>
-      <dd>{key.websites === 'all' ? 'All' : key.websites.map((id) => names.get(id) ?? id).join(', ')}</dd>
+      <dd>{key.websites === 'all' ? t('All') : key.websites.map((id) => names.get(id) ?? id).join(', ')}</dd>
       <dt>{t('Expires')}</dt>
-      <dd>{key.expiresAt === null ? 'Never' : <Day at={key.expiresAt} />}</dd>
+      <dd>{key.expiresAt === null ? t('Never') : <Day at={key.expiresAt} />}</dd>
       <dt>{t('Last used')}</dt>
-      <dd>{key.lastUsedAt === null ? 'Never' : <Ago at={key.lastUsedAt} now={now} />}</dd>
+      <dd>{key.lastUsedAt === null ? t('Never') : <Ago at={key.lastUsedAt} now={now} />}</dd>
     </dl>
   </Item>
 );

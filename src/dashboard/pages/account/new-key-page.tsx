@@ -25,7 +25,7 @@ export const NewKeyPage: FC<Props> = ({ visit, apiKey, about, example }) => (
           <p>{t('Try it:')}</p>
           <Copyable
             value={`curl -H 'X-API-Key: ${apiKey}' ${visit.deps.baseUrl}/api/v1${example}`}
-            label="a command that uses the key"
+            label={t('a command that uses the key')}
           />
         </>
       )}

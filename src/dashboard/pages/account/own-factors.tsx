@@ -34,7 +34,7 @@ async function countGuesses<T>(
 
 type PasswordProps = { form: ShownForm<{ readonly password: string }>; label?: string };
 
-export const OwnPasswordField: FC<PasswordProps> = ({ form, label = 'Your password' }) => (
+export const OwnPasswordField: FC<PasswordProps> = ({ form, label = t('Your password') }) => (
   <Field form={form} name="password" label={label} type="password" autocomplete="current-password" required />
 );
 
@@ -43,7 +43,7 @@ export const OwnCodeField: FC<{ form: ShownForm<{ readonly code: string }> }> = 
     form={form}
     name="code"
     label={t('Two-factor code')}
-    hint="6-digit code from your app, or a recovery code."
+    hint={t('6-digit code from your app, or a recovery code.')}
     autocomplete="one-time-code"
     maxlength={40}
     required

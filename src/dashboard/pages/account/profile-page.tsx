@@ -1,9 +1,10 @@
-import { changeProfile, MAX_PICTURE_BYTES, removePicture, setPicture } from '../../../accounts/profile.js';
+import { changeProfile, MAX_PICTURE_BYTES, removePicture, setLanguage, setPicture } from '../../../accounts/profile.js';
+import { languageNamed, languages, ownName } from '../../../lib/language/language.js';
 import { t } from '../../../lib/language/translate.js';
 import { type PageRoute, type Section, viewerForm } from '../../page-route.js';
 import { AccountPicture } from '../../ui/account-picture.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
-import { Button, Field, Form } from '../../ui/form.js';
+import { Button, Field, Form, Select } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { emailAddress, emailForms } from './email-address.js';
 import { SettingsPage } from './settings-page.js';
@@ -101,7 +102,35 @@ const nameAndPicture: Section<'viewer'> = async (visit) => {
   );
 };
 
-const FORMS = [saveNames, uploadPicture, deletePicture, ...emailForms];
+const saveLanguage = viewerForm({
+  path: '/language',
+  read: (sent) => ({ language: sent.text('language') }),
+  submit: async ({ language }, { viewer, deps }) => {
+    await setLanguage(deps.db, viewer.id, languageNamed(language) ?? null);
+    return 'done';
+  },
+  done: { key: 'language', text: 'Language saved.' },
+});
+
+const language: Section<'viewer'> = async (visit) => {
+  const form = visit.of(saveLanguage);
+  return (
+    <SettingsPart id="language" title={t('Language')} about={t('Of the dashboard and of the emails to you.')}>
+      <Form form={form}>
+        <Select
+          form={form}
+          name="language"
+          label={t('Language')}
+          options={[['', t('Same as the browser')], ...languages.map((each) => [each, ownName(each)] as const)]}
+          value={visit.viewer.language ?? ''}
+        />
+        <Button>{t('Save language')}</Button>
+      </Form>
+    </SettingsPart>
+  );
+};
+
+const FORMS = [saveNames, saveLanguage, uploadPicture, deletePicture, ...emailForms];
 
 /** `/settings/profile` */
 export const profilePage: PageRoute<'viewer'> = {
@@ -110,7 +139,7 @@ export const profilePage: PageRoute<'viewer'> = {
   forms: FORMS,
   show: async (visit) => (
     <SettingsPage current="Profile" visit={visit} forms={FORMS}>
-      {await Promise.all([nameAndPicture, emailAddress, usage].map((section) => section(visit)))}
+      {await Promise.all([nameAndPicture, language, emailAddress, usage].map((section) => section(visit)))}
     </SettingsPage>
   ),
 };

@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { changePassword } from '../../../accounts/change-password.js';
 import { findTwoFactor, type TwoFactor } from '../../../accounts/two-factor.js';
-import { t } from '../../../lib/language/translate.js';
+import { rich, t } from '../../../lib/language/translate.js';
 import { type PageRoute, viewerForm } from '../../page-route.js';
 import { ActionButton, Button, ButtonLink, Form, type ShownForm } from '../../ui/form.js';
 import { Day } from '../../ui/moment.js';
@@ -50,7 +50,10 @@ const TwoFactorPart: FC<{ twoFactor: TwoFactor }> = ({ twoFactor }) => (
         <p class="row">
           <span class="chip chip-good">{t('On')}</span>
           <span class="muted">
-            since <Day at={twoFactor.since} /> · {recoveryCodes(twoFactor.recoveryCodesLeft)} left
+            {rich('since {day}', { day: <Day at={twoFactor.since} /> })} ·{' '}
+            {t('{count, plural, one {# recovery code left} other {# recovery codes left}}', {
+              count: twoFactor.recoveryCodesLeft,
+            })}
           </span>
         </p>
         <p>
@@ -69,8 +72,6 @@ const TwoFactorPart: FC<{ twoFactor: TwoFactor }> = ({ twoFactor }) => (
     )}
   </SettingsPart>
 );
-
-const recoveryCodes = (count: number): string => (count === 1 ? '1 recovery code' : `${count} recovery codes`);
 
 const FORMS = [setPassword, ...sessionForms];
 

@@ -4,12 +4,13 @@ import {
   listSignInSessions,
   type SignInSession,
 } from '../../../accounts/sign-in-sessions.js';
-import { t } from '../../../lib/language/translate.js';
+import { rich, t } from '../../../lib/language/translate.js';
 import { signInCookie } from '../../access/private-cookie.js';
 import { type Section, viewerForm } from '../../page-route.js';
 import { ActionButton } from '../../ui/form.js';
 import { Ago, Day } from '../../ui/moment.js';
 import { SettingsPart } from '../../ui/settings-part.js';
+import { shownBrowser } from '../sign-in/entrance.js';
 
 const endOne = viewerForm({
   path: '/sessions/end',
@@ -58,23 +59,22 @@ export const sessions: Section<'viewer'> = async (visit) => {
         {ownFirst(found, own).map((session) => (
           <li>
             <div>
-              <strong>{session.browser}</strong>
+              <strong>{shownBrowser(session.browser)}</strong>
               <p class="muted">
-                Signed in on <Day at={session.createdAt} /> ·{' '}
-                {session.hash === own ? (
-                  'Active now'
-                ) : (
-                  <>
-                    Last active <Ago at={session.lastUsedAt} now={now} />
-                  </>
-                )}
+                {rich('Signed in on {day}', { day: <Day at={session.createdAt} /> })} ·{' '}
+                {session.hash === own
+                  ? t('Active now')
+                  : rich('Last active {time}', { time: <Ago at={session.lastUsedAt} now={now} /> })}
               </p>
             </div>
             {session.hash === own ? (
               <span class="chip chip-good">{t('This device')}</span>
             ) : (
               <ActionButton action={visit.of(endOne).action} name="session" value={session.hash} small>
-                Sign out<span class="visually-hidden"> {session.browser}</span>
+                {rich('Sign out<hidden> {browser}</hidden>', {
+                  browser: shownBrowser(session.browser),
+                  hidden: (text) => <span class="visually-hidden">{text}</span>,
+                })}
               </ActionButton>
             )}
           </li>

@@ -16,13 +16,13 @@ export const SettingsPage: FC<{
   forms?: readonly FormRoute<'viewer', unknown>[];
   children?: Child;
 }> = ({ current, visit, forms = [], children }) => (
-  <Page title={current} viewer={visit.viewer}>
+  <Page title={t(current)} viewer={visit.viewer}>
     <header class="settings-head">
       <h1>{t('Settings')}</h1>
       <nav class="tabs" aria-label={t('Settings')}>
         {TABS.map(({ path, label }) => (
           <a href={path} {...(label === current && { 'aria-current': 'page' })}>
-            {label}
+            {t(label)}
           </a>
         ))}
       </nav>

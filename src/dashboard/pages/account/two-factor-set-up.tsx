@@ -56,7 +56,7 @@ export const twoFactorSetUpPage: PageRoute<'viewer'> = {
               label={t('QR code with the key for your authenticator')}
             />
             <p>{t('Can’t scan it? Enter this key instead:')}</p>
-            <Copyable value={secret} label="the key for your authenticator" />
+            <Copyable value={secret} label={t('the key for your authenticator')} />
           </section>
           <section class="card">
             <Form form={form}>
@@ -65,7 +65,7 @@ export const twoFactorSetUpPage: PageRoute<'viewer'> = {
                 form={form}
                 name="code"
                 label={t('Two-factor code')}
-                hint="6-digit code from your app."
+                hint={t('6-digit code from your app.')}
                 inputmode="numeric"
                 autocomplete="one-time-code"
                 maxlength={12}
@@ -98,7 +98,7 @@ export const RecoveryCodesPage: FC<{ viewer: Account; codes: readonly string[] }
           ))}
         </ul>
         <div class="row">
-          <CopyButton value={codes.join('\n')} label="all recovery codes">
+          <CopyButton value={codes.join('\n')} label={t('all recovery codes')}>
             {t('Copy all')}
           </CopyButton>
           <ButtonLink href={SECURITY}>{t('I’ve saved them')}</ButtonLink>

@@ -1,4 +1,5 @@
 import type { Definition } from '../../../definitions/definitions.js';
+import { t } from '../../../lib/language/translate.js';
 import { withVisibleMarks } from '../stats/name.js';
 
 const kinds = ['page', 'event', 'goal'] as const;
@@ -44,4 +45,4 @@ export const findGoal = (goals: readonly Definition[], { kind, value }: EventMat
 
 /** For people. */
 export const matchName = (match: EventMatch, goals: readonly Definition[]): string =>
-  withVisibleMarks(match.kind === 'goal' ? (findGoal(goals, match)?.name ?? 'Unknown goal') : match.value);
+  withVisibleMarks(match.kind === 'goal' ? (findGoal(goals, match)?.name ?? t('Unknown goal')) : match.value);

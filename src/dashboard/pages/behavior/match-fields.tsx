@@ -20,7 +20,7 @@ export const MatchFields: FC<Props> = ({ match, goals, kindName, valueName, labe
   const goal = match && findGoal(goals, match);
   return (
     <>
-      <select name={kindName} aria-label={`${label}: kind of event`} class="match-kind">
+      <select name={kindName} aria-label={t('{label}: kind of event', { label })} class="match-kind">
         <option value="page">{t('Page')}</option>
         <option value="event" selected={match?.kind === 'event'}>
           {t('Custom event')}
@@ -39,7 +39,7 @@ export const MatchFields: FC<Props> = ({ match, goals, kindName, valueName, labe
         class="match-value"
         name={valueName}
         value={match === undefined || match.kind === 'goal' ? '' : match.value}
-        aria-label={`${label}: page or event`}
+        aria-label={t('{label}: page or event', { label })}
         placeholder={placeholder}
         maxlength={2000}
         autocomplete="off"

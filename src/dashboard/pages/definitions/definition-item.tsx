@@ -1,19 +1,19 @@
 import type { Child, FC } from 'hono/jsx';
 import type { Definition } from '../../../definitions/definitions.js';
-import { t } from '../../../lib/language/translate.js';
+import { rich, t } from '../../../lib/language/translate.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
 import { Button, Form, FormError, type ShownForm } from '../../ui/form.js';
 import { Name } from '../stats/name.js';
 
 interface Props {
-  /** As in `goal`. */
-  readonly noun: string;
   readonly definition: Definition;
   /** The dashboard with it. */
   readonly href: string;
   /** Path of the form. */
   readonly rename: string;
   readonly removing: ShownForm<{ readonly id: string; readonly force: boolean }>;
+  /** As in `Delete goal`. */
+  readonly removeLabel: string;
   /** Of deleting it. */
   readonly consequence: string;
   /** Beside the name. */
@@ -21,7 +21,15 @@ interface Props {
 }
 
 /** A goal or segment in the list of its kind, to rename and to delete. */
-export const DefinitionItem: FC<Props> = ({ noun, definition, href, rename, removing, consequence, children }) => {
+export const DefinitionItem: FC<Props> = ({
+  definition,
+  href,
+  rename,
+  removing,
+  removeLabel,
+  consequence,
+  children,
+}) => {
   const { id, name = '' } = definition;
   const isRefused = removing.values?.id === id && removing.errors[''] !== undefined;
   return (
@@ -33,25 +41,19 @@ export const DefinitionItem: FC<Props> = ({ noun, definition, href, rename, remo
           </a>
         </h3>
         {children}
-        <ConfirmLink dialog={`delete-${id}`}>
-          Delete
-          <span class="visually-hidden"> {name}</span>
-        </ConfirmLink>
+        <ConfirmLink dialog={`delete-${id}`}>{rich('Delete<hidden> {name}</hidden>', { name, hidden })}</ConfirmLink>
       </div>
       <details>
-        <summary>
-          Rename
-          <span class="visually-hidden"> {name}</span>
-        </summary>
+        <summary>{rich('Rename<hidden> {name}</hidden>', { name, hidden })}</summary>
         <Form action={rename} class="row">
           <input type="hidden" name="id" value={id} />
-          <input name="name" value={name} aria-label={`New name of ${name}`} maxlength={100} required />
+          <input name="name" value={name} aria-label={t('New name of {name}', { name })} maxlength={100} required />
           <Button kind="quiet">{t('Save name')}</Button>
         </Form>
       </details>
       <ConfirmDialog
         id={`delete-${id}`}
-        title={`Delete “${name}”?`}
+        title={t('Delete “{name}”?', { name })}
         action={removing.action}
         open={isRefused}
         consequence={consequence}
@@ -59,8 +61,10 @@ export const DefinitionItem: FC<Props> = ({ noun, definition, href, rename, remo
         {isRefused && <FormError errors={removing.errors} />}
         <input type="hidden" name="id" value={id} />
         {isRefused && <input type="hidden" name="force" value="true" />}
-        <Button kind="danger">{isRefused ? 'Delete anyway' : `Delete ${noun}`}</Button>
+        <Button kind="danger">{isRefused ? t('Delete anyway') : removeLabel}</Button>
       </ConfirmDialog>
     </li>
   );
 };
+
+const hidden = (content: Child[]) => <span class="visually-hidden">{content}</span>;

@@ -1,5 +1,6 @@
 import type { Sql } from '../../../clickhouse/sql.js';
 import { AppError } from '../../../lib/errors.js';
+import { t } from '../../../lib/language/translate.js';
 import { hasAggregates } from '../../../stats/filters.js';
 import { chosenEvents } from '../../../stats/sources/events.js';
 import { FormRefusal, type Visit } from '../../page-route.js';
@@ -28,8 +29,8 @@ export async function readChosen(visit: Visit<'website'>): Promise<EventChoice> 
 function ofEvents(shown: PageContext): PageContext {
   const { view, conditions } = shown;
   const leftOut = view.filters.filter(hasAggregates);
-  const notices = leftOut.map(
-    (filter) => `The filter “${filterText(filter)}” was left out: it selects sessions, not events.`,
+  const notices = leftOut.map((filter) =>
+    t('The filter “{filter}” was left out: it selects sessions, not events.', { filter: filterText(filter) }),
   );
   return {
     ...shown,
@@ -43,7 +44,9 @@ function ofEvents(shown: PageContext): PageContext {
 function withoutSegment(address: PageContext): PageContext {
   const shown = { ...address, segments: [] };
   if (shown.segment === undefined) return shown;
-  const notice = `Events are deleted by filters. The segment “${shown.segment.name}” was left out.`;
+  const notice = t('Events are deleted by filters. The segment “{segment}” was left out.', {
+    segment: shown.segment.name,
+  });
   return {
     ...shown,
     segment: undefined,
@@ -68,6 +71,6 @@ export async function change(
     return visit.context.redirect(`${address}${address.includes('?') ? '&' : '?'}${done}`, 303);
   } catch (thrown) {
     if (!(thrown instanceof AppError) || thrown.kind !== 'not_found') throw thrown;
-    throw new FormRefusal({ '': `${thrown.message}.` }, 404);
+    throw new FormRefusal({ '': t('{reason}.', { reason: thrown.message }) }, 404);
   }
 }

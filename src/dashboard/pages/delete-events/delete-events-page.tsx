@@ -1,8 +1,7 @@
-import type { FC } from 'hono/jsx';
+import type { Child, FC } from 'hono/jsx';
 import { countEvents, type EventCount } from '../../../history/delete/delete-events.js';
 import type { KeptDeletion } from '../../../history/delete/deletion-repository.js';
-import { t } from '../../../lib/language/translate.js';
-import { exact, wordFor } from '../../../lib/number-text.js';
+import { rich, t } from '../../../lib/language/translate.js';
 import { FormRefusal, type PageRoute, type Visit, websiteForm } from '../../page-route.js';
 import { ButtonLink, Field, Form, FormError, Notice, type ShownForm, SubmitOrCancel } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
@@ -25,12 +24,15 @@ const deleteChosen = websiteForm({
       const { website, deps } = visit;
       // The page adds defaults for missing parameters, which the person has not confirmed.
       if (shown.notices.length > 0 || !('from' in shown.view.range)) {
-        const error =
-          'Nothing was deleted: not everything in the link could be used. Check what is selected below and confirm again.';
+        const error = t(
+          'Nothing was deleted: not everything in the link could be used. Check what is selected below and confirm again.',
+        );
         throw new FormRefusal({ '': error });
       }
       if (shown.view.filters.length === 0 && typedDomain.trim().toLowerCase() !== website.domain) {
-        const error = `Nothing was deleted: enter ${website.domain} exactly as shown, or add a filter.`;
+        const error = t('Nothing was deleted: enter {domain} exactly as shown, or add a filter.', {
+          domain: website.domain,
+        });
         throw new FormRefusal({ typedDomain: error });
       }
       const request = { website, chosen: condition, keptAs: describeChosen(shown) };
@@ -57,7 +59,12 @@ export const deleteEventsPage: PageRoute<'website'> = {
       deps.services.keptDeletions(website),
     ]);
     return (
-      <Page title={`Delete events: ${website.name}`} viewer={viewer} website={website} scripts={['websites']}>
+      <Page
+        title={t('Delete events: {website}', { website: website.name })}
+        viewer={viewer}
+        website={website}
+        scripts={['websites']}
+      >
         <WebsiteHead shown={shown} list={DELETE_EVENTS} />
         <div class="notices">
           <WhatWasDone visit={visit} shown={shown} deletions={deletions} />
@@ -90,12 +97,17 @@ const WhatWasDone: FC<WhatWasDoneProps> = ({ visit: { context }, shown, deletion
       {deleted !== undefined && (
         <Notice kind="good">
           <div class="row">
-            {`${pluralize(deleted.events, 'event')} deleted. ${restorableText(shown, deleted)}`}
+            {t('{count, plural, one {# event deleted.} other {# events deleted.}}', { count: deleted.events })}{' '}
+            {restorableText(shown, deleted)}
             <UndoForm shown={shown} deletion={deleted} />
           </div>
         </Notice>
       )}
-      {restored !== undefined && <Notice kind="good">{`${pluralize(Number(restored), 'event')} restored.`}</Notice>}
+      {restored !== undefined && (
+        <Notice kind="good">
+          {t('{count, plural, one {# event restored.} other {# events restored.}}', { count: Number(restored) })}
+        </Notice>
+      )}
       {context.req.query('final') !== undefined && (
         <Notice kind="good">{t('The deleted events are gone permanently.')}</Notice>
       )}
@@ -114,33 +126,46 @@ interface ChosenEventsProps {
 const ChosenEvents: FC<ChosenEventsProps> = ({ shown, count, examples, form }) => (
   <section class="card stack">
     <h2>{t('Delete events')}</h2>
-    <p>
-      {shown.view.filters.length === 0 ? 'This date range has' : 'This date range and these filters match'}{' '}
-      {count.events === 0 ? (
-        'no events.'
-      ) : (
-        <strong>{`${pluralize(count.events, 'event')} from ${pluralize(count.visitors, 'visitor')}.`}</strong>
-      )}
-    </p>
+    <p>{countSentence(count, shown.view.filters.length > 0)}</p>
     <p class="muted">{describeChosen(shown)}</p>
     {count.events > 0 && (
       <>
         <EventExamples examples={examples} total={count.events} zone={shown.website.timezone} />
         <p>
-          They are removed from all stats as if they had never been recorded. Visits with other events are recalculated
-          from the events that remain. <strong>{t('You can undo this for 24 hours.')}</strong> After that, they cannot
-          be restored.
+          {rich(
+            'They are removed from all stats as if they had never been recorded. Visits with other events are recalculated from the events that remain. <strong>You can undo this for 24 hours.</strong> After that, they cannot be restored.',
+            { strong },
+          )}
         </p>
         <p class="muted">
-          To stop similar events from being recorded, first exclude them in the{' '}
-          <a href={`${shown.place.path}/settings/exclusions`}>{t('settings')}</a>. Large deletions can take several
-          minutes.
+          {rich(
+            'To stop similar events from being recorded, first exclude them in the <a>settings</a>. Large deletions can take several minutes.',
+            { a: (content) => <a href={`${shown.place.path}/settings/exclusions`}>{content}</a> },
+          )}
         </p>
       </>
     )}
     <Confirm shown={shown} count={count} form={form} />
   </section>
 );
+
+const strong = (content: Child[]) => <strong>{content}</strong>;
+
+function countSentence({ events, visitors }: EventCount, areFiltered: boolean): Child {
+  if (events === 0) {
+    return areFiltered ? t('This date range and these filters match no events.') : t('This date range has no events.');
+  }
+  const values = { events, visitors, strong };
+  return areFiltered
+    ? rich(
+        'This date range and these filters match <strong>{events, plural, one {# event} other {# events}} from {visitors, plural, one {# visitor} other {# visitors}}.</strong>',
+        values,
+      )
+    : rich(
+        'This date range has <strong>{events, plural, one {# event} other {# events}} from {visitors, plural, one {# visitor} other {# visitors}}.</strong>',
+        values,
+      );
+}
 
 /** Submits dates: a range such as `today` may mean other days by the time the form is sent. */
 const Confirm: FC<Omit<ChosenEventsProps, 'examples'>> = ({
@@ -160,7 +185,7 @@ const Confirm: FC<Omit<ChosenEventsProps, 'examples'>> = ({
           <Field
             form={typed}
             name="typedDomain"
-            label={`Enter ${website.domain} to confirm`}
+            label={t('Enter {domain} to confirm', { domain: website.domain })}
             hint={t('No filter is set: every event of the date range is deleted.')}
             autocomplete="off"
             spellcheck={false}
@@ -168,7 +193,7 @@ const Confirm: FC<Omit<ChosenEventsProps, 'examples'>> = ({
         )}
         {events > 0 ? (
           <SubmitOrCancel kind="danger" cancel={back}>
-            {`Delete ${pluralize(events, 'event')}`}
+            {t('{count, plural, one {Delete # event} other {Delete # events}}', { count: events })}
           </SubmitOrCancel>
         ) : (
           <div class="row">
@@ -184,5 +209,3 @@ const Confirm: FC<Omit<ChosenEventsProps, 'examples'>> = ({
 
 /** As in `29 Mar 2026, Page is /spam`. */
 const describeChosen = ({ range, view }: PageContext): string => [range.span, ...filterTexts(view.filters)].join(', ');
-
-const pluralize = (value: number, word: string): string => `${exact(value)} ${wordFor(value, word)}`;

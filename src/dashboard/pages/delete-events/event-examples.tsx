@@ -15,8 +15,12 @@ export const EventExamples: FC<{
 }> = ({ examples, total, zone }) => (
   <section class="event-examples" tabindex={0} aria-label={t('Examples')}>
     <Table
-      caption={total > examples.length ? `The latest ${examples.length} of ${exact(total)}` : 'All of them'}
-      columns={['Time', 'Event', 'Source', 'Country', 'Browser'].map((label) => ({ label }))}
+      caption={
+        total > examples.length
+          ? t('The latest {count} of {total}', { count: examples.length, total: exact(total) })
+          : t('All of them')
+      }
+      columns={[t('Time'), t('Event'), t('Source'), t('Country'), t('Browser')].map((label) => ({ label }))}
     >
       {examples.map((event) => (
         <tr>

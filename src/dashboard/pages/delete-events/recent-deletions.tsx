@@ -1,7 +1,6 @@
-import type { FC } from 'hono/jsx';
+import type { Child, FC } from 'hono/jsx';
 import type { KeptDeletion } from '../../../history/delete/deletion-repository.js';
-import { t } from '../../../lib/language/translate.js';
-import { exact, wordFor } from '../../../lib/number-text.js';
+import { rich, t } from '../../../lib/language/translate.js';
 import { websiteForm } from '../../page-route.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
 import { ActionButton, Button } from '../../ui/form.js';
@@ -45,7 +44,12 @@ export const RecentDeletions: FC<RecentDeletionsProps> = ({ shown, deletions }) 
       {deletions.map((deletion) => (
         <li class="row">
           <div>
-            <strong>{countText(deletion)}</strong>
+            <strong>
+              {t(
+                '{events, plural, one {# event} other {# events}} from {visitors, plural, one {# visitor} other {# visitors}}',
+                counts(deletion),
+              )}
+            </strong>
             <p class="muted">{deletion.description}</p>
             <p class="muted">{restorableText(shown, deletion)}</p>
           </div>
@@ -63,14 +67,19 @@ export const RecentDeletions: FC<RecentDeletionsProps> = ({ shown, deletions }) 
 const MakeFinal: FC<{ shown: PageContext; deletion: KeptDeletion }> = ({ shown, deletion }) => (
   <>
     <ConfirmLink dialog={`final-${deletion.id}`}>
-      Delete now
-      <span class="visually-hidden"> and permanently {countText(deletion)}</span>
+      {rich(
+        'Delete now<hidden> and permanently {events, plural, one {# event} other {# events}} from {visitors, plural, one {# visitor} other {# visitors}}</hidden>',
+        { ...counts(deletion), hidden },
+      )}
     </ConfirmLink>
     <ConfirmDialog
       id={`final-${deletion.id}`}
       title={t('Delete the copy now?')}
       action={formAddress(shown, makeFinal)}
-      consequence={`${countText(deletion)} can no longer be restored. This cannot be undone.`}
+      consequence={t(
+        '{events, plural, one {# event} other {# events}} from {visitors, plural, one {# visitor} other {# visitors}} can no longer be restored. This cannot be undone.',
+        counts(deletion),
+      )}
     >
       <input type="hidden" name="deletion" value={deletion.id} />
       <Button kind="danger">{t('Delete permanently')}</Button>
@@ -80,14 +89,17 @@ const MakeFinal: FC<{ shown: PageContext; deletion: KeptDeletion }> = ({ shown, 
 
 export const UndoForm: FC<{ shown: PageContext; deletion: KeptDeletion }> = ({ shown, deletion }) => (
   <ActionButton action={formAddress(shown, undo)} name="deletion" value={deletion.id}>
-    Undo
-    <span class="visually-hidden"> the deletion of {countText(deletion)}</span>
+    {rich(
+      'Undo<hidden> the deletion of {events, plural, one {# event} other {# events}} from {visitors, plural, one {# visitor} other {# visitors}}</hidden>',
+      { ...counts(deletion), hidden },
+    )}
   </ActionButton>
 );
 
 /** In the website's time zone. */
 export const restorableText = ({ website }: PageContext, { restorableUntil }: KeptDeletion): string =>
-  `Can be undone until ${dayAndTime(restorableUntil, website.timezone)}.`;
+  t('Can be undone until {time}.', { time: dayAndTime(restorableUntil, website.timezone) });
 
-const countText = ({ events, visitors }: KeptDeletion): string =>
-  `${exact(events)} ${wordFor(events, 'event')} from ${exact(visitors)} ${wordFor(visitors, 'visitor')}`;
+const counts = ({ events, visitors }: KeptDeletion) => ({ events, visitors });
+
+const hidden = (content: Child[]) => <span class="visually-hidden">{content}</span>;

@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import { t } from '../../../lib/language/translate.js';
+import { type Text, t } from '../../../lib/language/translate.js';
 import { duration } from '../../ui/failure-page.js';
 import { Button } from '../../ui/form.js';
 import { MatchFields } from '../behavior/match-fields.js';
@@ -38,7 +38,7 @@ export const FunnelBuilder: FC<FunnelsProps> = ({ shown: { place, view }, choice
   const seconds = [...new Set([...windows, choice.withinSeconds])].toSorted((one, other) => one - other);
   return (
     <details class="funnel-builder" data-id={hasResult ? 'edit' : 'begin'} open={!hasResult}>
-      <summary>{hasResult ? 'Edit steps' : 'Steps'}</summary>
+      <summary>{hasResult ? t('Edit steps') : t('Steps')}</summary>
       <form class="stack" method="get" action={`${place.path}/${FUNNELS}`} data-suggest={`${place.path}/suggest`}>
         <HiddenFields place={place} view={view} own={hidden} />
         <ol class="funnel-fields">
@@ -52,16 +52,16 @@ export const FunnelBuilder: FC<FunnelsProps> = ({ shown: { place, view }, choice
                 goals={goals}
                 kindName={`kind${index + 1}`}
                 valueName={`value${index + 1}`}
-                label={`Step ${index + 1}`}
-                placeholder={index < MIN_STEPS ? '/pricing or /docs/*' : 'Another step (optional)'}
+                label={t('Step {number}', { number: index + 1 })}
+                placeholder={index < MIN_STEPS ? t('/pricing or /docs/*') : t('Another step (optional)')}
               />
             </li>
           ))}
         </ol>
         <SuggestionList id="match-suggestions" />
         <div class="row funnel-settings">
-          <Choice name="order" label={t('Order')} value={choice.order} options={ORDERS} />
-          <Choice name="scope" label={t('Scope')} value={choice.scope} options={SCOPES} />
+          <Choice name="order" label={t('Order')} value={choice.order} options={translated(ORDERS)} />
+          <Choice name="scope" label={t('Scope')} value={choice.scope} options={translated(SCOPES)} />
           <Choice
             name="within"
             label={t('Time limit')}
@@ -76,11 +76,16 @@ export const FunnelBuilder: FC<FunnelsProps> = ({ shown: { place, view }, choice
   );
 };
 
+type Option<Label> = readonly [value: string, label: Label];
+
+const translated = (options: readonly Option<Text>[]): readonly Option<string>[] =>
+  options.map(([value, label]) => [value, t(label)]);
+
 interface ChoiceProps {
   readonly name: string;
   readonly label: string;
   readonly value: string;
-  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly options: readonly Option<string>[];
 }
 
 const Choice: FC<ChoiceProps> = ({ name, label, value, options }) => (
@@ -102,5 +107,5 @@ const DAY_SECONDS = 86_400;
 export function within(seconds: number): string {
   const days = seconds / DAY_SECONDS;
   if (!Number.isInteger(days)) return duration(seconds);
-  return days === 1 ? '1 day' : `${days} days`;
+  return t('{count, plural, one {# day} other {# days}}', { count: days });
 }

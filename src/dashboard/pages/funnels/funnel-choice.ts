@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Definition } from '../../../definitions/definitions.js';
+import { t } from '../../../lib/language/translate.js';
 import { type FunnelBody, funnelDefaults } from '../../../stats/behavior/parse-funnel.js';
 import {
   type EventMatch,
@@ -54,7 +55,7 @@ interface ReadChoice {
 export function readFunnelChoice(parameters: URLSearchParams, { funnels, goals }: Known): ReadChoice {
   const id = parameters.get('funnel');
   const found = funnels.find((each) => each.id === id?.toLowerCase());
-  const notices = id && found === undefined ? ['This funnel no longer exists.'] : [];
+  const notices = id && found === undefined ? [t('This funnel no longer exists.')] : [];
   const breakdown = breakdowns.find((each) => each === parameters.get('breakdown')) ?? breakdowns[0];
   const isTyped = parameters.has('typed');
   const isNew = parameters.has('new');
@@ -67,9 +68,9 @@ export function readFunnelChoice(parameters: URLSearchParams, { funnels, goals }
   const known = given.flatMap((match) => (match === undefined || isGone(match, goals) ? [] : [match]));
   const matches = known.slice(0, MAX_STEPS);
   if (!isTyped && known.length < given.length)
-    notices.push('Steps of the link that are not valid, or whose goal no longer exists, were left out.');
+    notices.push(t('Steps of the link that are not valid, or whose goal no longer exists, were left out.'));
   if (known.length > MAX_STEPS)
-    notices.push(`A funnel has at most ${MAX_STEPS} steps. Showing the first ${MAX_STEPS}.`);
+    notices.push(t('A funnel has at most {count} steps. Showing the first {count}.', { count: MAX_STEPS }));
   const steps = matches.map((match) => ({ match, filter: matchFilter(match) }));
   return { choice: { saved: found, isEdited: true, steps, breakdown, ...readSettings(parameters) }, notices, isTyped };
 }

@@ -1,5 +1,6 @@
 import { createDefinition, deleteDefinition, updateDefinition } from '../../../definitions/definitions.js';
 import { findKind } from '../../../definitions/kinds.js';
+import type { Text } from '../../../lib/language/translate.js';
 import { valid } from '../../../lib/validation.js';
 import { refuseMissing, type Visit, websiteForm } from '../../page-route.js';
 import { FUNNELS, viewAddress } from '../stats/base-path.js';
@@ -58,7 +59,7 @@ export const deleteFunnel = websiteForm({
 export const funnelForms = [saveFunnel, updateFunnel, renameFunnel, deleteFunnel];
 
 /** Success messages, by the parameter `done`. */
-export const doneTexts: Readonly<Record<string, string>> = {
+export const doneTexts: Readonly<Record<string, Text>> = {
   saved: 'Funnel saved.',
   updated: 'Changes saved.',
   renamed: 'Funnel renamed.',
@@ -90,6 +91,6 @@ async function change(
     const own = [...(id === undefined ? [] : [['funnel', id] as const]), ...breakdown, ['done', done] as const];
     return visit.context.redirect(viewAddress(visit.place, shown.view, { list: FUNNELS, own }), 303);
   } catch (thrown) {
-    return refuseMissing('funnel')(thrown);
+    return refuseMissing('This funnel no longer exists.')(thrown);
   }
 }

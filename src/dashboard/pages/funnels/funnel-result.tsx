@@ -1,7 +1,7 @@
-import type { FC } from 'hono/jsx';
-import { t } from '../../../lib/language/translate.js';
-import { duration, exact, formatShare, rateText, wordFor } from '../../../lib/number-text.js';
-import { dimensions, displayValue } from '../../../stats/dimensions.js';
+import type { Child, FC } from 'hono/jsx';
+import { rich, type Text, t } from '../../../lib/language/translate.js';
+import { duration, exact, formatShare, rateText } from '../../../lib/number-text.js';
+import { dimensionLabel, displayValue } from '../../../stats/dimensions.js';
 import { dayAndTime } from '../../ui/moment.js';
 import { FUNNELS, viewAddress } from '../stats/base-path.js';
 import { Name } from '../stats/name.js';
@@ -27,7 +27,11 @@ export const FunnelResult: FC<Props> = (props) => {
   if (first.visitors === 0) {
     return (
       <div class="empty centered">
-        <p>{`No visitors reached the first step${isFiltered(shown.view) ? ' under these filters' : ' in this period'}.`}</p>
+        <p>
+          {isFiltered(shown.view)
+            ? t('No visitors reached the first step under these filters.')
+            : t('No visitors reached the first step in this period.')}
+        </p>
         {isFiltered(shown.view) && (
           <a
             href={viewAddress(shown.place, withoutFilters(shown.view), {
@@ -44,8 +48,10 @@ export const FunnelResult: FC<Props> = (props) => {
   return (
     <>
       <p class="funnel-summary">
-        <strong>{exact(first.visitors)}</strong> started · <strong>{exact(last.visitors)}</strong> finished ·{' '}
-        <strong>{rateText(last.rate)}</strong>
+        {rich(
+          '<strong>{started, number}</strong> started · <strong>{finished, number}</strong> finished · <strong>{rate}</strong>',
+          { started: first.visitors, finished: last.visitors, rate: rateText(last.rate), strong },
+        )}
       </p>
       <ol class="funnel-steps">
         {steps.map((step, place) => (
@@ -53,13 +59,29 @@ export const FunnelResult: FC<Props> = (props) => {
         ))}
       </ol>
       <p class="muted small">
-        {`${choice.order === 'strict' ? 'No other event between two steps' : 'Other events may be between two steps'}; all steps within ${within(choice.withinSeconds)} of the first one${choice.scope === 'session' ? ', in one visit' : ''}.`}
+        {t(RULES[choice.order][choice.scope], { time: within(choice.withinSeconds) })}
         {Date.parse(answer.openUntil) > now &&
-          ` Visitors may still finish: figures can rise until ${dayAndTime(new Date(answer.openUntil), shown.website.timezone)}.`}
+          ` ${t('Visitors may still finish: figures can rise until {time}.', {
+            time: dayAndTime(new Date(answer.openUntil), shown.website.timezone),
+          })}`}
       </p>
       <Breakdown {...props} />
     </>
   );
+};
+
+type Choice = FunnelsProps['choice'];
+
+/** What counts as going through the steps. */
+const RULES: Readonly<Record<Choice['order'], Readonly<Record<Choice['scope'], Text>>>> = {
+  any: {
+    visitor: 'Other events may be between two steps; all steps within {time} of the first one.',
+    session: 'Other events may be between two steps; all steps within {time} of the first one, in one visit.',
+  },
+  strict: {
+    visitor: 'No other event between two steps; all steps within {time} of the first one.',
+    session: 'No other event between two steps; all steps within {time} of the first one, in one visit.',
+  },
 };
 
 interface StepProps extends Props {
@@ -82,8 +104,10 @@ const Step: FC<StepProps> = ({ answer, step, place, name }) => (
       </span>
       <span class="muted small">{rateText(step.rate)}</span>
       <span class="row-number">
-        {exact(step.visitors)}
-        <span class="visually-hidden">{` ${wordFor(step.visitors, 'visitor')}`}</span>
+        {rich('{count, plural, one {#<hidden> visitor</hidden>} other {#<hidden> visitors</hidden>}}', {
+          count: step.visitors,
+          hidden: (content) => <span class="visually-hidden">{content}</span>,
+        })}
       </span>
     </div>
     {place + 1 < answer.steps.length && <Between step={step} next={answer.steps[place + 1]!} />}
@@ -95,26 +119,55 @@ const Between: FC<{ readonly step: StepProps['step']; readonly next: StepProps['
   <div class="funnel-between">
     <p class="muted small">
       <span aria-hidden="true">↓ </span>
-      <strong>{rateText(next.stepRate ?? 0)}</strong>
-      {` went on${next.medianSeconds === null ? '' : `, half of them within ${duration(next.medianSeconds)}`}`}
+      {next.medianSeconds === null
+        ? rich('<strong>{rate}</strong> went on', { rate: rateText(next.stepRate ?? 0), strong })
+        : rich('<strong>{rate}</strong> went on, half of them within {time}', {
+            rate: rateText(next.stepRate ?? 0),
+            time: duration(next.medianSeconds),
+            strong,
+          })}
     </p>
     {step.dropOff > 0 && (
       <p>
-        {`${exact(step.dropOff)} dropped off (${rateText(step.dropOff / step.visitors)}): `}
-        <span class="muted small">
-          {step.next.slice(0, MAX_NEXT).map(({ page, visitors }, place) => (
-            <>
-              {place > 0 && ', '}
-              {page === null ? 'left' : <Name>{page}</Name>} {exact(visitors)}
-            </>
-          ))}
-          {step.next.length > MAX_NEXT &&
-            `, elsewhere ${exact(step.next.slice(MAX_NEXT).reduce((sum, { visitors }) => sum + visitors, 0))}`}
-        </span>
+        {rich('{count, number} dropped off ({rate}): {pages}', {
+          count: step.dropOff,
+          rate: rateText(step.dropOff / step.visitors),
+          pages: <NextPages next={step.next} />,
+        })}
       </p>
     )}
   </div>
 );
+
+const NextPages: FC<{ readonly next: StepProps['step']['next'] }> = ({ next }) => {
+  const elsewhere = next.slice(MAX_NEXT).reduce((sum, { visitors }) => sum + visitors, 0);
+  return (
+    <span class="muted small">
+      {next.slice(0, MAX_NEXT).map(({ page, visitors }, place) => (
+        <>
+          {place > 0 && ', '}
+          {page === null ? (
+            t('left {count, number}', { count: visitors })
+          ) : (
+            <>
+              <Name>{page}</Name> {exact(visitors)}
+            </>
+          )}
+        </>
+      ))}
+      {next.length > MAX_NEXT && `, ${t('elsewhere {count, number}', { count: elsewhere })}`}
+    </span>
+  );
+};
+
+const strong = (content: Child[]) => <strong>{content}</strong>;
+
+/** For screen readers. */
+const TABLE_NAMES: Readonly<Record<Choice['breakdown'], Text>> = {
+  referrer: 'By referrer',
+  device: 'By device',
+  country: 'By country',
+};
 
 /** The funnel by a dimension: rates of each step, and of the whole. */
 const Breakdown: FC<Props> = ({ shown: { place, view }, choice, goals, answer: { rows = [] } }) => (
@@ -127,21 +180,16 @@ const Breakdown: FC<Props> = ({ shown: { place, view }, choice, goals, answer: {
             href={`${viewAddress(place, view, { list: FUNNELS, own: funnelParameters({ ...choice, breakdown: each }) })}#breakdown`}
             aria-current={each === choice.breakdown ? 'true' : undefined}
           >
-            {dimensions[each].label}
+            {dimensionLabel(each)}
           </a>
         </li>
       ))}
     </ul>
-    <section
-      class="scrolling"
-      id="breakdown"
-      tabindex={0}
-      aria-label={`By ${dimensions[choice.breakdown].label.toLowerCase()}`}
-    >
+    <section class="scrolling" id="breakdown" tabindex={0} aria-label={t(TABLE_NAMES[choice.breakdown])}>
       <table class="table funnel-table">
         <thead>
           <tr>
-            <th scope="col">{dimensions[choice.breakdown].label}</th>
+            <th scope="col">{dimensionLabel(choice.breakdown)}</th>
             <th scope="col" class="number">
               {t('Started')}
             </th>
@@ -149,7 +197,9 @@ const Breakdown: FC<Props> = ({ shown: { place, view }, choice, goals, answer: {
               <StepHead name={describeStep(step, goals)} />
             ))}
             <th scope="col" class="number">
-              Finished<span class="wide-only">{t(' (of started)')}</span>
+              {rich('Finished<wide> (of started)</wide>', {
+                wide: (content) => <span class="wide-only">{content}</span>,
+              })}
             </th>
           </tr>
         </thead>
@@ -163,14 +213,11 @@ const Breakdown: FC<Props> = ({ shown: { place, view }, choice, goals, answer: {
               </th>
               <td class="number">{exact(steps[0]!.visitors)}</td>
               {steps.slice(1).map(({ visitors, stepRate }, place) => (
-                <td class="number funnel-rate" title={`${exact(visitors)} ${wordFor(visitors, 'visitor')}`}>
+                <td class="number funnel-rate" title={visitorsText(visitors)}>
                   {stepText(visitors, stepRate, steps[place]!.visitors)}
                 </td>
               ))}
-              <td
-                class="number"
-                title={`${exact(steps.at(-1)!.visitors)} ${wordFor(steps.at(-1)!.visitors, 'visitor')}`}
-              >
+              <td class="number" title={visitorsText(steps.at(-1)!.visitors)}>
                 {formatShare({ value: steps.at(-1)!.visitors, percentage: steps.at(-1)!.rate * 100 })}
               </td>
             </tr>
@@ -180,7 +227,7 @@ const Breakdown: FC<Props> = ({ shown: { place, view }, choice, goals, answer: {
     </section>
     {rows.length > MAX_ROWS && (
       <details class="funnel-more">
-        <summary>{`Show all ${rows.length}`}</summary>
+        <summary>{t('Show all {count}', { count: rows.length })}</summary>
       </details>
     )}
     <p class="muted small funnel-note">{t('Rates of steps are of the step before.')}</p>
@@ -196,9 +243,11 @@ const StepHead: FC<{ readonly name: string }> = ({ name }) => (
   </th>
 );
 
-const valueName = (dimension: FunnelsProps['choice']['breakdown'], value: string | null): string => {
-  if (value === null) return dimension === 'referrer' ? 'Direct' : '(not set)';
-  return value === '(other)' ? value : displayValue(dimension, value);
+const visitorsText = (count: number): string => t('{count, plural, one {# visitor} other {# visitors}}', { count });
+
+const valueName = (dimension: Choice['breakdown'], value: string | null): string => {
+  if (value === null) return dimension === 'referrer' ? t('Direct') : t('(not set)');
+  return value === '(other)' ? t('(other)') : displayValue(dimension, value);
 };
 
 /** A dash where there is no visitor in the step before. */

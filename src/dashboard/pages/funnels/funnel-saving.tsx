@@ -22,8 +22,13 @@ export const FunnelSaving: FC<FunnelsProps> = ({ shown: { place, view }, choice,
     <div class="row funnel-saving" id="save">
       {(saved === undefined || isEdited) && (
         <Form class="row" action={action('save')}>
-          <Field form={forms.save} name="name" label={saved === undefined ? 'Name' : 'Name of a copy'} {...name} />
-          <Button kind="quiet">{saved === undefined ? 'Save funnel' : 'Save as new funnel'}</Button>
+          <Field
+            form={forms.save}
+            name="name"
+            label={saved === undefined ? t('Name') : t('Name of a copy')}
+            {...name}
+          />
+          <Button kind="quiet">{saved === undefined ? t('Save funnel') : t('Save as new funnel')}</Button>
         </Form>
       )}
       {saved !== undefined && isEdited && (
@@ -40,7 +45,7 @@ export const FunnelSaving: FC<FunnelsProps> = ({ shown: { place, view }, choice,
           <ConfirmLink dialog={DELETE_ID}>{t('Delete funnel')}</ConfirmLink>
           <ConfirmDialog
             id={DELETE_ID}
-            title={`Delete “${withVisibleMarks(saved.name ?? '')}”?`}
+            title={t('Delete “{name}”?', { name: withVisibleMarks(saved.name ?? '') })}
             action={action('delete')}
             consequence={t('The saved steps are deleted. Stats do not change.')}
           >

@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import { t } from '../../../lib/language/translate.js';
+import { rich, t } from '../../../lib/language/translate.js';
 import { Notice } from '../../ui/form.js';
 import { matchKey, matchName } from '../behavior/event-match.js';
 import { FUNNELS, viewAddress } from '../stats/base-path.js';
@@ -16,7 +16,7 @@ import { FunnelResult } from './funnel-result.js';
 import { FunnelSaving } from './funnel-saving.js';
 
 export const funnelsTitle = ({ shown, choice }: Pick<FunnelsProps, 'shown' | 'choice'>): string =>
-  `${choice.saved === undefined ? 'Funnels' : withVisibleMarks(choice.saved.name ?? '')} · ${pageTitle(shown)}`;
+  `${choice.saved === undefined ? t('Funnels') : withVisibleMarks(choice.saved.name ?? '')} · ${pageTitle(shown)}`;
 
 export const Funnels: FC<FunnelsProps & { readonly done: string | undefined }> = ({ done, ...props }) => {
   const { shown, choice, forms } = props;
@@ -32,7 +32,7 @@ export const Funnels: FC<FunnelsProps & { readonly done: string | undefined }> =
       title={funnelsTitle(props)}
       isLive={false}
     >
-      {text !== undefined && <Notice kind="good">{text}</Notice>}
+      {text !== undefined && <Notice kind="good">{t(text)}</Notice>}
       {errors.map((error) => (
         <Notice kind="bad">{error}</Notice>
       ))}
@@ -47,7 +47,7 @@ const FunnelCard: FC<FunnelsProps> = (props) => {
     <section class="card funnels" aria-labelledby="funnels-title">
       <div class="row list-head">
         <h2 id="funnels-title">
-          Funnels <small class="muted">{shown.range.span}</small>
+          {t('Funnels')} <small class="muted">{shown.range.span}</small>
         </h2>
         {funnels.length > 0 && <FunnelMenu {...props} />}
       </div>
@@ -74,7 +74,7 @@ const FunnelMenu: FC<FunnelsProps> = ({ shown: { place, view }, choice, funnels 
   <details class="menu picker choice-menu">
     <summary>
       <span class="one-line">
-        <Name>{choice.saved?.name ?? 'New funnel'}</Name>
+        <Name>{choice.saved?.name ?? t('New funnel')}</Name>
       </span>
     </summary>
     <div class="menu-content">
@@ -98,20 +98,23 @@ const FirstFunnel: FC<FunnelsProps> = ({ shown: { place, view }, goals, suggesti
     <p>{t('A funnel counts the visitors who go through two to ten steps, and shows where the others leave.')}</p>
     {suggestion.length >= 2 && (
       <p>
-        {'For example: '}
-        <a
-          href={viewAddress(place, view, {
-            list: FUNNELS,
-            own: suggestion.map((step) => ['step', matchKey(step)] as const),
-          })}
-        >
-          {suggestion.map((step, place) => (
-            <>
-              {place > 0 && ' → '}
-              <Name>{matchName(step, goals)}</Name>
-            </>
-          ))}
-        </a>
+        {rich('For example: {steps}', {
+          steps: (
+            <a
+              href={viewAddress(place, view, {
+                list: FUNNELS,
+                own: suggestion.map((step) => ['step', matchKey(step)] as const),
+              })}
+            >
+              {suggestion.map((step, place) => (
+                <>
+                  {place > 0 && ' → '}
+                  <Name>{matchName(step, goals)}</Name>
+                </>
+              ))}
+            </a>
+          ),
+        })}
       </p>
     )}
   </div>

@@ -1,3 +1,4 @@
+import { t } from '../../../lib/language/translate.js';
 import type { PageRoute, Visit } from '../../page-route.js';
 import { answered } from '../behavior/read-behavior.js';
 import { figuresDocument } from '../stats/answer-figures.js';
@@ -16,7 +17,7 @@ export const funnelsPage: PageRoute<'website'> = {
   access: 'website',
   forms: funnelForms,
   show: withFrame(
-    { list: FUNNELS, current: 'funnels', title: (shown) => `Funnels · ${pageTitle(shown)}` },
+    { list: FUNNELS, current: 'funnels', title: (shown) => `${t('Funnels')} · ${pageTitle(shown)}` },
     async (visit: Visit<'website'>) => {
       const { context, place, deps } = visit;
       const { choice, funnels, goals, notices, isTyped } = await readFunnels(visit);

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { createDefinition } from '../../../definitions/definitions.js';
 import { findKind } from '../../../definitions/kinds.js';
+import { t } from '../../../lib/language/translate.js';
+import { exact } from '../../../lib/number-text.js';
 import { plainText } from '../../../lib/text.js';
 import { valid } from '../../../lib/validation.js';
 import { websiteForm } from '../../page-route.js';
@@ -9,12 +11,18 @@ import { type GoalFields, goalKinds, goalMatch } from './goal-match.js';
 
 const kind = findKind('goal');
 
+const shortText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, { error: () => t('must have at most {count} characters', { count: exact(max) }) });
+
 export const goalFields = z.object({
   name: plainText(1, 100),
   kind: z.enum(goalKinds.map((each) => each.kind)),
-  value: z.string().trim().min(1, 'is required').max(2_000, 'must have at most 2,000 characters'),
-  property: z.string().trim().max(64, 'must have at most 64 characters'),
-  propertyValue: z.string().trim().max(500, 'must have at most 500 characters'),
+  value: shortText(2_000).min(1, { error: () => t('is required') }),
+  property: shortText(64),
+  propertyValue: shortText(500),
 });
 
 export const addGoal = websiteForm<GoalFields>({
@@ -29,6 +37,8 @@ export const addGoal = websiteForm<GoalFields>({
   done: { key: 'added', text: 'Goal added. It counts past events, too.' },
 });
 
-export const renameGoal = renameForm(kind);
+const MISSING = 'This goal no longer exists.';
 
-export const deleteGoal = deleteForm(kind);
+export const renameGoal = renameForm(kind, { done: 'Goal renamed.', missing: MISSING });
+
+export const deleteGoal = deleteForm(kind, { done: 'Goal deleted.', missing: MISSING });

@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
 import type { Definition } from '../../../definitions/definitions.js';
 import { t } from '../../../lib/language/translate.js';
-import { exact, rateText, wordFor } from '../../../lib/number-text.js';
+import { rateText } from '../../../lib/number-text.js';
 import type { GoalCount } from '../../../stats/reports/count-goals.js';
 import type { Website } from '../../../websites/website.js';
 import type { ShownForm } from '../../ui/form.js';
@@ -21,20 +21,23 @@ interface Props {
 
 export const GoalItem: FC<Props> = ({ website, goal, count, rename, removing }) => (
   <DefinitionItem
-    noun="goal"
     definition={goal}
     href={`/websites/${website.id}?goal=${goal.id}`}
     rename={rename}
     removing={removing}
+    removeLabel={t('Delete goal')}
     consequence={t('Only the goal is deleted. Its events stay, so you can add it again.')}
   >
     <small class="muted">
-      <Name>{describeMatch(goal.match) ?? 'Filter of the API'}</Name>
+      <Name>{describeMatch(goal.match) ?? t('Filter of the API')}</Name>
     </small>
     <small>
       {count === undefined
-        ? 'Not counted'
-        : `${exact(count.conversions)} ${wordFor(count.conversions, 'conversion')}, ${rateText(count.rate)}`}
+        ? t('Not counted')
+        : t('{count, plural, one {# conversion} other {# conversions}}, {rate}', {
+            count: count.conversions,
+            rate: rateText(count.rate),
+          })}
     </small>
   </DefinitionItem>
 );

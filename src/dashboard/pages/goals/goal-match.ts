@@ -1,5 +1,5 @@
-import type { Operator } from '../../../stats/filters.js';
-import { operatorLabels } from '../stats/filter-names.js';
+import { t } from '../../../lib/language/translate.js';
+import { conditionText, operatorLabels } from '../stats/filter-names.js';
 import { propertyValues } from '../stats/property-values.js';
 
 /** What the form of a goal asks for. Goals of the API can be of any filter on one event. */
@@ -40,10 +40,12 @@ function describeCondition(condition: unknown): string | undefined {
   if (!isObject(condition)) return undefined;
   const { dimension, operator, values } = condition;
   if (typeof dimension !== 'string' || typeof operator !== 'string' || !Array.isArray(values)) return undefined;
-  const label = goalKinds.find(({ kind }) => kind === dimension)?.label ?? dimension.replace(/^property:/, '');
-  const word = operatorLabels[operator as Operator] as string | undefined;
-  const texts = [...new Set(values.map(String))];
-  return word === undefined ? undefined : `${label} ${word} ${texts.join(' or ')}`;
+  if (!Object.hasOwn(operatorLabels, operator) || values.length === 0) return undefined;
+  const label = goalKinds.find(({ kind }) => kind === dimension)?.label;
+  return conditionText(operator, {
+    dimension: label === undefined ? dimension.replace(/^property:/, '') : t(label),
+    values: [...new Set(values.map(String))].reduce((first, second) => t('{first} or {second}', { first, second })),
+  });
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
-import { t } from '../../../lib/language/translate.js';
-import { exact, rateText, wordFor } from '../../../lib/number-text.js';
+import { rich, t } from '../../../lib/language/translate.js';
+import { rateText } from '../../../lib/number-text.js';
 import type { Scope } from '../../../stats/query.js';
 import { countGoals, type GoalCount } from '../../../stats/reports/count-goals.js';
 import { parseGoalMatch } from '../../../stats/rows/parse-goal.js';
@@ -51,8 +51,10 @@ export const Preview: FC<{ readonly count: GoalCount | undefined }> = ({ count }
     return <>{t('Nothing in the last 90 days. Check the spelling, or add the goal for what comes.')}</>;
   return (
     <>
-      In the last 90 days: <strong>{`${exact(conversions)} ${wordFor(conversions, 'conversion')}`}</strong>
-      {` by ${exact(visitors)} ${wordFor(visitors, 'visitor')}, ${rateText(rate)} of all.`}
+      {rich(
+        'In the last 90 days: <strong>{conversions, plural, one {# conversion} other {# conversions}}</strong> by {visitors, plural, one {# visitor} other {# visitors}}, {rate} of all.',
+        { conversions, visitors, rate: rateText(rate), strong: (content) => <strong>{content}</strong> },
+      )}
     </>
   );
 };

@@ -2,8 +2,7 @@ import type { Child, FC } from 'hono/jsx';
 import { listDefinitions } from '../../../definitions/definitions.js';
 import { findKind } from '../../../definitions/kinds.js';
 import { toGoals } from '../../../definitions/saved-filters.js';
-import { t } from '../../../lib/language/translate.js';
-import { exact, wordFor } from '../../../lib/number-text.js';
+import { rich, t } from '../../../lib/language/translate.js';
 import { countGoals } from '../../../stats/reports/count-goals.js';
 import { isPatternError } from '../../../stats/rows/patterns.js';
 import { Done, type PageRoute } from '../../page-route.js';
@@ -51,7 +50,7 @@ export const goalsPage: PageRoute<'website'> = {
             {removing.values === undefined && <FormError errors={removing.errors} />}
             {failed !== undefined && (
               <Notice>
-                Some counts could not be read. You can still change your goals.{' '}
+                {t('Some counts could not be read. You can still change your goals.')}{' '}
                 <a href={visit.path}>{t('Try again')}</a>
               </Notice>
             )}
@@ -132,7 +131,12 @@ const AddGoal: FC<AddGoalProps> = ({ form, path, seen, children }) => (
       form={form}
       preview={{ path: `${path}/preview`, fields: ['kind', 'value', 'property', 'propertyValue'] }}
     >
-      <Select form={form} name="kind" label={t('Type')} options={goalKinds.map(({ kind, label }) => [kind, label])} />
+      <Select
+        form={form}
+        name="kind"
+        label={t('Type')}
+        options={goalKinds.map(({ kind, label }) => [kind, t(label)])}
+      />
       <Field
         form={form}
         name="value"
@@ -193,20 +197,24 @@ const AddGoal: FC<AddGoalProps> = ({ form, path, seen, children }) => (
 
 const SeenItem: FC<{ readonly seen: SeenGoal; readonly action: string }> = ({ seen, action }) => {
   const { name, kind, value, count } = seen;
-  const [label = ''] = goalKinds.flatMap((each) => (each.kind === kind ? [each.label] : []));
+  const { label } = goalKinds.find((each) => each.kind === kind)!;
   return (
     <li class="row item-head">
       <h3 class="one-line" title={value}>
         <Name>{value}</Name>
       </h3>
-      <small class="muted">{`${label}, ${exact(count)} ${wordFor(count, 'time')}`}</small>
+      <small class="muted">
+        {t('{kind}, {count, plural, one {# time} other {# times}}', { kind: t(label), count })}
+      </small>
       <Form action={action} class="row">
         <input type="hidden" name="name" value={name} />
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="value" value={value} />
         <Button kind="quiet">
-          Make goal
-          <span class="visually-hidden">{` of ${value}`}</span>
+          {rich('Make goal<hidden> of {value}</hidden>', {
+            value,
+            hidden: (content) => <span class="visually-hidden">{content}</span>,
+          })}
         </Button>
       </Form>
     </li>

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClickHouse } from '../../../clickhouse/clickhouse.js';
 import type { Definition } from '../../../definitions/definitions.js';
+import { t } from '../../../lib/language/translate.js';
 import { metricValue } from '../../../stats/metrics.js';
 import type { Scope } from '../../../stats/query.js';
 import { type List, readList } from '../../../stats/reports/list.js';
@@ -30,8 +31,13 @@ export async function readSeenGoals(
   const isGoal = (each: GoalFields) => goals.some(({ match }) => isDeepStrictEqual(match, goalMatch(each)));
   return [
     ...events.map((each) => ({ ...each, ...NO_PROPERTY, kind: 'event', name: each.value })),
-    ...links.map((each) => ({ ...each, ...NO_PROPERTY, kind: 'link', name: `Clicked ${each.value}` })),
-    ...pages.map((each) => ({ ...each, ...NO_PROPERTY, kind: 'page', name: `Saw ${each.value}` })),
+    ...links.map((each) => ({
+      ...each,
+      ...NO_PROPERTY,
+      kind: 'link',
+      name: t('Clicked {link}', { link: each.value }),
+    })),
+    ...pages.map((each) => ({ ...each, ...NO_PROPERTY, kind: 'page', name: t('Saw {page}', { page: each.value }) })),
   ].filter((each) => each.count > 0 && !isGoal(each));
 }
 

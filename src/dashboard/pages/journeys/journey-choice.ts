@@ -1,4 +1,5 @@
 import type { Definition } from '../../../definitions/definitions.js';
+import { t } from '../../../lib/language/translate.js';
 import { type EventMatch, findGoal, matchKey, parseMatch, toMatch } from '../behavior/event-match.js';
 import type { OwnParameters } from '../stats/view.js';
 
@@ -54,9 +55,9 @@ export function readJourneyChoice(parameters: URLSearchParams, goals: readonly D
       ...settings,
     },
     notices: [
-      ...(isGone ? ['This goal no longer exists. Showing entry pages.'] : []),
-      ...(text !== '' && parsed === undefined ? ['The start in the link is not valid. Showing entry pages.'] : []),
-      ...(start && end ? ['A journey has a start or an end. Showing journeys from the start.'] : []),
+      ...(isGone ? [t('This goal no longer exists. Showing entry pages.')] : []),
+      ...(text !== '' && parsed === undefined ? [t('The start in the link is not valid. Showing entry pages.')] : []),
+      ...(start && end ? [t('A journey has a start or an end. Showing journeys from the start.')] : []),
     ],
     isTyped: false,
   };

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
-import { t } from '../../../lib/language/translate.js';
-import { formatShare, wordFor } from '../../../lib/number-text.js';
+import { rich, t } from '../../../lib/language/translate.js';
+import { formatShare } from '../../../lib/number-text.js';
 import type { JourneyNode } from '../../../stats/behavior/journey.js';
 import { Amount } from '../../ui/amounts.js';
 import { Name, withVisibleMarks } from '../stats/name.js';
@@ -23,7 +23,7 @@ export const JourneyColumns: FC<Props> = ({ choice, root, address }) => {
           parent={parent}
           title={columnTitle(choice, place)}
           id={`step-${place + 1}`}
-          exit={choice.direction === 'start' ? '(left)' : '(started here)'}
+          exit={choice.direction === 'start' ? t('(left)') : t('(started here)')}
           chosen={choice.path[place]}
           href={(value) => {
             const before = choice.path.slice(0, place);
@@ -44,9 +44,14 @@ function toColumns(root: JourneyNode, [next, ...rest]: readonly string[]): reado
 }
 
 function columnTitle({ anchor, direction }: JourneyChoice, place: number): string {
-  if (anchor === undefined && place === 0) return 'Entry page';
-  return direction === 'start' ? 'Then' : 'Before';
+  if (anchor === undefined && place === 0) return t('Entry page');
+  return direction === 'start' ? t('Then') : t('Before');
 }
+
+const cellName = (value: string | null, exit: string): string => {
+  if (value === '(exit)') return exit;
+  return value === '(other)' ? t('(other)') : (value ?? '');
+};
 
 const isEnd = (value: string | null | undefined): boolean => value === '(exit)' || value === '(other)';
 
@@ -72,11 +77,7 @@ const Column: FC<ColumnProps> = ({ parent, title, id, exit, chosen, href, isLast
         <li data-id={node.value ?? ''}>
           {node.value === null || isEnd(node.value) || isLast ? (
             <div class="row-line">
-              <Cell
-                {...{ node, parent }}
-                name={node.value === '(exit)' ? exit : (node.value ?? '')}
-                isMuted={isEnd(node.value)}
-              />
+              <Cell {...{ node, parent }} name={cellName(node.value, exit)} isMuted={isEnd(node.value)} />
             </div>
           ) : (
             <a class="row-line" href={href(node.value)} aria-current={node.value === chosen ? 'true' : undefined}>
@@ -108,8 +109,11 @@ const Cell: FC<CellProps> = ({ node: { sessions }, parent, name, isMuted = false
       </span>
       <span class="muted small row-percent">{formatShare({ value: sessions, percentage })}</span>
       <span class="row-number">
-        <Amount value={sessions} />
-        <span class="visually-hidden">{` ${wordFor(sessions, 'visit')}`}</span>
+        {rich('{count, plural, one {{amount}<hidden> visit</hidden>} other {{amount}<hidden> visits</hidden>}}', {
+          count: sessions,
+          amount: <Amount value={sessions} />,
+          hidden: (content) => <span class="visually-hidden">{content}</span>,
+        })}
       </span>
     </>
   );

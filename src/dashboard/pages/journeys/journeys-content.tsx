@@ -1,7 +1,6 @@
-import type { FC } from 'hono/jsx';
+import type { Child, FC } from 'hono/jsx';
 import type { Definition } from '../../../definitions/definitions.js';
-import { t } from '../../../lib/language/translate.js';
-import { exact, wordFor } from '../../../lib/number-text.js';
+import { rich, t } from '../../../lib/language/translate.js';
 import type { JourneyNode } from '../../../stats/behavior/journey.js';
 import { Button, ButtonLink } from '../../ui/form.js';
 import { matchKey, matchName } from '../behavior/event-match.js';
@@ -28,7 +27,7 @@ export interface JourneysProps {
   readonly tree: Answered<JourneyNode> | undefined;
 }
 
-export const journeysTitle = (shown: PageContext): string => `Journeys · ${pageTitle(shown)}`;
+export const journeysTitle = (shown: PageContext): string => `${t('Journeys')} · ${pageTitle(shown)}`;
 
 export const Journeys: FC<JourneysProps> = (props) => {
   const { shown, choice } = props;
@@ -46,7 +45,7 @@ const JourneysCard: FC<JourneysProps> = (props) => {
     <section class="card journeys" aria-labelledby="journeys-title">
       <div class="row list-head">
         <h2 id="journeys-title">
-          Journeys <small class="muted">{shown.range.span}</small>
+          {t('Journeys')} <small class="muted">{shown.range.span}</small>
         </h2>
         <Settings {...props} />
       </div>
@@ -65,15 +64,15 @@ const Settings: FC<JourneysProps> = ({ shown, choice }) => {
       <Segments
         label={t('Group pages')}
         options={[
-          ['Pages', !choice.isBySection, choose({ isBySection: false })],
-          ['Sections', choice.isBySection, choose({ isBySection: true })],
+          [t('Pages'), !choice.isBySection, choose({ isBySection: false })],
+          [t('Sections'), choice.isBySection, choose({ isBySection: true })],
         ]}
       />
       <Segments
         label={t('Custom events')}
         options={[
-          ['Without events', !choice.hasEvents, choose({ hasEvents: false })],
-          ['With events', choice.hasEvents, choose({ hasEvents: true })],
+          [t('Without events'), !choice.hasEvents, choose({ hasEvents: false })],
+          [t('With events'), choice.hasEvents, choose({ hasEvents: true })],
         ]}
       />
     </>
@@ -123,11 +122,11 @@ const Failed: FC<
 
 const Found: FC<JourneysProps & { readonly root: JourneyNode }> = ({ shown, choice, goals, root }) => {
   const { place, view } = shown;
-  const { anchor, direction } = choice;
+  const { anchor } = choice;
   if (root.sessions === 0) {
     return (
       <div class="empty centered">
-        <p>{isFiltered(view) ? 'No visits match these filters.' : 'No such visits in this period.'}</p>
+        <p>{isFiltered(view) ? t('No visits match these filters.') : t('No such visits in this period.')}</p>
         {isFiltered(view) && (
           <a href={viewAddress(place, withoutFilters(view), { list: JOURNEYS, own: journeyParameters(choice) })}>
             {t('Clear filters')}
@@ -145,18 +144,7 @@ const Found: FC<JourneysProps & { readonly root: JourneyNode }> = ({ shown, choi
   return (
     <>
       <div class="row journey-summary">
-        <p>
-          <strong>{exact(root.sessions)}</strong>
-          {` ${wordFor(root.sessions, 'visit')}`}
-          {anchor !== undefined && (
-            <>
-              {direction === 'start' ? ' from ' : ' to '}
-              <strong>
-                <Name>{matchName(anchor, goals)}</Name>
-              </strong>
-            </>
-          )}
-        </p>
+        <p>{countText(root.sessions, choice, goals)}</p>
         {steps.length >= 2 && (
           <ButtonLink
             kind="quiet"
@@ -171,12 +159,38 @@ const Found: FC<JourneysProps & { readonly root: JourneyNode }> = ({ shown, choi
         )}
       </div>
       <JourneyColumns choice={choice} root={root} address={(path) => choiceAddress(shown, { ...choice, path })} />
-      <p class="muted small journey-notes">
-        {`Choose a ${choice.hasEvents ? 'step' : 'page'} to see what came ${direction === 'start' ? 'next' : 'before'}. Percentages are of the ${choice.hasEvents ? 'step' : 'page'} chosen before it.`}
-      </p>
+      <p class="muted small journey-notes">{explanation(choice)}</p>
     </>
   );
 };
+
+function countText(count: number, { anchor, direction }: JourneyChoice, goals: readonly Definition[]): Child {
+  const strong = (content: Child[]) => <strong>{content}</strong>;
+  if (anchor === undefined) {
+    return rich('{count, plural, one {<strong>#</strong> visit} other {<strong>#</strong> visits}}', { count, strong });
+  }
+  const values = { count, strong, event: <Name>{matchName(anchor, goals)}</Name> };
+  return direction === 'start'
+    ? rich(
+        '{count, plural, one {<strong>#</strong> visit from <strong>{event}</strong>} other {<strong>#</strong> visits from <strong>{event}</strong>}}',
+        values,
+      )
+    : rich(
+        '{count, plural, one {<strong>#</strong> visit to <strong>{event}</strong>} other {<strong>#</strong> visits to <strong>{event}</strong>}}',
+        values,
+      );
+}
+
+function explanation({ hasEvents, direction }: JourneyChoice): string {
+  if (hasEvents) {
+    return direction === 'start'
+      ? t('Choose a step to see what came next. Percentages are of the step chosen before it.')
+      : t('Choose a step to see what came before. Percentages are of the step chosen before it.');
+  }
+  return direction === 'start'
+    ? t('Choose a page to see what came next. Percentages are of the page chosen before it.')
+    : t('Choose a page to see what came before. Percentages are of the page chosen before it.');
+}
 
 const choiceAddress = ({ place, view }: PageContext, choice: JourneyChoice): string =>
   viewAddress(place, view, { list: JOURNEYS, own: journeyParameters(choice) });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createDefinition, deleteDefinition, updateDefinition } from '../../../definitions/definitions.js';
 import { findKind } from '../../../definitions/kinds.js';
+import { t } from '../../../lib/language/translate.js';
 import { plainText } from '../../../lib/text.js';
 import { valid } from '../../../lib/validation.js';
 import { refuseMissing, type Visit, websiteForm } from '../../page-route.js';
@@ -14,7 +15,7 @@ export const MAX_NOTE_LENGTH = 500;
 
 const noteText = z.object({ text: plainText(1, MAX_NOTE_LENGTH) });
 
-const isDay = { error: 'must be a date', abort: true };
+const isDay = { error: () => t('must be a date'), abort: true };
 
 const noteFields = noteText
   .extend({
@@ -23,7 +24,7 @@ const noteFields = noteText
   })
   .refine(({ at, until }) => until === '' || until >= at, {
     path: ['until'],
-    error: 'must not be before the first day',
+    error: () => t('must not be before the first day'),
   });
 
 export interface NoteFields {
@@ -63,7 +64,7 @@ export const editNote = websiteForm<EditedNote>({
   submit: async ({ id, ...values }, visit) => {
     const patch = values.at === undefined ? valid(noteText, values) : toFields(values);
     await updateDefinition(visit.deps.db, annotation, visit.website, id, patch, visit.deps.now()).catch(
-      refuseMissing('note'),
+      refuseMissing('This note no longer exists.'),
     );
     return toNotes(visit, 'note-changed');
   },
@@ -74,7 +75,9 @@ export const deleteNote = websiteForm({
   path: '/delete',
   read: (sent) => sent.texts('id'),
   submit: async ({ id }, visit) => {
-    await deleteDefinition(visit.deps.db, annotation, visit.website.id, id, true).catch(refuseMissing('note'));
+    await deleteDefinition(visit.deps.db, annotation, visit.website.id, id, true).catch(
+      refuseMissing('This note no longer exists.'),
+    );
     return toNotes(visit, 'note-deleted');
   },
   done: { key: 'note-deleted', text: 'Note deleted.' },

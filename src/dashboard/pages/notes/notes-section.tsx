@@ -1,7 +1,9 @@
 import type { Child, FC } from 'hono/jsx';
 import { dateSpan } from '../../../lib/date-text.js';
+import { dateLocale } from '../../../lib/language/formats.js';
+import { currentLanguage } from '../../../lib/language/language.js';
 import { t } from '../../../lib/language/translate.js';
-import { wordFor } from '../../../lib/number-text.js';
+import { noteText } from '../../../websites/note-texts.js';
 import { FormError, Notice } from '../../ui/form.js';
 import { NOTES, viewAddress } from '../stats/base-path.js';
 import { Name } from '../stats/name.js';
@@ -53,15 +55,22 @@ export const NotesSection: FC<Props> = ({
       {!notes.some(isEdited) && <FormError errors={editing.errors} />}
       {'failure' in found && (
         <p class="muted small">
-          Notes could not be read. <a href={viewAddress(place, view)}>{t('Try again')}</a>
+          {t('Notes could not be read.')} <a href={viewAddress(place, view)}>{t('Try again')}</a>
         </p>
       )}
       {more > 0 && (
-        <p class="muted small">{`${more} more ${wordFor(more, 'note')}. Choose a shorter range to see them.`}</p>
+        <p class="muted small">
+          {t(
+            '{count, plural, one {# more note. Choose a shorter range to see them.} other {# more notes. Choose a shorter range to see them.}}',
+            { count: more },
+          )}
+        </p>
       )}
       {earlier.length > 0 && (
         <details class="earlier-notes" open={earlier.some(isEdited)}>
-          <summary class="muted small">{`${earlier.length} earlier ${wordFor(earlier.length, 'note')}`}</summary>
+          <summary class="muted small">
+            {t('{count, plural, one {# earlier note} other {# earlier notes}}', { count: earlier.length })}
+          </summary>
           {list(earlier)}
         </details>
       )}
@@ -90,12 +99,15 @@ const NoteItem: FC<{ readonly shown: PageContext; readonly note: PlacedNote; rea
       </span>
       <span class="muted note-time">{when}</span>
       <span class="note-text">
-        <Name>{text}</Name>
+        <Name>{isSystem ? noteText(text) : text}</Name>
       </span>
       {isSystem ? (
         <span class="muted">{t('Automatic')}</span>
       ) : (
-        <a href={`${viewAddress(place, view, { own: [['note', id]] })}#${NOTES}`} aria-label={`Edit note of ${when}`}>
+        <a
+          href={`${viewAddress(place, view, { own: [['note', id]] })}#${NOTES}`}
+          aria-label={t('Edit note of {time}', { time: when })}
+        >
           {t('Edit')}
         </a>
       )}
@@ -107,6 +119,7 @@ const NoteItem: FC<{ readonly shown: PageContext; readonly note: PlacedNote; rea
 /** As in `1–7 Mar 2026`, or `1 Mar 2026, 14:05`. */
 function writeTime({ at, until }: Pick<PlacedNote, 'at' | 'until'>, timeZone: string): string {
   if (!at.includes('T')) return dateSpan({ from: at, to: until ?? at });
-  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  const options = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
+  const format = new Intl.DateTimeFormat(dateLocale(currentLanguage()), options);
   return format.formatRange(new Date(at), new Date(until ?? at));
 }

@@ -1,4 +1,5 @@
 import { type Note, readNotes } from '../../../definitions/notes.js';
+import { t } from '../../../lib/language/translate.js';
 import type { FiguresVisit } from '../../page-route.js';
 import type { FieldErrors, ShownForm } from '../../ui/form.js';
 import { type Failure, orFailure } from '../stats/or-failure.js';
@@ -23,12 +24,13 @@ export async function readShownNotes(
   forms = UNSENT,
 ): Promise<ShownNotes | undefined> {
   if (!place.own) return undefined;
-  const done = context.req.query('done');
+  const key = context.req.query('done');
+  const { done } = noteForms.find((form) => form.done?.key === key) ?? {};
   return {
     found: await orFailure(readNotes(deps.db, website, range.ranges.range)),
     forms,
     editedId: forms.editing.values?.id ?? context.req.query('note'),
-    done: noteForms.find((form) => form.done?.key === done)?.done?.text,
+    done: done && t(done.text),
   };
 }
 

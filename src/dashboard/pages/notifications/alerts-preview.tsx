@@ -1,10 +1,14 @@
-import type { FC } from 'hono/jsx';
-import { exact, wordFor } from '../../../lib/number-text.js';
+import type { Child, FC } from 'hono/jsx';
+import { listFormat } from '../../../lib/language/formats.js';
+import { rich, t } from '../../../lib/language/translate.js';
 import { findPastSpikes, type PastSpike, SPIKE_DAYS } from '../../../notifications/past-spikes.js';
 import type { PageRoute } from '../../page-route.js';
 import { dayAndTime } from '../../ui/moment.js';
 
+/** Further ones are counted. */
 const MAX_NAMED = 3;
+
+const list = listFormat('unit');
 
 /** `/websites/:id/notifications/preview?emailTrafficSpike=on`: which alerts there would have been. */
 export const alertsPreview: PageRoute<'website'> = {
@@ -22,19 +26,37 @@ export const alertsPreview: PageRoute<'website'> = {
 };
 
 const Preview: FC<{ readonly spikes: readonly PastSpike[]; readonly zone: string }> = ({ spikes, zone }) => {
-  if (spikes.length === 0) return <>{`The last ${SPIKE_DAYS} days had no spike that would have sent an alert.`}</>;
-  const newest = spikes.toReversed();
-  const named = newest
+  const days = SPIKE_DAYS;
+  const count = spikes.length;
+  if (count === 0) return <>{t('The last {days} days had no spike that would have sent an alert.', { days })}</>;
+  const named = spikes
+    .toReversed()
     .slice(0, MAX_NAMED)
-    .map(
-      ({ at, visitors }) => `${dayAndTime(new Date(at), zone)} (${exact(visitors)} ${wordFor(visitors, 'visitor')})`,
+    .map(({ at, visitors }) =>
+      t('{time} ({visitors, plural, one {# visitor} other {# visitors}})', {
+        time: dayAndTime(new Date(at), zone),
+        visitors,
+      }),
     );
-  const more = spikes.length - named.length;
+  const strong = (text: Child) => <strong>{text}</strong>;
+  const more = count - named.length;
+  if (more === 0) {
+    return (
+      <>
+        {rich(
+          'In the last {days} days, spikes would have sent <strong>{count, plural, one {# alert} other {# alerts}}</strong>: {spikes}.',
+          { days, strong, count, spikes: list().format(named) },
+        )}
+      </>
+    );
+  }
+  const [first, second, third] = named;
   return (
     <>
-      {`In the last ${SPIKE_DAYS} days, spikes would have sent `}
-      <strong>{`${spikes.length} ${wordFor(spikes.length, 'alert')}`}</strong>
-      {`: ${named.join(', ')}${more > 0 ? ` and ${more} earlier` : ''}.`}
+      {rich(
+        'In the last {days} days, spikes would have sent <strong>{count, plural, one {# alert} other {# alerts}}</strong>: {first}, {second}, {third} and {more} earlier.',
+        { days, strong, count, first, second, third, more },
+      )}
     </>
   );
 };

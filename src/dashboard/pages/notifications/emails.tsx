@@ -1,18 +1,18 @@
 import { listDefinitions } from '../../../definitions/definitions.js';
 import { findKind } from '../../../definitions/kinds.js';
 import { toGoals, toSegments } from '../../../definitions/saved-filters.js';
-import { t } from '../../../lib/language/translate.js';
+import { type Text, t } from '../../../lib/language/translate.js';
 import {
   listEmailedSegments,
   MAX_EMAILED_SEGMENTS,
   saveEmailedSegments,
 } from '../../../notifications/emailed-segments.js';
 import { type GivenUp, listGivenUp } from '../../../notifications/status.js';
+import type { Topic } from '../../../notifications/topics.js';
 import { updateWebsite } from '../../../websites/change-website.js';
 import { type Section, websiteForm } from '../../page-route.js';
 import { Button, Checkbox, Form, Notice, Options } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
-import { topicNames } from './topics.js';
 
 export const saveEmails = websiteForm({
   path: '/emails',
@@ -58,11 +58,16 @@ export const emails: Section<'website'> = async (visit) => {
             form={form}
             name="segments"
             label={t('Weekly summary of segments')}
-            hint={`Up to ${MAX_EMAILED_SEGMENTS}, each in its own email, while the weekly summary is on. No email is sent for a week without visitors.`}
+            hint={t(
+              'Up to {count}, each in its own email, while the weekly summary is on. No email is sent for a week without visitors.',
+              { count: MAX_EMAILED_SEGMENTS },
+            )}
             value={emailed}
             options={segments.map(({ id, name = '' }) => ({
               value: id,
-              label: usable.has(id) ? name : `${name} (cannot be used: it refers to a goal that no longer exists)`,
+              label: usable.has(id)
+                ? name
+                : t('{name} (cannot be used: it refers to a goal that no longer exists)', { name }),
             }))}
           />
         )}
@@ -80,8 +85,19 @@ export const emails: Section<'website'> = async (visit) => {
   );
 };
 
+const GIVEN_UP: Readonly<Record<Topic, { readonly whole: Text; readonly toAddress: Text }>> = {
+  'weekly-summary': {
+    whole: 'On {date}, the weekly summary could not be sent after a day of attempts. {failure}.',
+    toAddress: 'On {date}, the weekly summary to {email} could not be sent after a day of attempts. {failure}.',
+  },
+  'traffic-alert': {
+    whole: 'On {date}, traffic alerts could not be sent after a day of attempts. {failure}.',
+    toAddress: 'On {date}, traffic alerts to {email} could not be sent after a day of attempts. {failure}.',
+  },
+};
+
 function givenUpText({ topic, email, at, failure }: GivenUp): string {
   const date = at.toISOString().slice(0, 10);
-  const what = email === undefined ? topicNames[topic] : `${topicNames[topic]} to ${email}`;
-  return `On ${date}, ${what} could not be sent after a day of attempts. ${failure}.`;
+  const { whole, toAddress } = GIVEN_UP[topic];
+  return email === undefined ? t(whole, { date, failure }) : t(toAddress, { date, email, failure });
 }

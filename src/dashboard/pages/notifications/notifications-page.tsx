@@ -1,3 +1,4 @@
+import { rich, t } from '../../../lib/language/translate.js';
 import { Done, type PageRoute, type Section } from '../../page-route.js';
 import { FormError, Notice } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
@@ -19,7 +20,7 @@ export const notificationsPage: PageRoute<'website'> = {
     const { viewer, website, deps } = visit;
     return (
       <Page
-        title={`Notifications: ${website.name}`}
+        title={t('Notifications: {name}', { name: website.name })}
         viewer={viewer}
         website={website}
         current="notifications"
@@ -31,7 +32,9 @@ export const notificationsPage: PageRoute<'website'> = {
           <FormError errors={visit.of(testWebhook).errors} />
           {!deps.mailer.delivers && (
             <Notice>
-              Emails are off: no mail server is set up. Set <code>SMTP_URL</code> and <code>MAIL_FROM</code>.
+              {rich('Emails are off: no mail server is set up. Set <code>SMTP_URL</code> and <code>MAIL_FROM</code>.', {
+                code: (text) => <code>{text}</code>,
+              })}
             </Notice>
           )}
         </div>

@@ -1,6 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { FC } from 'hono/jsx';
-import { t } from '../../../lib/language/translate.js';
+import { rich, t } from '../../../lib/language/translate.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { invitationLinks } from '../../../notifications/email-links.js';
 import { acceptInvitation, type Invitation, readInvitation } from '../../../notifications/recipients.js';
@@ -48,8 +48,10 @@ const AskingPage: FC<{ email: string; domain: string }> = ({ email, domain }) =>
   <SignInLayout title={t('Do you want these emails?')}>
     <Form>
       <p>
-        Weekly summaries and traffic alerts of <strong>{domain}</strong> are to be sent to {email}. Each has a link that
-        ends it.
+        {rich(
+          'Weekly summaries and traffic alerts of <strong>{domain}</strong> are to be sent to {email}. Each has a link that ends it.',
+          { strong: (text) => <strong>{text}</strong>, domain, email },
+        )}
       </p>
       <Button>{t('Yes, send them to me')}</Button>
     </Form>
@@ -58,13 +60,13 @@ const AskingPage: FC<{ email: string; domain: string }> = ({ email, domain }) =>
 
 const DonePage: FC<{ email: string }> = ({ email }) => (
   <SignInLayout title={t('You are on the list')}>
-    <p>{email} gets the emails from now on.</p>
+    <p>{t('{email} gets the emails from now on.', { email })}</p>
   </SignInLayout>
 );
 
 const EndedPage: FC<{ email: string }> = ({ email }) => (
   <SignInLayout title={t('You have unsubscribed')}>
-    <p>{email} has ended these emails since. The owner of the website can invite it again.</p>
+    <p>{t('{email} has ended these emails since. The owner of the website can invite it again.', { email })}</p>
   </SignInLayout>
 );
 

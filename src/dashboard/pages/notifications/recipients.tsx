@@ -1,6 +1,8 @@
 import type { FC } from 'hono/jsx';
 import { emailShape } from '../../../accounts/create-account.js';
-import { t } from '../../../lib/language/translate.js';
+import { inLanguage } from '../../../lib/language/language.js';
+import { type Text, t } from '../../../lib/language/translate.js';
+import { emailLanguage } from '../../../notifications/email-language.js';
 import { invitationLinks } from '../../../notifications/email-links.js';
 import { invitationEmail } from '../../../notifications/mail/emails.js';
 import {
@@ -11,12 +13,13 @@ import {
   removeRecipient,
   resubscribe,
 } from '../../../notifications/recipients.js';
+import { TOPICS, type Topic } from '../../../notifications/topics.js';
 import { FormRefusal, type Section, websiteForm } from '../../page-route.js';
 import { ActionButton, Button, Field, Form, Notice } from '../../ui/form.js';
 import { Item } from '../../ui/item.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { countInvitation, sendNow } from './sending.js';
-import { requireTopic, topicNames } from './topics.js';
+import { requireTopic } from './topics.js';
 
 const invite = websiteForm({
   path: '/recipients',
@@ -25,14 +28,17 @@ const invite = websiteForm({
   submit: async ({ recipient }, visit) => {
     const { viewer, website, deps } = visit;
     const { success, data: email } = emailShape.safeParse(recipient);
-    if (!success) throw new FormRefusal({ recipient: 'Must be an email address.' });
+    if (!success) throw new FormRefusal({ recipient: t('Must be an email address.') });
     if (!deps.mailer.delivers) throw new FormRefusal({}, 409);
-    if (email === viewer.email) throw new FormRefusal({ recipient: 'You get these emails already.' });
+    if (email === viewer.email) throw new FormRefusal({ recipient: t('You get these emails already.') });
     await countInvitation(visit, email);
     await addRecipient(deps.db, website.id, email, deps.now());
     const invitation = { websiteId: website.id, email, sentAt: deps.now() };
     const link = invitationLinks(deps.secret, deps.baseUrl).make(invitation);
-    await sendNow(deps, invitationEmail({ to: email, link, owner: viewer.email, domain: website.domain }));
+    const written = inLanguage(emailLanguage(viewer.language), () =>
+      invitationEmail({ to: email, link, owner: viewer.email, domain: website.domain }),
+    );
+    await sendNow(deps, written);
     return 'done';
   },
   done: { key: 'invited', text: 'Invitation sent. Emails start once the address is confirmed.', at: 'notices' },
@@ -68,7 +74,10 @@ export const recipients: Section<'website'> = async (visit) => {
     <SettingsPart
       id="recipients"
       title={t('Recipients')}
-      about={`You, and up to ${MAX_RECIPIENTS} more addresses. Each confirms with a link first, and can unsubscribe from each kind of email.`}
+      about={t(
+        'You, and up to {count} more addresses. Each confirms with a link first, and can unsubscribe from each kind of email.',
+        { count: MAX_RECIPIENTS },
+      )}
     >
       <ul class="divided items">
         {listed.map((recipient, index) => (
@@ -100,6 +109,16 @@ export const recipients: Section<'website'> = async (visit) => {
   );
 };
 
+const RESUME: Readonly<Record<Topic, Text>> = {
+  'weekly-summary': 'Resume the weekly summary',
+  'traffic-alert': 'Resume traffic alerts',
+};
+
+const UNSUBSCRIBED: Readonly<Record<Topic, Text>> = {
+  'weekly-summary': 'Unsubscribed from the weekly summary',
+  'traffic-alert': 'Unsubscribed from traffic alerts',
+};
+
 const RecipientItem: FC<{ recipient: Recipient; dialog: string; remove: string; resume: string }> = (props) => {
   const { email, isOwner, unsubscribed } = props.recipient;
   return (
@@ -111,7 +130,7 @@ const RecipientItem: FC<{ recipient: Recipient; dialog: string; remove: string; 
           {isOwner &&
             unsubscribed.map((topic) => (
               <ActionButton action={props.resume} name="topic" value={topic}>
-                Resume {topicNames[topic]}
+                {t(RESUME[topic])}
               </ActionButton>
             ))}
         </>
@@ -121,10 +140,10 @@ const RecipientItem: FC<{ recipient: Recipient; dialog: string; remove: string; 
           ? undefined
           : {
               id: props.dialog,
-              verb: 'Remove',
-              question: `Remove ${email}?`,
-              consequence: 'No more emails go to this address. To add it again, it must accept a new invitation.',
-              confirm: 'Remove recipient',
+              verb: t('Remove'),
+              question: t('Remove {email}?', { email }),
+              consequence: t('No more emails go to this address. To add it again, it must accept a new invitation.'),
+              confirm: t('Remove recipient'),
               action: props.remove,
               name: 'email',
               value: email,
@@ -135,7 +154,10 @@ const RecipientItem: FC<{ recipient: Recipient; dialog: string; remove: string; 
 };
 
 function describeRecipient({ isOwner, isConfirmed, unsubscribed }: Recipient): string {
-  if (!isConfirmed) return 'Invited, not confirmed yet';
-  const ended = unsubscribed.map((topic) => topicNames[topic]).join(' and ');
-  return [...(isOwner ? ['Owner'] : []), ...(ended === '' ? [] : [`Unsubscribed from ${ended}`])].join(' · ');
+  if (!isConfirmed) return t('Invited, not confirmed yet');
+  const ended =
+    unsubscribed.length === TOPICS.length
+      ? [t('Unsubscribed from the weekly summary and traffic alerts')]
+      : unsubscribed.map((topic) => t(UNSUBSCRIBED[topic]));
+  return [...(isOwner ? [t('Owner')] : []), ...ended].join(' · ');
 }

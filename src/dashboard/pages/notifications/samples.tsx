@@ -1,4 +1,7 @@
-import { t } from '../../../lib/language/translate.js';
+import type { Child } from 'hono/jsx';
+import { inLanguage } from '../../../lib/language/language.js';
+import { rich, type Text, t } from '../../../lib/language/translate.js';
+import { emailLanguage } from '../../../notifications/email-language.js';
 import { type Email, withImages } from '../../../notifications/mail/mailer.js';
 import { sampleEmail } from '../../../notifications/sample-email.js';
 import type { Topic } from '../../../notifications/topics.js';
@@ -8,9 +11,27 @@ import { SettingsPart } from '../../ui/settings-part.js';
 import { countSent, sendNow } from './sending.js';
 import { requireTopic } from './topics.js';
 
-const TOPICS: readonly (readonly [Topic, string])[] = [
-  ['weekly-summary', 'Weekly summary'],
-  ['traffic-alert', 'Traffic alert'],
+interface Sample {
+  readonly topic: Topic;
+  readonly label: Text;
+  /** Of the buttons. What screen readers alone get is in `<hidden>`. */
+  readonly preview: Text;
+  readonly test: Text;
+}
+
+const SAMPLES: readonly Sample[] = [
+  {
+    topic: 'weekly-summary',
+    label: 'Weekly summary',
+    preview: 'Preview<hidden> of the Weekly summary</hidden>',
+    test: 'Send a test<hidden> of the Weekly summary</hidden>',
+  },
+  {
+    topic: 'traffic-alert',
+    label: 'Traffic alert',
+    preview: 'Preview<hidden> of the Traffic alert</hidden>',
+    test: 'Send a test<hidden> of the Traffic alert</hidden>',
+  },
 ];
 
 /** Allows only inlined styles and the email's own images. */
@@ -18,8 +39,11 @@ const EMAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; " +
   "frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
 
+/** In the language of the emails that jobs write. */
 const readSample = ({ viewer, website, deps }: Visit<'website'>, topic: Topic): Promise<Email> =>
-  sampleEmail({ ...deps, clickhouse: deps.services.clickhouse }, website, topic, viewer.email, deps.now());
+  inLanguage(emailLanguage(viewer.language), () =>
+    sampleEmail({ ...deps, clickhouse: deps.services.clickhouse }, website, topic, viewer.email, deps.now()),
+  );
 
 export const sendSample = websiteForm({
   path: '/test',
@@ -49,6 +73,8 @@ export const emailPreview: PageRoute<'website'> = {
   },
 };
 
+const hidden = (text: Child) => <span class="visually-hidden">{text}</span>;
+
 /** Previews, and buttons that send a sample to the viewer. */
 export const samples: Section<'website'> = async (visit) => {
   const { viewer, path, deps } = visit;
@@ -61,20 +87,22 @@ export const samples: Section<'website'> = async (visit) => {
         "Each email with your data: the summary of last week, and an alert about yesterday's busiest half hour.",
       )}
     >
-      {TOPICS.map(([topic, label]) => (
+      {SAMPLES.map(({ topic, label, preview, test }) => (
         <div class="row email-sample">
-          <strong>{label}</strong>
+          <strong>{t(label)}</strong>
           <ButtonLink kind="quiet" href={`${path}/preview/${topic}`}>
-            Preview<span class="visually-hidden"> of the {label}</span>
+            {rich(preview, { hidden })}
           </ButtonLink>
           {delivers && (
             <ActionButton action={visit.of(sendSample).action} name="topic" value={topic}>
-              Send a test<span class="visually-hidden"> of the {label}</span>
+              {rich(test, { hidden })}
             </ActionButton>
           )}
         </div>
       ))}
-      <p class="muted small">{delivers ? `The test is sent only to ${viewer.email}.` : 'Tests need a mail server.'}</p>
+      <p class="muted small">
+        {delivers ? t('The test is sent only to {email}.', { email: viewer.email }) : t('Tests need a mail server.')}
+      </p>
     </SettingsPart>
   );
 };

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
-import type { FC } from 'hono/jsx';
-import { t } from '../../../lib/language/translate.js';
+import type { Child, FC } from 'hono/jsx';
+import { rich, type Text, t } from '../../../lib/language/translate.js';
 import { isUnsubscribed, type Unsubscription, unsubscribe } from '../../../notifications/recipients.js';
+import type { Topic } from '../../../notifications/topics.js';
 import { html } from '../../answer.js';
 import type { DashboardDeps } from '../../deps.js';
 import { Button, Form } from '../../ui/form.js';
 import { SignInLayout } from '../sign-in/sign-in-layout.js';
-import { topicNames } from './topics.js';
 
 /**
  * Serves `/unsubscribe/:token`, which every email about a website links to. It needs no sign-in, and ends one kind of
@@ -35,22 +35,51 @@ export function unsubscribeRoutes({ db, now, links, services }: DashboardDeps): 
 
 type Shown = Unsubscription & { readonly website: string | undefined };
 
-const AskingPage: FC<Shown> = ({ topic, email, website = 'a deleted website' }) => (
+/** Of a website, and of one that is deleted. */
+type Texts = Readonly<Record<Topic, { readonly named: Text; readonly deleted: Text }>>;
+
+const QUESTIONS: Texts = {
+  'weekly-summary': {
+    named: 'Stop sending the weekly summary of <strong>{website}</strong> to {email}?',
+    deleted: 'Stop sending the weekly summary of <strong>a deleted website</strong> to {email}?',
+  },
+  'traffic-alert': {
+    named: 'Stop sending traffic alerts of <strong>{website}</strong> to {email}?',
+    deleted: 'Stop sending traffic alerts of <strong>a deleted website</strong> to {email}?',
+  },
+};
+
+const OUTCOMES: Texts = {
+  'weekly-summary': {
+    named: '{email} no longer gets the weekly summary of <strong>{website}</strong>. Other emails are not affected.',
+    deleted:
+      '{email} no longer gets the weekly summary of <strong>a deleted website</strong>. Other emails are not affected.',
+  },
+  'traffic-alert': {
+    named: '{email} no longer gets traffic alerts of <strong>{website}</strong>. Other emails are not affected.',
+    deleted:
+      '{email} no longer gets traffic alerts of <strong>a deleted website</strong>. Other emails are not affected.',
+  },
+};
+
+function describe(texts: Texts, { topic, email, website }: Shown): Child {
+  const { named, deleted } = texts[topic];
+  const strong = (text: Child) => <strong>{text}</strong>;
+  return website === undefined ? rich(deleted, { email, strong }) : rich(named, { email, strong, website });
+}
+
+const AskingPage: FC<Shown> = (shown) => (
   <SignInLayout title={t('Unsubscribe')}>
     <Form>
-      <p>
-        Stop sending {topicNames[topic]} of <strong>{website}</strong> to {email}?
-      </p>
+      <p>{describe(QUESTIONS, shown)}</p>
       <Button>{t('Unsubscribe')}</Button>
     </Form>
   </SignInLayout>
 );
 
-const DonePage: FC<Shown> = ({ topic, email, website = 'a deleted website' }) => (
+const DonePage: FC<Shown> = (shown) => (
   <SignInLayout title={t('You are unsubscribed')}>
-    <p>
-      {email} no longer gets {topicNames[topic]} of <strong>{website}</strong>. Other emails are not affected.
-    </p>
+    <p>{describe(OUTCOMES, shown)}</p>
   </SignInLayout>
 );
 

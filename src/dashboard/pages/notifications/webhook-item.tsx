@@ -1,29 +1,34 @@
-import type { FC } from 'hono/jsx';
-import { t } from '../../../lib/language/translate.js';
+import type { Child, FC } from 'hono/jsx';
+import { listFormat } from '../../../lib/language/formats.js';
+import { rich, type Text, t } from '../../../lib/language/translate.js';
+import { failureText } from '../../../notifications/failures.js';
 import type { Topic } from '../../../notifications/topics.js';
 import type { LoggedDelivery, Webhook } from '../../../notifications/webhooks/webhooks.js';
 import { Copyable } from '../../ui/copy.js';
 import { ActionButton, Notice } from '../../ui/form.js';
 import { Item } from '../../ui/item.js';
 
-export const webhookTopics: Readonly<Record<Topic, string>> = {
+export const webhookTopics: Readonly<Record<Topic, Text>> = {
   'weekly-summary': 'Weekly summary',
   'traffic-alert': 'Traffic alerts',
 };
 
-const KINDS: Readonly<Record<string, string>> = {
+const KINDS: Readonly<Record<string, Text>> = {
   week: 'Weekly summary',
   'quiet-week': 'Week without visitors',
   spike: 'Spike',
   silence: 'Tracking stopped',
 };
 
-const STATES: Readonly<Record<LoggedDelivery['state'], string>> = {
-  waiting: 'Waiting',
-  sent: 'Delivered',
-  'given-up': 'Failed',
-  dropped: 'Not sent',
+/** After one attempt or none, and after several. */
+const STATES: Readonly<Record<LoggedDelivery['state'], { readonly once: Text; readonly later: Text }>> = {
+  waiting: { once: 'Waiting', later: 'Waiting after {count} attempts' },
+  sent: { once: 'Delivered', later: 'Delivered after {count} attempts' },
+  'given-up': { once: 'Failed', later: 'Failed after {count} attempts' },
+  dropped: { once: 'Not sent', later: 'Not sent after {count} attempts' },
 };
+
+const list = listFormat('unit');
 
 export interface WebhookItemProps {
   readonly webhook: Webhook;
@@ -41,7 +46,7 @@ export const WebhookItem: FC<WebhookItemProps> = ({ webhook, log, test, enable, 
       <>
         {webhook.disabledAt !== null && <span class="chip">{t('Disabled')}</span>}
         <small class="muted">
-          {new URL(webhook.url).host} · {webhook.topics.map((topic) => webhookTopics[topic]).join(', ')}
+          {new URL(webhook.url).host} · {list().format(webhook.topics.map((topic) => t(webhookTopics[topic])))}
         </small>
         <Action path={test} webhook={webhook} label={t('Send a test')} />
         {webhook.disabledAt !== null && <Action path={enable} webhook={webhook} label={t('Enable')} />}
@@ -49,11 +54,12 @@ export const WebhookItem: FC<WebhookItemProps> = ({ webhook, log, test, enable, 
     }
     removal={{
       id: `remove-${webhook.id}`,
-      verb: 'Remove',
-      question: `Remove “${webhook.name}”?`,
-      consequence:
+      verb: t('Remove'),
+      question: t('Remove “{name}”?', { name: webhook.name }),
+      consequence: t(
         'Nothing more is posted to it. Its signing secret and its recent deliveries are deleted. This cannot be undone.',
-      confirm: 'Remove webhook',
+      ),
+      confirm: t('Remove webhook'),
       action: remove,
       name: 'webhook',
       value: webhook.id,
@@ -61,13 +67,15 @@ export const WebhookItem: FC<WebhookItemProps> = ({ webhook, log, test, enable, 
   >
     {webhook.disabledAt !== null && (
       <Notice kind="bad">
-        Disabled on {webhook.disabledAt.toISOString().slice(0, 10)}, after a day of failed deliveries.
+        {t('Disabled on {date}, after a day of failed deliveries.', {
+          date: webhook.disabledAt.toISOString().slice(0, 10),
+        })}
       </Notice>
     )}
     {webhook.secret !== null && (
       <details>
         <summary>{t('Signing secret')}</summary>
-        <Copyable value={webhook.secret} label={`the signing secret of ${webhook.name}`} />
+        <Copyable value={webhook.secret} label={t('the signing secret of {name}', { name: webhook.name })} />
       </details>
     )}
     <details>
@@ -86,13 +94,20 @@ const Action: FC<{ path: string; webhook: Webhook; label: string }> = ({ path, w
 
 const Log: FC<{ log: readonly LoggedDelivery[] }> = ({ log }) => (
   <ul class="bullets">
-    {log.map(({ kind, createdAt, state, attempts, failure }) => (
-      <li>
-        <time datetime={createdAt.toISOString()}>{createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>
-        {`: ${KINDS[kind] ?? kind}. ${STATES[state]}`}
-        {attempts > 1 && ` after ${attempts} attempts`}
-        {failure !== null && `. ${failure}`}.
-      </li>
+    {log.map((delivery) => (
+      <li>{describeDelivery(delivery)}</li>
     ))}
   </ul>
 );
+
+function describeDelivery({ kind, createdAt, state, attempts, failure }: LoggedDelivery): Child {
+  const text = KINDS[kind];
+  const described = {
+    time: <time datetime={createdAt.toISOString()}>{createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>,
+    kind: text === undefined ? kind : t(text),
+    outcome: attempts > 1 ? t(STATES[state].later, { count: attempts }) : t(STATES[state].once),
+  };
+  return failure === null
+    ? rich('{time}: {kind}. {outcome}.', described)
+    : rich('{time}: {kind}. {outcome}. {failure}.', { ...described, failure: failureText(failure) });
+}

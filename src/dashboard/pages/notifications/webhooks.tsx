@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../lib/errors.js';
-import { t } from '../../../lib/language/translate.js';
+import { inLanguage } from '../../../lib/language/language.js';
+import { rich, type Text, t } from '../../../lib/language/translate.js';
 import { isRefusedHost } from '../../../lib/outgoing-request.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { valid } from '../../../lib/validation.js';
+import { emailLanguage } from '../../../notifications/email-language.js';
+import { failureText } from '../../../notifications/failures.js';
 import { TOPICS } from '../../../notifications/topics.js';
 import { writeRequest } from '../../../notifications/webhooks/payload.js';
 import { postJson, WebhookFailure } from '../../../notifications/webhooks/post.js';
@@ -23,15 +26,14 @@ import { SettingsPart } from '../../ui/settings-part.js';
 import { countSent } from './sending.js';
 import { WebhookItem, webhookTopics } from './webhook-item.js';
 
-const FORMATS = [
+const FORMATS: readonly (readonly [format: Webhook['format'], label: Text])[] = [
   ['slack', 'Slack-compatible'],
   ['discord', 'Discord-compatible'],
   ['json', 'Signed JSON (Standard Webhooks)'],
-] as const;
+];
 
-const PRIVATE_HOST =
-  'The host resolves to a private IP address, which webhooks cannot reach. An administrator can allow it with ' +
-  'WEBHOOK_ALLOW_PRIVATE=true.';
+const PRIVATE_HOST: Text =
+  'The host resolves to a private IP address, which webhooks cannot reach. An administrator can allow it with WEBHOOK_ALLOW_PRIVATE=true.';
 
 const addWebhook = websiteForm({
   path: '/webhooks',
@@ -39,7 +41,7 @@ const addWebhook = websiteForm({
   read: (sent) => ({ ...sent.texts('name', 'format', 'url'), ...sent.flags(...TOPICS) }),
   submit: async ({ name, format, url, ...checked }, { website, deps }) => {
     const webhook = valid(newWebhook, { name, format, url, topics: TOPICS.filter((topic) => checked[topic]) });
-    if (await isRefusedHost(new URL(webhook.url), deps.posting)) throw new FormRefusal({ url: PRIVATE_HOST });
+    if (await isRefusedHost(new URL(webhook.url), deps.posting)) throw new FormRefusal({ url: t(PRIVATE_HOST) });
     await createWebhook(deps.db, website.id, webhook, deps.now());
     return 'done';
   },
@@ -58,7 +60,8 @@ export const testWebhook = websiteForm({
       await postJson(webhook.url, body, headers, deps.posting);
     } catch (error) {
       if (!(error instanceof WebhookFailure)) throw error;
-      throw new FormRefusal({ '': `The test did not arrive. ${error.message}.` }, 502);
+      const text = t('The test did not arrive. {failure}.', { failure: failureText(error.message) });
+      throw new FormRefusal({ '': text }, 502);
     }
     return 'done';
   },
@@ -90,20 +93,20 @@ export const webhookForms = [addWebhook, testWebhook, enable, remove];
 /** Throws AppError `not_found` for a webhook of another website. */
 async function requireWebhook({ website, deps }: Visit<'website'>, id: string): Promise<Webhook> {
   const found = await findWebhook(deps.db, website.id, id);
-  if (found === undefined) throw new AppError('not_found', ['Webhook not found']);
+  if (found === undefined) throw new AppError('not_found', [t('Webhook not found')]);
   return found;
 }
 
-const testEvent = ({ website: { id, name, domain }, deps }: Visit<'website'>) => ({
+const testEvent = ({ viewer, website: { id, name, domain }, deps }: Visit<'website'>) => ({
   id: randomUUID(),
   type: 'test' as const,
   at: deps.now(),
   website: { id, name, domain },
-  brief: {
-    title: 'A test from Footfall',
-    lines: [`Notices about ${unicodeHost(domain)} will arrive here.`],
+  brief: inLanguage(emailLanguage(viewer.language), () => ({
+    title: t('A test from Footfall'),
+    lines: [t('Notices about {domain} will arrive here.', { domain: unicodeHost(domain) })],
     url: `${deps.baseUrl}/websites/${id}`,
-  },
+  })),
   figures: {},
 });
 
@@ -132,13 +135,20 @@ export const webhooks: Section<'website'> = async (visit) => {
         </ul>
       )}
       <p>
-        Signed JSON has all figures of a notice: the <a href="/api/docs#webhooks">{t('API reference')}</a> has its
-        fields, with examples.
+        {rich('Signed JSON has all figures of a notice: the <a>API reference</a> has its fields, with examples.', {
+          a: (text) => <a href="/api/docs#webhooks">{text}</a>,
+        })}
       </p>
       <Form id="new-webhook" form={form}>
         <h3>{t('Add webhook')}</h3>
         <Field form={form} name="name" label={t('Name')} value="" autocomplete="off" maxlength={100} required />
-        <Select form={form} name="format" label={t('Format')} value="slack" options={FORMATS} />
+        <Select
+          form={form}
+          name="format"
+          label={t('Format')}
+          value="slack"
+          options={FORMATS.map(([format, label]) => [format, t(label)] as const)}
+        />
         <Field
           form={form}
           name="url"
@@ -152,7 +162,7 @@ export const webhooks: Section<'website'> = async (visit) => {
         />
         {form.errors.topics !== undefined && <Notice kind="bad">{t('Choose at least one notice.')}</Notice>}
         {TOPICS.map((topic) => (
-          <Checkbox form={form} name={topic} label={webhookTopics[topic]} checked />
+          <Checkbox form={form} name={topic} label={t(webhookTopics[topic])} checked />
         ))}
         <Button kind="quiet">{t('Add webhook')}</Button>
       </Form>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { millisecondsInMinute } from 'date-fns/constants';
 import type { ClickHouse } from '../../../clickhouse/clickhouse.js';
+import { byLanguage, inLanguage } from '../../../lib/language/language.js';
 import { answerTogether } from '../../../stats/answer.js';
 import { type Facts, metricValue } from '../../../stats/metrics.js';
 import type { Answer, Scope, StatsQuery } from '../../../stats/query.js';
@@ -48,12 +49,12 @@ export function realtimeRange(now: number): Range {
   return { start: end - MINUTES * millisecondsInMinute, end };
 }
 
-/** `now` is epoch milliseconds. */
+/** The figures in the language of the caller. `now` is epoch milliseconds. */
 export async function readRealtime(
   clickhouse: ClickHouse,
   { id, timezone }: Pick<Website, 'id' | 'timezone'>,
   now: number,
-): Promise<Realtime> {
+): Promise<() => Realtime> {
   const range = realtimeRange(now);
   const scope: Scope = { websiteId: id, range, filter: undefined };
   const totals: StatsQuery = { ...scope, name: 'stats/realtime', metrics: ['visitors', 'pageviews'] };
@@ -71,13 +72,13 @@ export async function readRealtime(
     Promise.all(listAnswers),
     readLatestEvents(clickhouse, { name: 'stats/latest-events', chosen: chosenEvents(scope), limit: LATEST_EVENTS }),
   ]);
-  return {
+  return byLanguage(() => ({
     visitorsNow: visitors,
     ...toCounts(total.now),
     minutes: buckets.map(({ label }, at) => ({ label, ...toCounts(minutes[at]!.now) })),
     lists: readers.map(({ path, reader }, place) => ({ path, rows: reader.rows(lists[place]!, total.now) })),
     latest,
-  };
+  }));
 }
 
 const toCounts = (facts: Facts) => ({
@@ -85,6 +86,9 @@ const toCounts = (facts: Facts) => ({
   pageviews: metricValue('pageviews', facts),
 });
 
-/** Differs between different figures. */
-export const realtimeState = (figures: Realtime): string =>
-  createHash('sha256').update(JSON.stringify(figures)).digest('base64url').slice(0, 16);
+/** Differs between different figures, and is the same in all languages. */
+export const realtimeState = (figures: () => Realtime): string =>
+  createHash('sha256')
+    .update(JSON.stringify(inLanguage('en', figures)))
+    .digest('base64url')
+    .slice(0, 16);

@@ -1,6 +1,6 @@
 import type { Child, FC } from 'hono/jsx';
-import { t } from '../../../lib/language/translate.js';
-import { exact, shortened, wordFor } from '../../../lib/number-text.js';
+import { rich, t } from '../../../lib/language/translate.js';
+import { shortened } from '../../../lib/number-text.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import type { Website } from '../../../websites/website.js';
 import type { Place } from '../../access/place.js';
@@ -30,7 +30,7 @@ interface Props extends Pick<FrameProps, 'state'> {
 }
 
 export const realtimeTitle = ({ name }: Pick<Website, 'name'>, { visitorsNow }: Realtime): string =>
-  `${exact(visitorsNow)} now · ${name}`;
+  t('{count, number} now · {website}', { count: visitorsNow, website: name });
 
 /** Everything that changes with time. */
 export const RealtimeFrame: FC<FrameProps> = ({ place, title, state, children }) => (
@@ -38,7 +38,7 @@ export const RealtimeFrame: FC<FrameProps> = ({ place, title, state, children })
     <div class="row list-head">
       <BackToDashboard href={place.path} />
       <h2>
-        Realtime <small class="muted">{t('Last 30 minutes')}</small>
+        {t('Realtime')} <small class="muted">{t('Last 30 minutes')}</small>
       </h2>
       <div data-keep>
         <noscript>
@@ -77,9 +77,9 @@ export const RealtimeContent: FC<Props> = ({ shown, figures, state }) => (
 
 const Numbers: FC<Pick<Props, 'figures'>> = ({ figures }) => (
   <ul class="numbers">
-    <Tile label={t('Visitors now')} value={figures.visitorsNow} of="in the last 5 minutes" isNow />
-    <Tile label={t('Visitors')} value={figures.visitors} of="in the last 30 minutes" />
-    <Tile label={t('Pageviews')} value={figures.pageviews} of="in the last 30 minutes" />
+    <Tile label={t('Visitors now')} value={figures.visitorsNow} of={t('in the last 5 minutes')} isNow />
+    <Tile label={t('Visitors')} value={figures.visitors} of={t('in the last 30 minutes')} />
+    <Tile label={t('Pageviews')} value={figures.pageviews} of={t('in the last 30 minutes')} />
   </ul>
 );
 
@@ -105,8 +105,13 @@ const Tile: FC<TileProps> = ({ label, value, of, isNow }) => (
 
 const NoVisitors: FC<Pick<Props, 'shown'>> = ({ shown: { place, website } }) => (
   <p class="muted no-visitors">
-    No visitors in the last 30 minutes. Open a page of {unicodeHost(website.domain)} to see it here within seconds, or{' '}
-    <a href={`${place.path}/snippet`}>{t('check the snippet')}</a>.
+    {rich(
+      'No visitors in the last 30 minutes. Open a page of {domain} to see it here within seconds, or <a>check the snippet</a>.',
+      {
+        domain: unicodeHost(website.domain),
+        a: (content) => <a href={`${place.path}/snippet`}>{content}</a>,
+      },
+    )}
   </p>
 );
 
@@ -118,21 +123,21 @@ const MinutesChart: FC<{ readonly minutes: readonly RealtimeMinute[]; readonly z
   return (
     <figure class="chart" aria-label={t('Visitors by minute')}>
       <div class="row chart-head">
-        <p class="muted small">{`Visitors by minute (${zone})`}</p>
+        <p class="muted small">{t('Visitors by minute ({zone})', { zone })}</p>
       </div>
       <BarChart
         bars={minutes.map(toBar)}
         write={shortened}
-        label={`Bar chart of visitors by minute. Peak: ${exact(most)}.`}
+        label={t('Bar chart of visitors by minute. Peak: {count, number}.', { count: most })}
       />
       <details class="muted small chart-table">
         <summary>{t('View as table')}</summary>
         <section class="scrolling" tabindex={0} aria-label={t('Chart data')}>
           <Table
             columns={[
-              { label: 'Minute' },
-              { label: 'Visitors', isNumber: true },
-              { label: 'Pageviews', isNumber: true },
+              { label: t('Minute') },
+              { label: t('Visitors'), isNumber: true },
+              { label: t('Pageviews'), isNumber: true },
             ]}
           >
             {minutes.map(({ label, visitors, pageviews }) => (
@@ -157,7 +162,10 @@ function toBar({ label, visitors, pageviews }: RealtimeMinute): Bar {
   const minute = Number(time.slice(3));
   return {
     value: visitors,
-    title: `${time}: ${exact(visitors)} ${wordFor(visitors, 'visitor')}, ${exact(pageviews)} ${wordFor(pageviews, 'pageview')}`,
+    title: t(
+      '{time}: {visitors, plural, one {# visitor} other {# visitors}}, {pageviews, plural, one {# pageview} other {# pageviews}}',
+      { time, visitors, pageviews },
+    ),
     ...(minute % 5 === 0 && { tick: { label: time, minor: minute % 10 !== 0 } }),
   };
 }
@@ -166,7 +174,7 @@ const RealtimePanel: FC<Pick<Props, 'shown'> & { readonly list: RealtimeList }> 
   const list = shownLists[path];
   return (
     <section class="card panel" id={path} aria-labelledby={`${path}-title`}>
-      <h2 id={`${path}-title`}>{list.title}</h2>
+      <h2 id={`${path}-title`}>{t(list.title)}</h2>
       {rows.length === 0 ? (
         <p class="empty panel-empty">{emptyText(list, shown.view)}</p>
       ) : (

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { html } from '../../answer.js';
 import type { PageRoute, Visit } from '../../page-route.js';
 import { Page } from '../../ui/page.js';
@@ -17,18 +18,19 @@ export const realtimePage: PageRoute<'website'> = {
   show: async (visit) => {
     const { deps, website, place, context } = visit;
     try {
-      const { figures, state } = await deps.realtimeReadings.read(website);
+      const { figures: figuresIn, state } = await deps.realtimeReadings.read(website);
+      const figures = figuresIn();
       // Rows lead to the figures of the day.
       const shown = shownBy(new URLSearchParams({ range: 'today' }), { website, place, now: deps.now() });
       const content = <RealtimeContent {...{ shown, figures, state }} />;
       return html(context, visit.isOfScript ? content : document(visit, realtimeTitle(website, figures), content));
     } catch (error) {
       const unavailable = announceUnavailable(visit, error);
-      const title = `Realtime · ${website.name}`;
+      const title = `${t('Realtime')} · ${website.name}`;
       const content = (
         <RealtimeFrame place={place} title={title} state={UNAVAILABLE}>
           <section class="card">
-            <UnansweredNotice failure={`${unavailable.message}.`} mayRetry address={visit.path} />
+            <UnansweredNotice failure={t('{reason}.', { reason: unavailable.message })} mayRetry address={visit.path} />
           </section>
         </RealtimeFrame>
       );

@@ -21,7 +21,8 @@ const MAX_PAUSE_MS = 1_000;
 export const UNAVAILABLE = 'unavailable';
 
 interface StatedRealtime {
-  readonly figures: Realtime;
+  /** In the language of the caller: viewers with other languages share them. */
+  readonly figures: () => Realtime;
   /** Equal for equal figures. */
   readonly state: string;
 }

@@ -1,4 +1,5 @@
 import type { Definition } from '../../../definitions/definitions.js';
+import { type Text, t } from '../../../lib/language/translate.js';
 import { startOfWeek } from '../../../time/index.js';
 import { countDays, type Days } from '../stats/range-choice.js';
 import type { OwnParameters } from '../stats/view.js';
@@ -7,11 +8,7 @@ export const periods = ['day', 'week', 'month'] as const;
 
 export type Period = (typeof periods)[number];
 
-export const periodNames: Readonly<Record<Period, { readonly many: string; readonly one: string }>> = {
-  day: { many: 'Days', one: 'Day' },
-  week: { many: 'Weeks', one: 'Week' },
-  month: { many: 'Months', one: 'Month' },
-};
+export const periodNames: Readonly<Record<Period, Text>> = { day: 'Days', week: 'Weeks', month: 'Months' };
 
 /** As the API allows. */
 const MAX_COHORTS = 60;
@@ -36,8 +33,10 @@ export function readRetentionChoice(parameters: URLSearchParams, goals: readonly
     returned: goals.find(({ id }) => id === returned?.toLowerCase()),
   };
   const notices = [
-    ...(period && choice.period === undefined ? ['Retention is shown by day, week or month.'] : []),
-    ...(returned && choice.returned === undefined ? ['This goal no longer exists. Any visit counts as a return.'] : []),
+    ...(period && choice.period === undefined ? [t('Retention is shown by day, week or month.')] : []),
+    ...(returned && choice.returned === undefined
+      ? [t('This goal no longer exists. Any visit counts as a return.')]
+      : []),
   ];
   return { ...choice, notices };
 }
@@ -52,6 +51,14 @@ export function choosePeriod(chosen: Period | undefined, days: Days): Period {
   const fits = (period: Period) => countPeriods(days)[period] <= MAX_COHORTS;
   const first = chosen ?? (countPeriods(days).day <= MAX_DEFAULT_DAYS ? 'day' : 'week');
   return periods.slice(periods.indexOf(first)).find(fits) ?? 'month';
+}
+
+/** The notice where {@link choosePeriod} does not return the chosen one. */
+export function tooLongNotice(chosen: Period, shown: Period): string {
+  if (chosen === 'week') return t('This period is too long for weeks. Showing months.');
+  return shown === 'week'
+    ? t('This period is too long for days. Showing weeks.')
+    : t('This period is too long for days. Showing months.');
 }
 
 function countPeriods({ from, to }: Days): Readonly<Record<Period, number>> {

@@ -1,7 +1,9 @@
 import type { FC } from 'hono/jsx';
 import type { VisitorIdRotation } from '../../../collect/visitors/rotation.js';
 import type { Definition } from '../../../definitions/definitions.js';
-import { t } from '../../../lib/language/translate.js';
+import { listFormat } from '../../../lib/language/formats.js';
+import { inSentence } from '../../../lib/language/language.js';
+import { rich, type Text, t } from '../../../lib/language/translate.js';
 import type { Cohort } from '../../../stats/behavior/cohorts.js';
 import { hasVisits, isInVisits, isOfTraits, type SavedFilter } from '../../../stats/filters.js';
 import type { Answered } from '../behavior/read-behavior.js';
@@ -32,7 +34,7 @@ interface Props {
   readonly table: Answered<readonly Cohort[]> | undefined;
 }
 
-export const retentionTitle = (shown: PageContext): string => `Retention · ${pageTitle(shown)}`;
+export const retentionTitle = (shown: PageContext): string => `${t('Retention')} · ${pageTitle(shown)}`;
 
 /** What does not choose cohorts, which are of visitors: filters of single events, or of what visitors have done. */
 interface Unfit {
@@ -62,7 +64,7 @@ const RetentionCard: FC<Props> = (props) => {
     <section class="card retention" aria-labelledby="retention-title">
       <div class="row list-head">
         <h2 id="retention-title">
-          Retention <small class="muted">{shown.range.span}</small>
+          {t('Retention')} <small class="muted">{shown.range.span}</small>
         </h2>
         {goals.length > 0 && <ReturnMenu {...props} />}
         <ul class="segments" aria-label={t('Period')}>
@@ -72,7 +74,7 @@ const RetentionCard: FC<Props> = (props) => {
                 href={choiceAddress(shown, { ...choice, period: each })}
                 aria-current={each === period ? 'true' : undefined}
               >
-                {periodNames[each].many}
+                {t(periodNames[each])}
               </a>
             </li>
           ))}
@@ -88,7 +90,7 @@ const ReturnMenu: FC<Props> = ({ shown, choice, goals }) => (
   <details class="menu picker choice-menu">
     <summary>
       <span class="one-line">
-        Return: <Name>{choice.returned?.name ?? 'any visit'}</Name>
+        {rich('Return: {event}', { event: <Name>{choice.returned?.name ?? t('any visit')}</Name> })}
       </span>
     </summary>
     <div class="menu-content">
@@ -134,7 +136,7 @@ const RetentionTable: FC<Props> = ({ shown, own, choice, period, rotation, table
   if (table.answer.every(({ visitors }) => visitors === 0)) {
     return (
       <div class="empty centered">
-        <p>{isFiltered(view) ? 'No new visitors match these filters.' : 'No new visitors in this period.'}</p>
+        <p>{isFiltered(view) ? t('No new visitors match these filters.') : t('No new visitors in this period.')}</p>
         {isFiltered(view) ? (
           <a href={viewAddress(place, withoutFilters(view), { list: RETENTION, own })}>{t('Clear filters')}</a>
         ) : (
@@ -155,8 +157,11 @@ const RetentionTable: FC<Props> = ({ shown, own, choice, period, rotation, table
 
 const NotOfCohorts: FC<Pick<Props, 'shown' | 'own'> & { readonly unfit: Unfit }> = ({ shown, own, unfit }) => {
   const { place, view } = shown;
-  const labels = unfit.filters.map(({ dimension }) => filterLabel(dimension).toLowerCase());
-  const names = [...new Set(labels), ...(unfit.segment === undefined ? [] : [`the segment “${unfit.segment.name}”`])];
+  const labels = unfit.filters.map(({ dimension }) => inSentence(filterLabel(dimension)));
+  const names = [
+    ...new Set(labels),
+    ...(unfit.segment === undefined ? [] : [t('the segment “{name}”', { name: unfit.segment.name })]),
+  ];
   const fit = {
     ...view,
     filters: leaveOut(view.filters, (each) => unfit.filters.includes(each)),
@@ -166,18 +171,51 @@ const NotOfCohorts: FC<Pick<Props, 'shown' | 'own'> & { readonly unfit: Unfit }>
     <div class="empty centered">
       <p>
         <Name>
-          {`Retention is filtered by a visitor's first visit, such as its entry page, referrer or country, not by ${OR.format(names)}.`}
+          {t(
+            "Retention is filtered by a visitor's first visit, such as its entry page, referrer or country, not by {names}.",
+            { names: either().format(names) },
+          )}
         </Name>
       </p>
       <a href={viewAddress(place, fit, { list: RETENTION, own })}>
         {unfit.segment !== undefined && unfit.filters.length === 0
-          ? 'Remove the segment'
+          ? t('Remove the segment')
           : view.filters.length - fit.filters.length === 1 && unfit.segment === undefined
-            ? 'Remove this filter'
-            : 'Remove these filters'}
+            ? t('Remove this filter')
+            : t('Remove these filters')}
       </a>
     </div>
   );
+};
+
+interface PeriodTexts {
+  readonly returns: Text;
+  readonly reaches: Text;
+  readonly running: Text;
+}
+
+const TEXTS: Readonly<Record<Period, PeriodTexts>> = {
+  day: {
+    returns:
+      'Each row has the visitors whose first visit was on that day, and how many of them came back in each later day.',
+    reaches:
+      'Each row has the visitors whose first visit was on that day, and how many of them reached {goal} in each later day.',
+    running: 'Dotted: the current day, still running.',
+  },
+  week: {
+    returns:
+      'Each row has the visitors whose first visit was in that week, and how many of them came back in each later week.',
+    reaches:
+      'Each row has the visitors whose first visit was in that week, and how many of them reached {goal} in each later week.',
+    running: 'Dotted: the current week, still running.',
+  },
+  month: {
+    returns:
+      'Each row has the visitors whose first visit was in that month, and how many of them came back in each later month.',
+    reaches:
+      'Each row has the visitors whose first visit was in that month, and how many of them reached {goal} in each later month.',
+    running: 'Dotted: the current month, still running.',
+  },
 };
 
 interface ExplanationProps extends Pick<Props, 'period' | 'rotation' | 'choice'> {
@@ -189,17 +227,11 @@ interface ExplanationProps extends Pick<Props, 'period' | 'rotation' | 'choice'>
 const Explanation: FC<ExplanationProps> = ({ period, rotation, choice, cohorts, hasFilters }) => (
   <div class="muted small retention-notes">
     <p>
-      {`Each row has the visitors whose first visit was ${period === 'day' ? 'on' : 'in'} that ${period}, and how many of them `}
-      {choice.returned === undefined ? (
-        'came back'
-      ) : (
-        <>
-          reached <Name>{choice.returned.name ?? ''}</Name>
-        </>
-      )}
-      {` in each later ${period}.`}
-      {hasFilters && ' Filters apply to the first visit.'}
-      {cohorts.some(({ partial }) => partial) && ` Dotted: the current ${period}, still running.`}
+      {choice.returned === undefined
+        ? t(TEXTS[period].returns)
+        : rich(TEXTS[period].reaches, { goal: <Name>{choice.returned.name ?? ''}</Name> })}
+      {hasFilters && ` ${t('Filters apply to the first visit.')}`}
+      {cohorts.some(({ partial }) => partial) && ` ${t(TEXTS[period].running)}`}
     </p>
     {rotation === 'monthly' && (
       <p>
@@ -214,4 +246,4 @@ const Explanation: FC<ExplanationProps> = ({ period, rotation, choice, cohorts, 
 const choiceAddress = ({ place, view }: PageContext, choice: Choice): string =>
   viewAddress(place, view, { list: RETENTION, own: retentionParameters(choice) });
 
-const OR = new Intl.ListFormat('en', { type: 'disjunction' });
+const either = listFormat('disjunction');

@@ -1,14 +1,24 @@
 import type { FC } from 'hono/jsx';
-import { t } from '../../../lib/language/translate.js';
+import { dateFormat } from '../../../lib/language/formats.js';
+import { type Text, t } from '../../../lib/language/translate.js';
 import { exact, formatShare } from '../../../lib/number-text.js';
 import type { Cohort } from '../../../stats/behavior/cohorts.js';
 import { shortDay } from '../../ui/dates.js';
-import { type Period, periodNames } from './retention-choice.js';
+import type { Period } from './retention-choice.js';
 
 interface Props {
   readonly cohorts: readonly Cohort[];
   readonly period: Period;
 }
+
+const ROW_HEADS: Readonly<Record<Period, Text>> = { day: 'Day', week: 'Week of', month: 'Month' };
+
+/** Headings of the columns. */
+const NUMBERED: Readonly<Record<Period, Text>> = {
+  day: 'Day {number}',
+  week: 'Week {number}',
+  month: 'Month {number}',
+};
 
 /** Shades of the style sheet. */
 const SHADES = 8;
@@ -24,13 +34,13 @@ export const RetentionGrid: FC<Props> = ({ cohorts, period }) => {
       <table class="table retention-grid">
         <thead>
           <tr>
-            <th scope="col">{period === 'week' ? 'Week of' : periodNames[period].one}</th>
+            <th scope="col">{t(ROW_HEADS[period])}</th>
             <th scope="col" class="number">
               {t('Visitors')}
             </th>
             {Array.from({ length: last }, (_, place) => (
               <th scope="col" class="number">
-                {`${periodNames[period].one} ${place + 1}`}
+                {t(NUMBERED[period], { number: place + 1 })}
               </th>
             ))}
           </tr>
@@ -44,7 +54,7 @@ export const RetentionGrid: FC<Props> = ({ cohorts, period }) => {
                 cohort.returned
                   .slice(1)
                   .map((count, place) => (
-                    <Cell {...{ cohort, count, largest }} name={`${periodNames[period].one} ${place + 1}`} />
+                    <Cell {...{ cohort, count, largest }} name={t(NUMBERED[period], { number: place + 1 })} />
                   ))}
             </tr>
           ))}
@@ -78,7 +88,7 @@ const Cell: FC<CellProps> = ({ cohort, count, largest, name }) => {
     <td
       class={`number shade-${shade}`}
       data-name={name}
-      title={`${exact(count)} of ${exact(cohort.visitors)} visitors`}
+      title={t('{count, number} of {total, number} visitors', { count, total: cohort.visitors })}
     >
       {formatShare({ value: count, percentage: share * 100 })}
     </td>
@@ -89,8 +99,8 @@ const shareIn = ({ visitors }: Cohort, count: number): number => (visitors === 0
 
 /** The running period has its visitors so far. */
 function cohortName({ start, returned }: Cohort, period: Period): string {
-  const name = period === 'month' ? MONTH.format(new Date(start)) : shortDay(start);
-  return returned[0] === null ? `${name} (so far)` : name;
+  const name = period === 'month' ? month().format(new Date(start)) : shortDay(start);
+  return returned[0] === null ? t('{period} (so far)', { period: name }) : name;
 }
 
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+const month = dateFormat({ month: 'short', year: 'numeric', timeZone: 'UTC' });

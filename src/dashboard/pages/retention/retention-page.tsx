@@ -10,7 +10,13 @@ import { RETENTION } from '../stats/base-path.js';
 import type { PageContext } from '../stats/page-context.js';
 import { readAddress } from '../stats/read-address.js';
 import { withFrame } from '../stats/with-frame.js';
-import { choosePeriod, type Period, readRetentionChoice, retentionParameters } from './retention-choice.js';
+import {
+  choosePeriod,
+  type Period,
+  readRetentionChoice,
+  retentionParameters,
+  tooLongNotice,
+} from './retention-choice.js';
 import { findUnfit, Retention, retentionTitle } from './retention-content.js';
 
 interface Table {
@@ -33,9 +39,7 @@ export const retentionPage: PageRoute<'website'> = {
     if (redirect !== undefined) return context.redirect(redirect, 303);
     const period = choosePeriod(choice.period, address.range.days);
     const longer =
-      choice.period === undefined || choice.period === period
-        ? []
-        : [`This period is too long for ${choice.period}s. Showing ${period}s.`];
+      choice.period === undefined || choice.period === period ? [] : [tooLongNotice(choice.period, period)];
     const shown = { ...address, notices: [...address.notices, ...notices, ...longer] };
     const rotation = await deps.services.findVisitorIdRotation();
     const cannotAnswer = shown.firstEvent === undefined || rotation === 'daily' || findUnfit(shown) !== undefined;

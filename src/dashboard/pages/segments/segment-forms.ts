@@ -1,5 +1,6 @@
 import { createDefinition } from '../../../definitions/definitions.js';
 import { findKind } from '../../../definitions/kinds.js';
+import { t } from '../../../lib/language/translate.js';
 import { valid } from '../../../lib/validation.js';
 import { FormRefusal, websiteForm } from '../../page-route.js';
 import { deleteForm, renameForm } from '../definitions/definition-forms.js';
@@ -18,7 +19,7 @@ export const saveSegment = websiteForm({
     const { deps, website, context, place } = visit;
     const { shown } = await readAddress(visit);
     if (shown.view.filters.length === 0) {
-      throw new FormRefusal({ '': 'There is no filter to save. Add one on the dashboard first.' });
+      throw new FormRefusal({ '': t('There is no filter to save. Add one on the dashboard first.') });
     }
     const fields = valid(kind.shape, { name, filters: await readStoredFilters(visit, shown) });
     const { id } = await createDefinition(deps.db, kind, website, fields, deps.now());
@@ -26,6 +27,8 @@ export const saveSegment = websiteForm({
   },
 });
 
-export const renameSegment = renameForm(kind);
+const MISSING = 'This segment no longer exists.';
 
-export const deleteSegment = deleteForm(kind);
+export const renameSegment = renameForm(kind, { done: 'Segment renamed.', missing: MISSING });
+
+export const deleteSegment = deleteForm(kind, { done: 'Segment deleted.', missing: MISSING });

@@ -65,11 +65,11 @@ export const segmentsPage: PageRoute<'website'> = {
             <ul class="divided items">
               {segments.map((segment) => (
                 <DefinitionItem
-                  noun="segment"
                   definition={segment}
                   href={`${place.path}?segment=${segment.id}`}
                   rename={visit.of(renameSegment).action}
                   removing={removing}
+                  removeLabel={t('Delete segment')}
                   consequence={t('The saved filter is deleted, and its weekly summary ends. Stats do not change.')}
                 >
                   <SegmentFilter segment={segment} goals={goals} isValid={valid.has(segment.id)} />
@@ -106,7 +106,7 @@ const SaveSegment: FC<{ readonly shown: PageContext; readonly form: ShownForm<{ 
   form,
 }) => {
   const texts = [
-    ...(segment === undefined ? [] : [`Segment: ${segment.name}`]),
+    ...(segment === undefined ? [] : [t('Segment: {name}', { name: segment.name })]),
     ...filterTexts(view.filters, segment !== undefined),
   ];
   return (

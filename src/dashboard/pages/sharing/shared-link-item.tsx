@@ -1,5 +1,5 @@
-import type { FC } from 'hono/jsx';
-import { t } from '../../../lib/language/translate.js';
+import type { Child, FC } from 'hono/jsx';
+import { rich, t } from '../../../lib/language/translate.js';
 import { isExpired, type SharedLink } from '../../../websites/shared-links.js';
 import type { Website } from '../../../websites/website.js';
 import { Copyable } from '../../ui/copy.js';
@@ -20,7 +20,7 @@ interface Props {
 export const SharedLinkItem: FC<Props> = (props) => {
   const { website, link, dialog, revoke, baseUrl, now } = props;
   const address = `${baseUrl}/share/${link.token}`;
-  const { view, oneView, expiresAt } = link;
+  const { view, oneView } = link;
   return (
     <Item
       title={link.name}
@@ -29,44 +29,49 @@ export const SharedLinkItem: FC<Props> = (props) => {
           {link.passwordHash !== null && <span class="chip">{t('Password')}</span>}
           {oneView !== null && <span class="chip">{t('One view')}</span>}
           {isExpired(link, now) && <span class="chip">{t('Expired')}</span>}
-          <small class="muted">
-            Created <Day at={link.createdAt} />
-            {expiresAt !== null && (
-              <>
-                , {isExpired(link, now) ? 'expired' : 'expires'} <Day at={expiresAt} />
-              </>
-            )}
-          </small>
+          <small class="muted">{describeDays(link, now)}</small>
         </>
       }
       removal={{
         id: dialog,
-        verb: 'Revoke',
-        question: `Revoke “${link.name}”?`,
-        consequence: 'The link and any embeds will stop working. This cannot be undone.',
-        confirm: 'Revoke link',
+        verb: t('Revoke'),
+        question: t('Revoke “{name}”?', { name: link.name }),
+        consequence: t('The link and any embeds will stop working. This cannot be undone.'),
+        confirm: t('Revoke link'),
         action: revoke,
         name: 'token',
         value: link.token,
       }}
     >
-      <Copyable value={view === '' ? address : `${address}?${view}`} label={`the link ${link.name}`} />
+      <Copyable
+        value={view === '' ? address : `${address}?${view}`}
+        label={t('the link {name}', { name: link.name })}
+      />
       <details>
         <summary>{t('Embed')}</summary>
         <Copyable
           value={frameCode(website, `${address}?${view === '' ? '' : `${view}&`}embed=1`)}
-          label={`the embed code of ${link.name}`}
+          label={t('the embed code of {name}', { name: link.name })}
         />
       </details>
     </Item>
   );
 };
 
+function describeDays({ createdAt, expiresAt }: SharedLink, now: number): Child {
+  const created = <Day at={createdAt} />;
+  if (expiresAt === null) return rich('Created {created}', { created });
+  const end = <Day at={expiresAt} />;
+  return isExpired({ expiresAt }, now)
+    ? rich('Created {created}, expired {end}', { created, end })
+    : rich('Created {created}, expires {end}', { created, end });
+}
+
 const frameCode = (website: Website, address: string): string =>
   (
     <iframe
       src={address}
-      title={`Visitors of ${website.name}`}
+      title={t('Visitors of {name}', { name: website.name })}
       loading="lazy"
       style="border: 0; width: 100%; height: 1600px"
     />

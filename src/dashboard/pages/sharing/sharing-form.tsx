@@ -17,8 +17,8 @@ interface Props {
   readonly form: ShownForm<Values>;
 }
 
-export const SharingForm: FC<Props> = ({ shown: { place, view, range, comparison }, form }) => (
-  <Form form={form} action={`${place.path}/${SHARING}/add${viewQuery(view)}#new-link`}>
+export const SharingForm: FC<Props> = ({ shown, form }) => (
+  <Form form={form} action={`${shown.place.path}/${SHARING}/add${viewQuery(shown.view)}#new-link`}>
     <FormError errors={joinErrors(form.errors, 'name', 'password', 'expires', 'readers')} />
     <Field
       form={form}
@@ -34,17 +34,19 @@ export const SharingForm: FC<Props> = ({ shown: { place, view, range, comparison
       form={form}
       name="readers"
       label={t('Readers see')}
-      value={isFiltered(view) ? 'view' : 'all'}
+      value={isFiltered(shown.view) ? 'view' : 'all'}
       options={[
         {
           value: 'all',
-          label: 'The whole dashboard',
-          hint: 'It opens with this view, without segments, filters by property, and filters joined to them by “or”. Readers can choose others.',
+          label: t('The whole dashboard'),
+          hint: t(
+            'It opens with this view, without segments, filters by property, and filters joined to them by “or”. Readers can choose others.',
+          ),
         },
         {
           value: 'view',
-          label: 'Only this view',
-          hint: 'With its filters, goal and segment as they are now, which readers see in words and cannot change.',
+          label: t('Only this view'),
+          hint: t('With its filters, goal and segment as they are now, which readers see in words and cannot change.'),
         },
       ]}
     />
@@ -53,29 +55,43 @@ export const SharingForm: FC<Props> = ({ shown: { place, view, range, comparison
       <Checkbox
         form={form}
         name="keepsDates"
-        label={`Keep the dates: ${range.label}${comparison === undefined ? '' : `, compared with ${comparison.segment ? 'the previous period' : comparison.name}`}`}
+        label={datesLabel(shown)}
         hint={t('Otherwise readers can choose other dates.')}
         checked={form.values === undefined}
       />
       {panelNames.map((name) => (
-        <Checkbox form={form} name={name} label={panelTitles[name]} checked={form.values === undefined} />
+        <Checkbox form={form} name={name} label={t(panelTitles[name])} checked={form.values === undefined} />
       ))}
     </fieldset>
     <Select
       form={form}
       name="expires"
       label={t('Expires')}
-      options={EXPIRIES.map((days) => [days, days === '' ? 'Never' : `In ${days} days`])}
+      options={EXPIRIES.map(
+        (days) => [days, days === '' ? t('Never') : t('In {days} days', { days: Number(days) })] as const,
+      )}
     />
     <Field
       form={form}
       name="password"
       label={t('Password (optional)')}
       type="password"
-      hint={`Required to open the link. At least ${MIN_PASSWORD} characters.`}
+      hint={t('Required to open the link. At least {count} characters.', { count: MIN_PASSWORD })}
       autocomplete="new-password"
       minlength={MIN_PASSWORD}
     />
     <Button>{t('Create link')}</Button>
   </Form>
 );
+
+/** A link has no segments: compared with one, the view is compared with the previous period there. */
+function datesLabel({ range, comparison }: PageContext): string {
+  const dates = range.label;
+  if (comparison === undefined) return t('Keep the dates: {dates}', { dates });
+  if (comparison.segment || comparison.mode === 'previous') {
+    return t('Keep the dates: {dates}, compared with the previous period', { dates });
+  }
+  return comparison.mode === 'year'
+    ? t('Keep the dates: {dates}, compared with the same period last year', { dates })
+    : t('Keep the dates: {dates}, compared with {compared}', { dates, compared: comparison.name });
+}

@@ -1,6 +1,7 @@
 import { addDays } from 'date-fns';
 import { listDefinitions } from '../../../definitions/definitions.js';
 import { findKind } from '../../../definitions/kinds.js';
+import { t } from '../../../lib/language/translate.js';
 import { valid } from '../../../lib/validation.js';
 import { createSharedLink, newSharedLink, revokeSharedLink } from '../../../websites/shared-links.js';
 import { FormRefusal, type Visit, websiteForm } from '../../page-route.js';
@@ -33,8 +34,8 @@ export const createLink = websiteForm({
     const { name, password, expires, readers, keepsDates } = values;
     const fields = valid(newSharedLink, { name, password: password || undefined });
     const days = EXPIRIES.find((each) => each === expires);
-    if (days === undefined) throw new FormRefusal({ expires: 'Choose one of the times.' });
-    if (readers !== 'all' && readers !== 'view') throw new FormRefusal({ readers: 'Choose what readers see.' });
+    if (days === undefined) throw new FormRefusal({ expires: t('Choose one of the times.') });
+    if (readers !== 'all' && readers !== 'view') throw new FormRefusal({ readers: t('Choose what readers see.') });
     const shown = await readAddressAsTyped(visit);
     const now = deps.now();
     const isOneView = readers === 'view';
@@ -62,7 +63,7 @@ async function readKept(visit: Visit<'website'>) {
   const read = await orFailure(
     readAddress(visit).then(async ({ shown }) => ({ shown, filters: await readStoredFilters(visit, shown) })),
   );
-  if ('failure' in read) throw new FormRefusal({ '': `${read.failure}.` }, 503);
+  if ('failure' in read) throw new FormRefusal({ '': t('{reason}.', { reason: read.failure }) }, 503);
   const { shown, filters } = read;
   const text = JSON.stringify(filters).toLowerCase();
   const all = await listDefinitions(visit.deps.db, findKind('goal'), visit.website.id);

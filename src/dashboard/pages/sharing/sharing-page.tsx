@@ -30,9 +30,11 @@ export const sharingPage: PageRoute<'website'> = {
         <SettingsPart
           id="this-view"
           title={t('Share this view')}
-          about={`${withFilters(shown)}. People who can sign in to this website can open it directly:`}
+          about={t('{view}. People who can sign in to this website can open it directly:', {
+            view: withFilters(shown),
+          })}
         >
-          <Copyable value={deps.baseUrl + viewAddress(place, shown.view)} label="the address of this view" />
+          <Copyable value={deps.baseUrl + viewAddress(place, shown.view)} label={t('the address of this view')} />
         </SettingsPart>
         <SettingsPart
           id="export"

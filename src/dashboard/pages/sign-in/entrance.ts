@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { SESSION_SECONDS, startProvenSession, startSignInSession } from '../../../accounts/sign-in-sessions.js';
 import { parseClient, UNKNOWN_CLIENT } from '../../../collect/steps/client.js';
+import { t } from '../../../lib/language/translate.js';
 import { knownBrowsers } from '../../access/known-browsers.js';
 import { signInCookie } from '../../access/private-cookie.js';
 import { ownPath } from '../../access/viewer.js';
@@ -32,12 +33,21 @@ export async function letIn(
   return context.redirect(ownPath(next), 303);
 }
 
+const UNKNOWN_BROWSER = 'Unknown browser';
+
 /** For a person who has to start over. */
 export const expiredPath = (next: string): string => `/login?${new URLSearchParams({ next, late: '1' })}`;
 
-/** For example `Firefox on Windows`. */
+/** For example `Firefox on Windows`. Always in English, because it is stored. */
 export function describeBrowser(context: Context): string {
   const { browser, os } = parseClient(context.req.header('User-Agent') ?? '');
-  if (browser === UNKNOWN_CLIENT) return 'Unknown browser';
+  if (browser === UNKNOWN_CLIENT) return UNKNOWN_BROWSER;
   return os === UNKNOWN_CLIENT ? browser : `${browser} on ${os}`;
+}
+
+/** What {@link describeBrowser} has returned, in the language of the request. */
+export function shownBrowser(described: string): string {
+  if (described === UNKNOWN_BROWSER) return t(UNKNOWN_BROWSER);
+  const [, browser, os] = /^(.+) on (.+)$/.exec(described) ?? [];
+  return browser === undefined || os === undefined ? described : t('{browser} on {os}', { browser, os });
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { FC } from 'hono/jsx';
 import { storedEmail } from '../../../accounts/accounts.js';
 import { createResetLink } from '../../../accounts/mailed-links.js';
-import { t } from '../../../lib/language/translate.js';
+import { rich, t } from '../../../lib/language/translate.js';
 import { html } from '../../answer.js';
 import { type PageRoute, publicForm } from '../../page-route.js';
 import { Button, Field, Form } from '../../ui/form.js';
@@ -38,7 +38,7 @@ export const forgottenPasswordPage: PageRoute<'anyone'> = {
   show: (visit) => {
     const form = visit.of(requestLink);
     return (
-      <SignInLayout title={t('Forgot your password?')} lead="We’ll email you a link to reset it.">
+      <SignInLayout title={t('Forgot your password?')} lead={t('We’ll email you a link to reset it.')}>
         <Form form={form}>
           <Field form={form} name="email" label={t('Email')} type="email" autocomplete="username" required autofocus />
           <Button>{t('Send reset link')}</Button>
@@ -52,11 +52,13 @@ export const forgottenPasswordPage: PageRoute<'anyone'> = {
 };
 
 const LinkSentPage: FC<{ email: string; delivers: boolean }> = ({ email, delivers }) => (
-  <SignInLayout title={delivers ? 'Check your inbox' : 'Check the server log'}>
+  <SignInLayout title={delivers ? t('Check your inbox') : t('Check the server log')}>
     <div class="stack">
       <p>
-        If there is an account for <strong>{email}</strong>, we’ve created a reset link. It works once and expires after
-        an hour.
+        {rich(
+          'If there is an account for {email}, we’ve created a reset link. It works once and expires after an hour.',
+          { email: <strong>{email}</strong> },
+        )}
       </p>
       {!delivers && <NoMailServer />}
       <p>

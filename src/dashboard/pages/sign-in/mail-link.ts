@@ -1,6 +1,8 @@
 import type { Account } from '../../../accounts/accounts.js';
 import { createMailedLink, mailedLinkWorks, type ResetLink } from '../../../accounts/mailed-links.js';
 import { describeError } from '../../../lib/error-description.js';
+import { inLanguage } from '../../../lib/language/language.js';
+import { emailLanguage } from '../../../notifications/email-language.js';
 import { passwordResetEmail, verificationEmail } from '../../../notifications/mail/emails.js';
 import type { DashboardDeps } from '../../deps.js';
 import type { Visit } from '../../page-route.js';
@@ -14,12 +16,12 @@ type Parts = Pick<DashboardDeps, 'db' | 'mailer' | 'now' | 'baseUrl' | 'log'>;
 /** Returns false when the mail server refused the email, which is logged. */
 export async function mailLink(
   parts: Parts,
-  account: Pick<Account, 'id' | 'email'>,
+  account: Pick<Account, 'id' | 'email' | 'language'>,
   purpose: EmailedPurpose,
 ): Promise<boolean> {
   try {
     const token = await createMailedLink(parts.db, account, purpose, parts.now());
-    return await sendLink(parts, purpose, { token, email: account.email });
+    return await sendLink(parts, purpose, { token, email: account.email, language: account.language });
   } catch (error) {
     parts.log.error({ error: describeError(error), purpose }, 'a link for an email could not be created');
     return false;
@@ -30,10 +32,11 @@ export async function mailLink(
 export async function sendLink(
   { mailer, baseUrl, log }: Parts,
   purpose: EmailedPurpose,
-  { token, email }: ResetLink,
+  { token, email: to, language }: ResetLink,
 ): Promise<boolean> {
   try {
-    await mailer.send(EMAILS[purpose]({ to: email, link: `${baseUrl}/${purpose}/${token}` }));
+    const link = `${baseUrl}/${purpose}/${token}`;
+    await mailer.send(inLanguage(emailLanguage(language), () => EMAILS[purpose]({ to, link })));
     return true;
   } catch (error) {
     log.error({ error: describeError(error), purpose }, 'an email could not be sent');

@@ -2,10 +2,12 @@ import type { Child, FC } from 'hono/jsx';
 import { z } from 'zod';
 import { type Account, hasAccounts, storedEmail } from '../../../accounts/accounts.js';
 import { createAccount, createFirstAccount } from '../../../accounts/create-account.js';
+import { setLanguage } from '../../../accounts/profile.js';
 import { chooseRotation } from '../../../collect/visitors/chosen-rotation.js';
 import { ROTATIONS, VISITOR_ID } from '../../../collect/visitors/rotation.js';
 import { AppError } from '../../../lib/errors.js';
-import { t } from '../../../lib/language/translate.js';
+import { currentLanguage } from '../../../lib/language/language.js';
+import { rich, t } from '../../../lib/language/translate.js';
 import { valid } from '../../../lib/validation.js';
 import { html } from '../../answer.js';
 import { type PageRoute, publicForm, refuse, type Visit } from '../../page-route.js';
@@ -16,7 +18,9 @@ import { letIn } from './entrance.js';
 import { mailLink } from './mail-link.js';
 import { SignInLayout } from './sign-in-layout.js';
 
-const rotationShape = z.enum(ROTATIONS, { error: `must be one of ${ROTATIONS.join(', ')}` });
+const rotationShape = z.enum(ROTATIONS, {
+  error: () => t('must be one of {values}', { values: ROTATIONS.join(', ') }),
+});
 
 const createOwner = publicForm({
   path: '',
@@ -53,8 +57,10 @@ function requireSignup({ deps }: Visit<'anyone'>): void {
   if (!deps.allowSignup) throw new AppError('not_found', ['Not found']);
 }
 
-/** Also asks for the email address to be verified, and signs in. */
-async function openAccount({ context, deps }: Visit<'anyone'>, account: Account): Promise<Response> {
+/** Keeps the language of the page, asks for the email address to be verified, and signs in. */
+async function openAccount({ context, deps }: Visit<'anyone'>, created: Account): Promise<Response> {
+  const account = { ...created, language: currentLanguage() };
+  await setLanguage(deps.db, account.id, account.language);
   await deps.installation.recordAccount(account.id);
   if (deps.mailer.delivers) void mailLink(deps, account, 'verify-email');
   return letIn(deps, context, account);
@@ -71,22 +77,24 @@ export const welcomePage: PageRoute<'anyone'> = {
     if (installation.hadAccounts) return <LostAccountsPage />;
     const form = visit.of(createOwner);
     return (
-      <SignInLayout title={t('Welcome to Footfall')} lead="Create the owner account.">
+      <SignInLayout title={t('Welcome to Footfall')} lead={t('Create the owner account.')}>
         <NewAccountForm form={form} fields={configured === undefined && <VisitorIdChoice form={form} />} />
         <div class="stack visitor-ids">
           {configured === undefined ? (
             <>
-              <p>{VISITOR_ID}</p>
+              <p>{t(VISITOR_ID)}</p>
               <p class="muted">
-                To change your choice later, set <code>VISITOR_ID_ROTATION</code>. Every visitor then counts as new
-                once.
+                {rich(
+                  'To change your choice later, set <code>VISITOR_ID_ROTATION</code>. Every visitor then counts as new once.',
+                  { code: (text) => <code>{text}</code> },
+                )}
               </p>
             </>
           ) : (
             <>
               <VisitorIds rotation={configured} />
               <p class="muted">
-                This is set by <code>VISITOR_ID_ROTATION={configured}</code>.
+                {rich('This is set by {setting}.', { setting: <code>VISITOR_ID_ROTATION={configured}</code> })}
               </p>
             </>
           )}
@@ -98,9 +106,11 @@ export const welcomePage: PageRoute<'anyone'> = {
 
 /** A stranger must not become the owner of an installation whose accounts were lost. */
 const LostAccountsPage: FC = () => (
-  <SignInLayout title={t('This installation already has an owner')} lead="But its accounts are missing.">
+  <SignInLayout title={t('This installation already has an owner')} lead={t('But its accounts are missing.')}>
     <p>
-      Create the first account on the server: <code>footfall account create --email you@example.com</code>
+      {rich('Create the first account on the server: {command}', {
+        command: <code>footfall account create --email you@example.com</code>,
+      })}
     </p>
   </SignInLayout>
 );

@@ -35,7 +35,7 @@ export const passwordResetPage: PageRoute<'anyone'> = {
     if (!(await openedLinkWorks(visit, 'reset-password'))) return html(visit.context, <DeadLinkPage />, 404);
     const form = visit.of(replacePassword);
     return (
-      <SignInLayout title={t('Choose a new password')} lead="This signs you out on all devices.">
+      <SignInLayout title={t('Choose a new password')} lead={t('This signs you out on all devices.')}>
         <Form form={form}>
           <NewPasswordField form={form} name="password" label={t('New password')} autofocus />
           <Button>{t('Change password')}</Button>

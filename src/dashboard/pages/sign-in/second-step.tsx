@@ -17,7 +17,7 @@ const enterCode = publicForm({
     if (account === undefined) return context.redirect(expiredPath(next), 303);
     await codes.count(context, account.email);
     if (!(await checkSecondFactor(deps.db, account.id, code, deps.now()))) {
-      throw new FormRefusal({ code: 'That code is incorrect or expired.' });
+      throw new FormRefusal({ code: t('That code is incorrect or expired.') });
     }
     await codes.forgive(context, account.email);
     pending.end(context);
@@ -36,13 +36,13 @@ export const secondStepPage: PageRoute<'anyone'> = {
     const next = form.values?.next ?? ownPath(context.req.query('next'));
     if ((await pendingSignIn(deps).find(context)) === undefined) return context.redirect(expiredPath(next), 303);
     return (
-      <SignInLayout title={t('Two-factor authentication')} lead="Enter the code from your authenticator app.">
+      <SignInLayout title={t('Two-factor authentication')} lead={t('Enter the code from your authenticator app.')}>
         <Form form={form}>
           <Field
             form={form}
             name="code"
             label={t('Two-factor code')}
-            hint="6-digit code, or one of your recovery codes."
+            hint={t('6-digit code, or one of your recovery codes.')}
             autocomplete="one-time-code"
             maxlength={40}
             spellcheck={false}

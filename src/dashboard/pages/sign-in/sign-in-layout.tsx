@@ -1,4 +1,5 @@
 import type { Child, FC } from 'hono/jsx';
+import { rich } from '../../../lib/language/translate.js';
 import { Logo, Page } from '../../ui/page.js';
 
 /** For pages before sign-in: one centered task. */
@@ -18,6 +19,8 @@ export const SignInLayout: FC<{ title: string; lead?: Child; children?: Child }>
 /** Without a mail server, links are written to the log. */
 export const NoMailServer: FC = () => (
   <p>
-    No mail server is configured (<code>SMTP_URL</code>), so the link is in the server log.
+    {rich('No mail server is configured (<code>SMTP_URL</code>), so the link is in the server log.', {
+      code: (text) => <code>{text}</code>,
+    })}
   </p>
 );

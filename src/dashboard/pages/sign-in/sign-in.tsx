@@ -17,7 +17,7 @@ const signIn = publicForm({
     const subject = storedEmail(email);
     await passwords.count(context, subject);
     const account = await verifyPassword(deps.db, email, password);
-    if (account === undefined) throw new FormRefusal({ '': 'Incorrect email or password.' });
+    if (account === undefined) throw new FormRefusal({ '': t('Incorrect email or password.') });
     await passwords.forgive(context, subject);
     if (!account.secondFactor) return letIn(deps, context, account, next);
     pendingSignIn(deps).begin(context, account);

@@ -1,8 +1,10 @@
+import type { Text } from '../../../lib/language/translate.js';
+
 export interface Example {
   /** In the URL: `/sql?example=top-pages`. */
   readonly name: string;
   /** The query's heading in docs/bi.md. */
-  readonly title: string;
+  readonly title: Text;
   readonly query: string;
 }
 

@@ -16,7 +16,15 @@ export const ResultChart: FC<{ readonly preview: ResultPreview }> = ({ preview }
   const axis = numberAxis(series.flatMap(({ values }) => values.flatMap((value) => value ?? [])));
   const toY = scaleLinear([axis.bottom, axis.top], [HEIGHT, 0]);
   const height = (value: number) => percent(toY(value) / HEIGHT);
-  const label = `${series.map(({ name }) => name).join(', ')} by ${preview.columns[0]?.name}: ${names.length} ${kind === 'lines' ? 'points' : 'bars'}`;
+  const described = {
+    columns: series.map(({ name }) => name).join(', '),
+    first: preview.columns[0]?.name ?? '',
+    count: names.length,
+  };
+  const label =
+    kind === 'lines'
+      ? t('{columns} by {first}: {count} points', described)
+      : t('{columns} by {first}: {count} bars', described);
   return (
     <details class="sql-chart" open>
       <summary>{t('Chart')}</summary>
@@ -33,7 +41,9 @@ export const ResultChart: FC<{ readonly preview: ResultPreview }> = ({ preview }
         </svg>
         <TickLabels ticks={plot.ticks} />
       </div>
-      {kind === 'bars' && preview.rows.length > MAX_BARS && <p class="muted">The first {MAX_BARS} rows.</p>}
+      {kind === 'bars' && preview.rows.length > MAX_BARS && (
+        <p class="muted">{t('The first {count} rows.', { count: MAX_BARS })}</p>
+      )}
     </details>
   );
 };

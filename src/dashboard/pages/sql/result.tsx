@@ -1,6 +1,6 @@
-import type { FC } from 'hono/jsx';
-import { t } from '../../../lib/language/translate.js';
-import { exact, wordFor } from '../../../lib/number-text.js';
+import type { Child, FC } from 'hono/jsx';
+import { rich, t } from '../../../lib/language/translate.js';
+import { exact } from '../../../lib/number-text.js';
 import { isNumber } from '../../../sql/value-types.js';
 import { Notice } from '../../ui/form.js';
 import { Table } from '../../ui/table.js';
@@ -28,7 +28,7 @@ const Examples: FC = () => (
     <ul class="row sql-examples">
       {EXAMPLES.map(({ name, title }) => (
         <li>
-          <a href={`/sql?example=${name}`}>{title}</a>
+          <a href={`/sql?example=${name}`}>{t(title)}</a>
         </li>
       ))}
     </ul>
@@ -41,9 +41,7 @@ const Rows: FC<QueryResult> = ({ preview, milliseconds }) => {
   const { columns, rows, isTruncated } = preview;
   return (
     <>
-      <h2 class="sql-count">
-        {describeCount(preview)} <small class="muted">in {exact(milliseconds)} ms</small>
-      </h2>
+      <h2 class="sql-count">{describeCount(preview, milliseconds)}</h2>
       {isTruncated && <p class="muted">{t('Download the CSV for all rows.')}</p>}
       <ResultChart preview={preview} />
       {rows.length > 0 && (
@@ -63,15 +61,22 @@ const Rows: FC<QueryResult> = ({ preview, milliseconds }) => {
   );
 };
 
-function describeCount({ rows: { length }, isTruncated }: ResultPreview): string {
-  if (!isTruncated) return `${exact(length)} ${wordFor(length, 'row')}`;
-  if (length === 0) return 'The first row is too large for this page';
-  return length === 1 ? 'The first row' : `The first ${exact(length)} rows`;
+function describeCount({ rows: { length }, isTruncated }: ResultPreview, milliseconds: number): Child {
+  const time = exact(milliseconds);
+  const small = (text: Child) => <small class="muted">{text}</small>;
+  if (!isTruncated) {
+    const values = { count: length, time, small };
+    return rich('{count, plural, one {# row} other {# rows}} <small>in {time} ms</small>', values);
+  }
+  if (length === 0)
+    return rich('The first row is too large for this page <small>in {time} ms</small>', { time, small });
+  if (length === 1) return rich('The first row <small>in {time} ms</small>', { time, small });
+  return rich('The first {count} rows <small>in {time} ms</small>', { count: exact(length), time, small });
 }
 
 const Cell: FC<{ cell: unknown; isNumeric: boolean }> = ({ cell, isNumeric }) => {
   const text = cellText(cell);
-  if (text === undefined) return <td class={isNumeric ? 'number muted' : 'muted'}>{t('NULL')}</td>;
+  if (text === undefined) return <td class={isNumeric ? 'number muted' : 'muted'}>NULL</td>;
   const shown = text.length > MAX_CELL_LENGTH ? `${text.slice(0, MAX_CELL_LENGTH)}…` : text;
   return <td class={isNumeric ? 'number' : undefined}>{shown}</td>;
 };

@@ -1,6 +1,7 @@
 import { errorStatus } from '../../../http/api/error-map.js';
 import { csvLine } from '../../../lib/csv-formula.js';
 import { AppError, problemText } from '../../../lib/errors.js';
+import { t } from '../../../lib/language/translate.js';
 import { withFirst } from '../../../lib/with-first.js';
 import { type BiClient, FormatClauseError } from '../../../sql/bi-client.js';
 import { encodeParameters } from '../../../sql/parameter-values.js';
@@ -60,7 +61,7 @@ async function* toCsv({ columns, lines }: TableRows): AsyncGenerator<string> {
   for await (const line of lines) {
     // Parsing it would block the thread that collects events.
     if (line.length > MAX_CHARACTERS)
-      throw new ReaderError('A row is too large for CSV', 396, 'TOO_MANY_ROWS_OR_BYTES');
+      throw new ReaderError(t('A row is too large for CSV'), 396, 'TOO_MANY_ROWS_OR_BYTES');
     const cells = JSON.parse(line) as unknown[];
     batch += csvLine(cells.map((cell, index) => toCell(cell, isNumber(columns[index]?.type ?? ''))));
     if (batch.length < BATCH_LENGTH) continue;
@@ -101,7 +102,7 @@ const openTable = (
 
 /** Shows the error at the field. Rethrows errors that are not the query's. */
 export function refuseQuery(error: unknown, field: string): never {
-  if (error instanceof FormatClauseError) throw new FormRefusal({ [field]: 'Remove the FORMAT clause.' });
+  if (error instanceof FormatClauseError) throw new FormRefusal({ [field]: t('Remove the FORMAT clause.') });
   if (error instanceof ReaderError) throw new FormRefusal({ [field]: describe(error) });
   if (!(error instanceof AppError)) throw error;
   // The page has one field for the query.
@@ -109,7 +110,8 @@ export function refuseQuery(error: unknown, field: string): never {
     typeof each !== 'string' && each.field === 'query' ? each.message : problemText(each),
   );
   const hasOwnStatus = error.kind === 'too_many_requests' || error.kind === 'unavailable';
-  throw new FormRefusal({ [field]: `${texts.join('. ')}.` }, hasOwnStatus ? errorStatus(error.kind) : 400);
+  const sentences = texts.map((reason) => t('{reason}.', { reason }));
+  throw new FormRefusal({ [field]: sentences.join(' ') }, hasOwnStatus ? errorStatus(error.kind) : 400);
 }
 
 /** Omits ClickHouse's list of expected tokens. */

@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import { t } from '../../../lib/language/translate.js';
+import { rich, t } from '../../../lib/language/translate.js';
 import { valid } from '../../../lib/validation.js';
 import { newSavedQuery, type SavedQuery, savedQueryName, savedQueryUrl } from '../../../sql/saved-queries.js';
 import { FormRefusal, type Section, viewerForm } from '../../page-route.js';
@@ -17,7 +17,7 @@ export const saveQuery = viewerForm({
     const { savedQueries } = deps.services;
     const given = valid(newQuery, { query, name, ...(description.trim() !== '' && { description }) });
     if (name !== opened && (await savedQueries.find(viewer.id, name)) !== undefined) {
-      const error = `A query named “${name}” already exists. Open it to edit it, or choose another name.`;
+      const error = t('A query named “{name}” already exists. Open it to edit it, or choose another name.', { name });
       throw new FormRefusal({ name: error }, 409);
     }
     const origin = { accountId: viewer.id, via: 'dashboard' } as const;
@@ -46,8 +46,14 @@ export const savedList: Section<'viewer'> = async (visit) => {
       <div class="card-head">
         <h2 id="saved-title">{t('Saved queries')}</h2>
         <p>
-          Each saved query has an <a href="/api/docs">{t('API')}</a> endpoint. Send your{' '}
-          <a href="/settings/api-key">{t('API key')}</a> in the <code>X-API-Key</code> header.
+          {rich(
+            'Each saved query has an <api>API</api> endpoint. Send your <key>API key</key> in the <code>X-API-Key</code> header.',
+            {
+              api: (text) => <a href="/api/docs">{text}</a>,
+              key: (text) => <a href="/settings/api-key">{text}</a>,
+              code: (text) => <code>{text}</code>,
+            },
+          )}
         </p>
       </div>
       {saved.length === 0 && <p class="muted">{t('No saved queries yet.')}</p>}
@@ -74,16 +80,18 @@ const SavedItem: FC<{ query: SavedQuery; baseUrl: string; remove: string }> = ({
       head={description !== null && <small class="muted">{description}</small>}
       removal={{
         id: `delete-${name}`,
-        verb: 'Delete',
-        question: `Delete ${name}?`,
-        consequence: 'Its endpoint stops working immediately. Apps that call it fail with 404. This cannot be undone.',
-        confirm: 'Delete query',
+        verb: t('Delete'),
+        question: t('Delete {name}?', { name }),
+        consequence: t(
+          'Its endpoint stops working immediately. Apps that call it fail with 404. This cannot be undone.',
+        ),
+        confirm: t('Delete query'),
         action: remove,
         name: 'name',
         value: name,
       }}
     >
-      <Copyable value={url} label={`the URL of ${name}`} />
+      <Copyable value={url} label={t('the URL of {name}', { name })} />
     </Item>
   );
 };

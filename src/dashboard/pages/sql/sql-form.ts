@@ -1,4 +1,5 @@
 import { invalid } from '../../../lib/errors.js';
+import { t } from '../../../lib/language/translate.js';
 import { findMissing, type ParameterValues } from '../../../sql/parameter-values.js';
 import { MAX_PARAMETERS } from '../../../sql/reader-settings.js';
 import { savedQueryName } from '../../../sql/saved-queries.js';
@@ -39,7 +40,8 @@ export function parseSqlForm(form: Pick<SentForm, 'text' | 'has'>): SqlFormValue
   const query = form.text('query').replaceAll('\r\n', '\n');
   const opened = form.text('opened');
   const parameters = findParameters(query);
-  if (parameters.length > MAX_PARAMETERS) throw invalid(`A query can have at most ${MAX_PARAMETERS} parameters`);
+  if (parameters.length > MAX_PARAMETERS)
+    throw invalid(t('A query can have at most {count} parameters', { count: MAX_PARAMETERS }));
   const sent = parameters.filter((parameter) => form.has(parameterField(parameter)));
   return {
     query,
@@ -52,13 +54,13 @@ export function parseSqlForm(form: Pick<SentForm, 'text' | 'has'>): SqlFormValue
 
 /** Throws FormRefusal for an empty query, or a parameter without a value. */
 export function toSubmittedQuery({ query, parameterValues }: SqlFormValues): SubmittedQuery {
-  if (query.trim() === '') throw new FormRefusal({ result: 'Enter a query.' });
+  if (query.trim() === '') throw new FormRefusal({ result: t('Enter a query.') });
   const parameters = findParameters(query);
   const texts = new Set(parameters.filter(({ type }) => isText(type) && !isNullable(type)).map(({ name }) => name));
   const values = new Map([...parameterValues].filter(([name, value]) => value !== '' || texts.has(name)));
-  const missing = findMissing(parameters, values).map((parameter) => [parameterField(parameter), 'Enter a value.']);
+  const missing = findMissing(parameters, values).map((parameter) => [parameterField(parameter), t('Enter a value.')]);
   if (missing.length > 0) {
-    throw new FormRefusal({ ...Object.fromEntries(missing), result: 'Enter a value for each parameter.' });
+    throw new FormRefusal({ ...Object.fromEntries(missing), result: t('Enter a value for each parameter.') });
   }
   return { text: query, parameters, values };
 }

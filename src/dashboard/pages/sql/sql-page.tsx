@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
 import type { Account } from '../../../accounts/accounts.js';
 import { AppError } from '../../../lib/errors.js';
-import { t } from '../../../lib/language/translate.js';
+import { rich, t } from '../../../lib/language/translate.js';
 import type { Database } from '../../../postgres/postgres.js';
 import type { BiClient } from '../../../sql/bi-client.js';
 import { findParameters } from '../../../sql/statement-parameters.js';
@@ -89,7 +89,7 @@ async function readOpened({ viewer, parameters, deps }: Visit<'viewer'>): Promis
     return { ...EMPTY_FORM, query, parameterValues };
   }
   const saved = await deps.services.savedQueries.find(viewer.id, name);
-  if (saved === undefined) throw new AppError('not_found', ['Query not found']);
+  if (saved === undefined) throw new AppError('not_found', [t('Query not found')]);
   const { query, description } = saved;
   return { ...EMPTY_FORM, query, name, description: description ?? '', opened: name };
 }
@@ -128,12 +128,9 @@ const SqlForm: FC<ParameterFieldsProps & { form: SqlFormValues; action: string }
         label={t('Query')}
         rows={12}
         autocapitalize="off"
-        hint={
-          <>
-            Write one read-only statement. Use <code>{'{name:Type}'}</code> for parameters. Press Ctrl+Enter (⌘+Enter)
-            to run.
-          </>
-        }
+        hint={rich('Write one read-only statement. Use {example} for parameters. Press Ctrl+Enter (⌘+Enter) to run.', {
+          example: <code>{'{name:Type}'}</code>,
+        })}
       />
       <ParameterFields {...fields} errors={errors} />
       <div class="row">

@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { Notice } from '../../ui/form.js';
 import { BackToDashboard } from './back-to-dashboard.js';
 import { CHANGES, viewAddress } from './base-path.js';
@@ -15,9 +16,7 @@ interface Props {
   readonly found: ShownChange | undefined;
 }
 
-const TITLE = 'What changed';
-
-export const changesTitle = (shown: PageContext): string => `${TITLE} · ${pageTitle(shown)}`;
+export const changesTitle = (shown: PageContext): string => `${t('What changed')} · ${pageTitle(shown)}`;
 
 /** The page of what the sentence below the chart opens. */
 export const ChangesContent: FC<Props> = ({ shown, found }) => (
@@ -26,16 +25,13 @@ export const ChangesContent: FC<Props> = ({ shown, found }) => (
       <div class="row list-head">
         <BackToDashboard href={viewAddress(shown.place, shown.view)} />
         <h2 id="changes-title">
-          {TITLE} <small class="muted">{shown.range.span}</small>
+          {t('What changed')} <small class="muted">{shown.range.span}</small>
         </h2>
       </div>
       {found === undefined ? (
-        <p class="muted">
-          {shown.comparison?.segment ? 'No changes to list: ' : 'Nothing to compare with: '}
-          {`${whyNotExplained(shown)}.`}
-        </p>
+        <p class="muted">{explainNothing(shown)}</p>
       ) : 'failure' in found ? (
-        <Notice>{`${found.failure}.`}</Notice>
+        <Notice>{t('{reason}.', { reason: found.failure })}</Notice>
       ) : (
         <>
           <Sentence shown={shown} parts={found.sentence} />
@@ -45,3 +41,10 @@ export const ChangesContent: FC<Props> = ({ shown, found }) => (
     </section>
   </FiguresFrame>
 );
+
+function explainNothing(shown: PageContext): string {
+  const reason = whyNotExplained(shown) ?? '';
+  return shown.comparison?.segment
+    ? t('No changes to list: {reason}.', { reason })
+    : t('Nothing to compare with: {reason}.', { reason });
+}

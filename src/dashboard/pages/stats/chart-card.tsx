@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import { dateSpan } from '../../../lib/date-text.js';
-import { t } from '../../../lib/language/translate.js';
+import { type Text, t } from '../../../lib/language/translate.js';
 import { findMetric } from '../../../stats/metrics.js';
 import type { Row } from '../../../stats/query.js';
 import { assetUrl } from '../../assets.js';
@@ -10,7 +10,7 @@ import { bucketNames, type Interval } from '../../ui/dates.js';
 import { Table } from '../../ui/table.js';
 import { viewAddress } from './base-path.js';
 import { writeChange } from './change.js';
-import { findFormat } from './chart-metrics.js';
+import { findFormat, metricInSentence, metricLabel } from './chart-metrics.js';
 import { type ShownComparison, withSpan } from './comparison-choice.js';
 import { fileName } from './csv.js';
 import { OtherMetrics } from './other-metrics.js';
@@ -20,11 +20,18 @@ import { type ChartFigures, type ChartPoint, type ComparedBucket, intervalsFor }
 import { type SecondLine, SecondMetricMenu, scaleSecond } from './second-metric.js';
 import { defaultView } from './view.js';
 
-const intervalNames: Readonly<Record<Interval, readonly [many: string, one: string]>> = {
+const intervalNames: Readonly<Record<Interval, readonly [many: Text, one: Text]>> = {
   hour: ['Hours', 'Hour'],
   day: ['Days', 'Day'],
   week: ['Weeks', 'Week'],
   month: ['Months', 'Month'],
+};
+
+const chartTitles: Readonly<Record<Interval, Text>> = {
+  hour: '{metric} by hour',
+  day: '{metric} by day',
+  week: '{metric} by week',
+  month: '{metric} by month',
 };
 
 interface Props {
@@ -38,7 +45,9 @@ interface Props {
 /** With legend, intervals, and a table, which the tooltip reads. */
 export const ChartCard: FC<Props> = ({ shown, totals, chart, marks }) => {
   const { points, interval } = chart;
-  const { label } = findMetric(chart.metric);
+  const label = metricLabel(chart.metric);
+  const { span } = shown.chartRange;
+  const { timezone } = shown.website;
   const format = findFormat(chart.metric);
   const labels = points.flatMap(({ label, compared }) => [label, compared?.label ?? label]);
   const bucketName = bucketNames(labels, interval);
@@ -48,14 +57,16 @@ export const ChartCard: FC<Props> = ({ shown, totals, chart, marks }) => {
   return (
     <figure
       class="chart"
-      aria-label={`${second === undefined ? label : `${label} and ${second.label.toLowerCase()}`} by ${interval}`}
+      aria-label={chartTitle(chart, label)}
       data-file={fileName(shown.website.domain, shown.chartRange.days, 'chart')}
       data-script={assetUrl('chart-image.js')}
     >
       <div class="row chart-head">
         <ul class="muted small chart-key">
           <li class="key-current">
-            {`${second === undefined ? '' : `${label}, `}${shown.chartRange.span} (${shown.website.timezone})`}
+            {second === undefined
+              ? t('{span} ({timezone})', { span, timezone })
+              : t('{metric}, {span} ({timezone})', { metric: label, span, timezone })}
           </li>
           {comparison && <li class="key-previous">{withSpan(comparison)}</li>}
           {second && <li class="key-previous">{second.label}</li>}
@@ -74,7 +85,7 @@ export const ChartCard: FC<Props> = ({ shown, totals, chart, marks }) => {
         ticks={timeTicks(points.map(({ label }) => label))}
         marks={marks}
         write={format.short}
-        label={summarize({ chart, bucketName, comparison, second })}
+        label={summarize({ chart, bucketName, comparison })}
       />
       <div class="chart-reader" data-keep />
       <ZoomLink shown={shown} />
@@ -96,7 +107,7 @@ const Intervals: FC<{ readonly shown: PageContext; readonly chosen: Interval }> 
       {possible.map((interval) => (
         <li>
           <a href={viewAddress(place, { ...view, interval })} aria-current={interval === chosen ? 'true' : undefined}>
-            {intervalNames[interval][0]}
+            {t(intervalNames[interval][0])}
           </a>
         </li>
       ))}
@@ -133,13 +144,13 @@ const ChartTable: FC<TableProps> = ({ chart, bucketName, comparison, second }) =
       <section class="scrolling" tabindex={0} aria-label={t('Chart data')}>
         <Table
           columns={[
-            { label: intervalNames[chart.interval][1] },
-            { label: findMetric(chart.metric).label, isNumber: true },
+            { label: t(intervalNames[chart.interval][1]) },
+            { label: metricLabel(chart.metric), isNumber: true },
             ...(second ? [{ label: second.label, isNumber: true }] : []),
             ...(comparison
               ? [
                   { label: comparison.label, isNumber: true },
-                  { label: 'Change', isNumber: true },
+                  { label: t('Change'), isNumber: true },
                 ]
               : []),
           ]}
@@ -147,8 +158,9 @@ const ChartTable: FC<TableProps> = ({ chart, bucketName, comparison, second }) =
           {chart.points.map((point, index) => (
             <tr>
               <th scope="row" data-day={point.label.slice(0, 10)}>
-                {bucketName(point.label)}
-                {index === chart.running && ' (so far)'}
+                {index === chart.running
+                  ? t('{date} (so far)', { date: bucketName(point.label) })
+                  : bucketName(point.label)}
               </th>
               <td class="number" data-height={point.value && height(point.value)}>
                 {point.value !== undefined && full(point.value)}
@@ -164,7 +176,7 @@ const ChartTable: FC<TableProps> = ({ chart, bucketName, comparison, second }) =
                     class="number"
                     title={
                       point.compared &&
-                      (comparison.segment?.name ?? nameCompared(point.compared, chart.interval, bucketName))
+                      (comparison.segment ? comparison.label : nameCompared(point.compared, chart.interval, bucketName))
                     }
                     data-height={point.compared && height(point.compared.value)}
                   >
@@ -195,14 +207,25 @@ function nameCompared({ label, lastDay }: ComparedBucket, interval: Interval, bu
   return isNamed ? bucketName(label) : dateSpan({ from: label, to: lastDay });
 }
 
-function summarize({ chart: { points, interval, metric }, bucketName, comparison, second }: TableProps): string {
+/** As in `Visitors and bounce rate by day`. */
+function chartTitle({ interval, second }: ChartFigures, label: string): string {
+  const metric =
+    second === undefined ? label : t('{first} and {second}', { first: label, second: metricInSentence(second.metric) });
+  return t(chartTitles[interval], { metric });
+}
+
+function summarize({ chart, bucketName, comparison }: Omit<TableProps, 'second'>): string {
+  const { points, metric } = chart;
   const highest = points.reduce<ChartFigures['points'][number] | undefined>(
     (best, point) => ((point.value ?? 0) > (best?.value ?? 0) ? point : best),
     undefined,
   );
-  const compared = comparison === undefined ? '' : `, compared with ${comparison.name}`;
-  const names = [findMetric(metric), ...(second ? [second] : [])].map(({ label }) => label.toLowerCase()).join(' and ');
-  const title = `Line chart of ${names} by ${interval}${compared}`;
-  if (highest === undefined) return `${title}. No data.`;
-  return `${title}. Peak: ${findFormat(metric).full(highest.value ?? 0)} on ${bucketName(highest.label)}.`;
+  const title = chartTitle(chart, metricInSentence(metric));
+  const sentence =
+    comparison === undefined
+      ? t('Line chart of {title}.', { title })
+      : t('Line chart of {title}, compared with {compared}.', { title, compared: comparison.name });
+  if (highest === undefined) return `${sentence} ${t('No data.')}`;
+  const value = findFormat(metric).full(highest.value ?? 0);
+  return `${sentence} ${t('Peak: {value} on {date}.', { value, date: bucketName(highest.label) })}`;
 }

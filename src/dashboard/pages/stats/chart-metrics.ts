@@ -1,5 +1,8 @@
+import { numberFormat } from '../../../lib/language/formats.js';
+import { inSentence } from '../../../lib/language/language.js';
+import { t } from '../../../lib/language/translate.js';
 import { duration, exact, percent, rateText, shortened } from '../../../lib/number-text.js';
-import { findMetric, type Metric, type MetricName } from '../../../stats/metrics.js';
+import { findMetric, type Metric, type MetricName, metrics } from '../../../stats/metrics.js';
 import type { Place } from '../../access/place.js';
 import { comparedSegment, type ShownComparison } from './comparison-choice.js';
 import { isOfEvents, type Selection } from './view-filters.js';
@@ -36,6 +39,10 @@ const goalMetrics = [
 export const chartMetrics = [...new Set([...visitMetrics, ...eventMetrics, ...goalMetrics])];
 
 export type ChartMetric = (typeof chartMetrics)[number];
+
+export const metricLabel = (name: ChartMetric): string => t(metrics[name].label);
+
+export const metricInSentence = (name: ChartMetric): string => inSentence(metricLabel(name));
 
 /** Of a view, or the goal itself; undefined without one. */
 interface WithGoal {
@@ -92,13 +99,19 @@ interface Format {
 const same = (value: number): number => value;
 const inPercent = (share: number): number => share * 100;
 
+/** Rounded like `toFixed`, before it is written as the language has it. */
+const written = (digits: number): ((value: number) => string) => {
+  const format = numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false });
+  return (value) => format().format(Number(value.toFixed(digits)));
+};
+
 const formats: Readonly<Record<Metric['unit'], Format>> = {
   count: { height: same, short: shortened, full: exact },
   average: {
     height: same,
     short: shortened,
-    full: (value) => value.toFixed(2),
-    tile: (value) => value.toFixed(1),
+    full: written(2),
+    tile: written(1),
   },
   share: { height: inPercent, short: percent, full: (share) => percent(inPercent(share)) },
   seconds: { height: same, short: duration, full: duration },

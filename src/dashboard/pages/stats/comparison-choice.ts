@@ -1,4 +1,5 @@
 import { dateSpan } from '../../../lib/date-text.js';
+import { type Text, t } from '../../../lib/language/translate.js';
 import type { SavedFilter } from '../../../stats/filters.js';
 import { type Comparison, parseComparison, type RangeMoment } from '../../../stats/rows/parse-ranges.js';
 import { Problems } from '../../../stats/rows/problems.js';
@@ -16,8 +17,11 @@ export const DEFAULT_COMPARISON = { mode: 'previous', matchWeekday: false } as c
 
 export const isDefaultComparison = (choice: ComparisonChoice): boolean => comparisonParameters(choice).length === 0;
 
-/** As a segment to compare with. */
+/** As a segment to compare with; {@link segmentLabel} is its name. */
 export const ALL_VISITORS: SavedFilter = { kind: 'segment', id: '', name: 'All visitors', filter: { and: [] } };
+
+export const segmentLabel = (segment: SavedFilter): string =>
+  segment === ALL_VISITORS ? t('All visitors') : segment.name;
 
 /** Parameter with the id of the segment. */
 const COMPARED_SEGMENT = 'compareSegment';
@@ -41,7 +45,7 @@ export function readComparison(
   const [from, to] = COMPARED_DAYS.map((name) => parameters.get(name));
   const days = readDays(from ?? null, to ?? null);
   if (days !== undefined) return { mode, ...days };
-  notices.push('The comparison dates in the link are not valid. Comparing with the previous period.');
+  notices.push(t('The comparison dates in the link are not valid. Comparing with the previous period.'));
   return DEFAULT_COMPARISON;
 }
 
@@ -72,15 +76,24 @@ export interface ShownComparison extends Pick<Comparison, 'mode' | 'days'> {
   readonly segment?: SavedFilter | undefined;
 }
 
-export const comparisonLabels = { previous: 'Previous period', year: 'Same period last year' } as const;
+export const comparisonLabels = {
+  previous: 'Previous period',
+  year: 'Same period last year',
+} as const satisfies Record<string, Text>;
+
+/** Within a sentence. */
+const comparisonNames = {
+  previous: 'the previous period',
+  year: 'the same period last year',
+} as const satisfies Record<keyof typeof comparisonLabels, Text>;
 
 /** The same range of another segment. */
 export function compareSegment(segment: SavedFilter, { ranges: { range } }: ShownRange): ShownComparison {
-  const { name } = segment;
+  const label = segmentLabel(segment);
   const named =
     segment === ALL_VISITORS
-      ? { label: name, name: name.toLowerCase(), span: name }
-      : { label: name, name: `segment ${name}`, span: `Segment: ${name}` };
+      ? { label, name: t('all visitors'), span: label }
+      : { label, name: t('segment {name}', { name: label }), span: t('Segment: {name}', { name: label }) };
   const ofChart = { mode: 'custom', range, toCompared: (instant: number) => instant } as const;
   return { ...named, mode: 'custom', range, ofChart, isOver: true, segment };
 }
@@ -110,15 +123,13 @@ export function showComparison(
   const { start, end } = whole.range;
   const span = dateSpan({ from: localDate(start, moment.zone), to: localDate(end - 1, moment.zone) });
   const [label, name] =
-    mode === 'previous' || mode === 'year'
-      ? [comparisonLabels[mode], `the ${comparisonLabels[mode].toLowerCase()}`]
-      : [span, span];
+    mode === 'previous' || mode === 'year' ? [t(comparisonLabels[mode]), t(comparisonNames[mode])] : [span, span];
   return { mode, label, name, span, range, ofChart: whole, isOver: range.end <= moment.now, ...(days && { days }) };
 }
 
 /** As in `Previous period, 1–31 Mar 2026`. */
 export const withSpan = ({ mode, label, span }: ShownComparison): string =>
-  mode === 'custom' ? span : `${label}, ${span}`;
+  mode === 'custom' ? span : t('{comparison}, {span}', { comparison: label, span });
 
 const isDayUnderWay = ({ areHours, days, ranges: { range } }: ShownRange, { now }: RangeMoment): boolean =>
   !areHours && days.from === days.to && range.start <= now && now < range.end;

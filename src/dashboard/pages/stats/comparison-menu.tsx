@@ -9,6 +9,8 @@ import {
   type ComparisonChoice,
   comparisonLabels,
   DEFAULT_COMPARISON,
+  type ShownComparison,
+  segmentLabel,
 } from './comparison-choice.js';
 import { HiddenFields } from './hidden-fields.js';
 import { Name } from './name.js';
@@ -27,7 +29,7 @@ export const ComparisonMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
     viewAddress(place, { ...view, comparison: choice }, { list, search, own });
   // The rows of a list are not compared with a segment.
   const compared = list !== undefined && comparison?.segment ? undefined : comparison;
-  const text = compared === undefined ? 'Compare' : `vs. ${compared.name.replace(/^the /, '')}`;
+  const text = compared === undefined ? t('Compare') : versus(compared);
   // The key turns the comparison off and on.
   const keyMode = chosen.mode === 'none' ? DEFAULT_COMPARISON.mode : 'none';
   const choices = [
@@ -37,7 +39,13 @@ export const ComparisonMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
   ] as const satisfies readonly ComparisonChoice[];
   return (
     <details class="menu picker comparison-menu">
-      <summary aria-label={compared === undefined ? 'Compare: off' : `${text}, ${compared.span}`}>
+      <summary
+        aria-label={
+          compared === undefined
+            ? t('Compare: off')
+            : t('{comparison}, {span}', { comparison: text, span: compared.span })
+        }
+      >
         <LineIcon path="M2 11.5 6 7l3 2.5L14 4M2 14h12" />
         <span class="one-line wide-only">{text}</span>
       </summary>
@@ -48,7 +56,7 @@ export const ComparisonMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
             data-key={choice.mode === keyMode ? KEY : undefined}
             aria-current={choice.mode === chosen.mode ? 'true' : undefined}
           >
-            {choice.mode === 'none' ? 'Off' : comparisonLabels[choice.mode]}
+            {choice.mode === 'none' ? t('Off') : t(comparisonLabels[choice.mode])}
             {choice.mode === keyMode && <kbd>{KEY}</kbd>}
           </a>
         ))}
@@ -68,6 +76,11 @@ export const ComparisonMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
   );
 };
 
+function versus({ mode, name }: ShownComparison): string {
+  if (mode === 'previous') return t('vs. previous period');
+  return mode === 'year' ? t('vs. same period last year') : t('vs. {name}', { name });
+}
+
 interface SegmentsProps {
   readonly shown: PageContext;
   readonly toAddress: (choice: ComparisonChoice) => string;
@@ -85,8 +98,8 @@ const ComparedSegments: FC<SegmentsProps> = ({ shown: { place, view, comparison,
           href={toAddress({ mode: 'segment', segment: segment.id })}
           aria-current={segment.id === comparison?.segment?.id ? 'true' : undefined}
         >
-          {segment !== ALL_VISITORS && <span class="muted">{t('Segment: ')}</span>}
-          <Name>{segment.name}</Name>
+          {segment !== ALL_VISITORS && <span class="muted">{t('Segment:')} </span>}
+          <Name>{segmentLabel(segment)}</Name>
         </a>
       ))}
     </>
@@ -103,11 +116,11 @@ const ComparedDays: FC<ToolProps> = ({ shown, list, search, own }) => {
       <HiddenFields place={place} view={{ ...view, comparison: DEFAULT_COMPARISON }} search={search} own={own} />
       <input type="hidden" name="compare" value="custom" />
       <label>
-        First day
+        {t('First day')}
         <input type="date" name={from} value={days?.from} max={today} required />
       </label>
       <label>
-        Last day
+        {t('Last day')}
         <input type="date" name={to} value={days?.to} max={today} required />
       </label>
       <Button small>{t('Compare')}</Button>

@@ -1,29 +1,39 @@
-import type { FC } from 'hono/jsx';
-import { t } from '../../../lib/language/translate.js';
-import { changeText, exact, rateText, wordFor } from '../../../lib/number-text.js';
+import type { Child, FC } from 'hono/jsx';
+import { rich, type Text, t } from '../../../lib/language/translate.js';
+import { changeText, exact, rateText } from '../../../lib/number-text.js';
 import { Amount } from '../../ui/amounts.js';
 import type { Column } from '../../ui/table.js';
 import { comparedWith, type PageContext, whyRowsNotCompared } from './page-context.js';
-import type { ShownList } from './shown-lists.js';
+import type { ListPath, ShownList } from './shown-lists.js';
 import type { Conversions, ShownRow } from './shown-row.js';
 
 /** A rate of fewer visitors is gray, because chance decides it. */
 const MIN_RELIABLE_VISITORS = 30;
 
-export const conversionsTitle = ({ repeatsConversions, column }: ShownList): string =>
-  repeatsConversions
-    ? `A conversion counts in each ${column.toLowerCase()} of its visit, so rows add up to more than the total.`
-    : 'Events that match the goal';
+/** Of lists that repeat conversions. */
+const repeatedTitles: Readonly<Partial<Record<ListPath, Text>>> = {
+  pages: 'A conversion counts in each page of its visit, so rows add up to more than the total.',
+  hostnames: 'A conversion counts in each hostname of its visit, so rows add up to more than the total.',
+  'custom-events': 'A conversion counts in each event of its visit, so rows add up to more than the total.',
+  'exit-links': 'A conversion counts in each link of its visit, so rows add up to more than the total.',
+};
+
+export function conversionsTitle({ repeatsConversions, path }: ShownList): string {
+  const repeated = repeatsConversions ? repeatedTitles[path] : undefined;
+  return repeated === undefined ? t('Events that match the goal') : t(repeated);
+}
 
 export const changeTitle = (shown: PageContext): string =>
-  `Change of conversions from ${comparedWith(shown, shown.comparison?.days !== undefined)}`;
+  t('Change of conversions from {compared}', {
+    compared: comparedWith(shown, shown.comparison?.days !== undefined),
+  });
 
 /** The headings of a panel with a goal, after that of its names. */
 export const conversionColumns = (shown: PageContext, list: ShownList): readonly Column[] => [
-  { label: 'Visitors', class: 'of-visitors' },
-  { label: 'Conv.', title: conversionsTitle(list) },
-  { label: 'Rate', class: 'rate', title: 'Share of the visitors who converted' },
-  ...(whyRowsNotCompared(shown) === undefined ? [{ label: 'Change', title: changeTitle(shown) }] : []),
+  { label: t('Visitors'), class: 'of-visitors' },
+  { label: t('Conv.'), title: conversionsTitle(list) },
+  { label: t('Rate'), class: 'rate', title: t('Share of the visitors who converted') },
+  ...(whyRowsNotCompared(shown) === undefined ? [{ label: t('Change'), title: changeTitle(shown) }] : []),
 ];
 
 interface Props {
@@ -32,16 +42,23 @@ interface Props {
   readonly conversions: Conversions;
 }
 
+const hidden = (text: Child): Child => <span class="visually-hidden">{text} </span>;
+
 /** In a panel's row. */
 export const ConversionFigures: FC<Props> = ({ shown, row, conversions }) => (
   <>
     <span class="row-number of-visitors">
-      <Amount value={row.value} />
-      <span class="visually-hidden">{` ${wordFor(row.value, 'visitor')}, `}</span>
+      {rich('{count, plural, one {{amount}<hidden> visitor,</hidden>} other {{amount}<hidden> visitors,</hidden>}}', {
+        count: row.value,
+        amount: <Amount value={row.value} />,
+        hidden,
+      })}
     </span>
     <span class="row-number">
-      <Amount value={conversions.count} />
-      <span class="visually-hidden">{` ${wordFor(conversions.count, 'conversion')}, `}</span>
+      {rich(
+        '{count, plural, one {{amount}<hidden> conversion,</hidden>} other {{amount}<hidden> conversions,</hidden>}}',
+        { count: conversions.count, amount: <Amount value={conversions.count} />, hidden },
+      )}
     </span>
     <span class={isReliable(row) ? 'row-number rate' : 'row-number rate muted'}>{rateText(conversions.rate)}</span>
     {whyRowsNotCompared(shown) === undefined && (
@@ -56,7 +73,10 @@ export const isReliable = ({ now: { visitors } }: ShownRow): boolean => visitors
 
 /** As in `12 conversions, 3.2% of 375 visitors`. */
 export const conversionsText = ({ value }: ShownRow, { count, rate }: Conversions): string =>
-  `${exact(count)} ${wordFor(count, 'conversion')}, ${rateText(rate)} of ${exact(value)} ${wordFor(value, 'visitor')}`;
+  t(
+    '{count, plural, one {# conversion} other {# conversions}}, {rate} of {visitors, plural, one {# visitor} other {# visitors}}',
+    { count, rate: rateText(rate), visitors: value },
+  );
 
 type CountChangeProps = Pick<Conversions, 'count' | 'before'> & { readonly shown: PageContext };
 
@@ -68,7 +88,10 @@ export const CountChange: FC<CountChangeProps> = ({ shown: { comparison }, count
   const text = changeText(by, days === undefined ? 0 : 1);
   const direction = /^[+−]/.test(text) ? (by > 0 ? ' good' : ' bad') : '';
   return (
-    <span class={`change${direction}`} title={`${exact(before)} in ${comparison?.name}`}>
+    <span
+      class={`change${direction}`}
+      title={t('{count} in {compared}', { count: exact(before), compared: comparison?.name ?? '' })}
+    >
       {text}
     </span>
   );

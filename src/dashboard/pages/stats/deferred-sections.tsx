@@ -1,6 +1,5 @@
 import type { Child, FC } from 'hono/jsx';
-import { t } from '../../../lib/language/translate.js';
-import { wordFor } from '../../../lib/number-text.js';
+import { rich, type Text, t } from '../../../lib/language/translate.js';
 import { drops } from '../../../stats/reports/drops.js';
 import { visitorsNow } from '../../../stats/reports/visitors-now.js';
 import { explainPattern } from '../../../stats/rows/patterns.js';
@@ -20,7 +19,7 @@ import { Why } from './why.js';
 
 export interface Section {
   /** Text of the link for browsers without scripts. */
-  readonly title: string;
+  readonly title: Text;
   /** Last segment of the page that the link opens; by default the section alone. */
   readonly page?: string;
   /** Where it is shown; by default everywhere. */
@@ -42,10 +41,13 @@ export const deferredSections = {
     isFor: isWhole,
     read: async ({ website, place, clickhouse, deps }) => {
       const visitors = await visitorsNow(clickhouse, website.id, deps.now());
-      const text = (
-        <>
-          <Amount value={visitors} /> <span class="wide-only">{`${wordFor(visitors, 'visitor')} `}</span>now
-        </>
+      const text = rich(
+        '{count, plural, one {{amount} <wide>visitor </wide>now} other {{amount} <wide>visitors </wide>now}}',
+        {
+          count: visitors,
+          amount: <Amount value={visitors} />,
+          wide: (content) => <span class="wide-only">{content}</span>,
+        },
       );
       return (
         <p class="muted visitors-now" title={t('Visitors in the last 5 minutes')}>
@@ -104,7 +106,7 @@ export const DeferredSection: FC<{ readonly shown: PageContext; readonly name: S
       data-live={isOfNow || (isLive(shown) && !isOnce) ? 'true' : undefined}
     >
       <noscript>
-        <a href={toAddress(page)}>{title}</a>
+        <a href={toAddress(page)}>{t(title)}</a>
       </noscript>
     </div>
   );

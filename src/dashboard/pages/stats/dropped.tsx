@@ -1,8 +1,7 @@
-import type { FC } from 'hono/jsx';
+import type { Child, FC } from 'hono/jsx';
 import type { DropReason } from '../../../collect/drops.js';
 import type { RefusedHost } from '../../../collect/steps/refused-hosts.js';
-import { t } from '../../../lib/language/translate.js';
-import { wordFor } from '../../../lib/number-text.js';
+import { rich, type Text, t } from '../../../lib/language/translate.js';
 import type { Drops } from '../../../stats/reports/drops.js';
 import { Amount } from '../../ui/amounts.js';
 import { ForeignHost } from '../websites/first-event.js';
@@ -10,7 +9,7 @@ import { DELETE_EVENTS, viewAddress } from './base-path.js';
 import type { PageContext } from './page-context.js';
 import { isFiltered } from './view.js';
 
-type Meaning = readonly [name: string, sentence: string];
+type Meaning = readonly [name: Text, sentence: Text];
 
 /** A newer process may have stored an unknown reason. */
 const meanings: Readonly<Record<string, Meaning | undefined>> = {
@@ -39,31 +38,47 @@ interface Props {
   readonly foreignHosts: readonly RefusedHost[];
 }
 
+const hidden = (text: Child): Child => <span class="visually-hidden">{text}</span>;
+
 /** One line, which opens. */
 export const Dropped: FC<Props> = ({ shown: { place, view, website }, drops: { drops, total }, foreignHosts }) => (
   <details class="card dropped" id="dropped">
     <summary class="muted">
-      <Amount value={total} /> {wordFor(total, 'event')} excluded
+      {rich('{count, plural, one {{amount} event excluded} other {{amount} events excluded}}', {
+        count: total,
+        amount: <Amount value={total} />,
+      })}
     </summary>
     <ul class="divided">
-      {drops.map(({ reason, events }) => (
-        <li>
-          <strong>{meanings[reason]?.[0] ?? reason}</strong>
-          <span class="muted">{meanings[reason]?.[1]}</span>
-          <span class="row-number">
-            <Amount value={events} />
-            <span class="visually-hidden">{` ${wordFor(events, 'event')}`}</span>
-          </span>
-        </li>
-      ))}
+      {drops.map(({ reason, events }) => {
+        const meaning = meanings[reason];
+        return (
+          <li>
+            <strong>{meaning ? t(meaning[0]) : reason}</strong>
+            <span class="muted">{meaning && t(meaning[1])}</span>
+            <span class="row-number">
+              {rich('{count, plural, one {{amount}<hidden> event</hidden>} other {{amount}<hidden> events</hidden>}}', {
+                count: events,
+                amount: <Amount value={events} />,
+                hidden,
+              })}
+            </span>
+          </li>
+        );
+      })}
       {foreignHosts.map((refused) => (
         <ForeignHost websiteId={website.id} {...refused} />
       ))}
     </ul>
     {isFiltered(view) && <p class="muted">{t('Not filtered.')}</p>}
     <p class="muted">
-      Spam in your stats? Exclude it in the <a href={`${place.path}/settings/exclusions`}>{t('settings')}</a>, then{' '}
-      <a href={viewAddress(place, view, { list: DELETE_EVENTS })}>{t('delete its events…')}</a>
+      {rich(
+        'Spam in your stats? Exclude it in the <settings>settings</settings>, then <delete>delete its events…</delete>',
+        {
+          settings: (text) => <a href={`${place.path}/settings/exclusions`}>{text}</a>,
+          delete: (text) => <a href={viewAddress(place, view, { list: DELETE_EVENTS })}>{text}</a>,
+        },
+      )}
     </p>
   </details>
 );

@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import { t } from '../../../lib/language/translate.js';
+import { rich, t } from '../../../lib/language/translate.js';
 import type { EventProperty } from '../../../stats/reports/event-properties.js';
 import { AmountCell, Table } from '../../ui/table.js';
 import { viewAddress } from './base-path.js';
@@ -41,11 +41,9 @@ const PropertyValue: FC<{ readonly shown: PageContext; readonly name: string; re
 /** Each with its most frequent values. */
 export const EventProperties: FC<Props> = ({ shown, event, properties }) => (
   <section class="event-properties" aria-labelledby="event-properties-title">
-    <h3 id="event-properties-title">
-      Properties of <Name>{event}</Name>
-    </h3>
+    <h3 id="event-properties-title">{rich('Properties of {event}', { event: <Name>{event}</Name> })}</h3>
     {'failure' in properties ? (
-      <p class="muted">{`${properties.failure}.`}</p>
+      <p class="muted">{t('{reason}.', { reason: properties.failure })}</p>
     ) : properties.length === 0 ? (
       <p class="muted">{t('This event was sent without properties.')}</p>
     ) : (
@@ -54,8 +52,8 @@ export const EventProperties: FC<Props> = ({ shown, event, properties }) => (
           class="property-table"
           columns={[
             { label: <Clamped>{name}</Clamped> },
-            { label: 'Total', isNumber: true },
-            { label: 'Visitors', isNumber: true },
+            { label: t('Total'), isNumber: true },
+            { label: t('Visitors'), isNumber: true },
           ]}
         >
           {values.map(({ value, visitors, events }) => (

@@ -27,7 +27,8 @@ interface Props {
   readonly notes: ShownNotes | undefined;
 }
 
-export const pageTitle = (shown: PageContext): string => `${shown.website.name}: ${withFilters(shown)}`;
+export const pageTitle = (shown: PageContext): string =>
+  t('{website}: {view}', { website: shown.website.name, view: withFilters(shown) });
 
 /** What is missing may be there at the next load. */
 const hasFailed = ({ figures: { panels, revenue, eventProperties }, notes }: Props): boolean =>
@@ -93,8 +94,10 @@ const NoVisitors: FC<{ readonly shown: PageContext }> = ({
   const canChoose = !isAllTime && !place.oneView?.keepsDates;
   return (
     <p class="muted no-visitors">
-      {isFiltered(view) ? 'No visitors match these filters. ' : 'No visitors in this period. '}
-      {isEarly && !place.oneView && `The first event was on ${shortDay(localDate(firstEvent, website.timezone))}. `}
+      {isFiltered(view) ? t('No visitors match these filters.') : t('No visitors in this period.')}{' '}
+      {isEarly && !place.oneView && (
+        <>{t('The first event was on {date}.', { date: shortDay(localDate(firstEvent, website.timezone)) })} </>
+      )}
       {isFiltered(view) && <a href={viewAddress(place, withoutFilters(view))}>{t('Clear filters')}</a>}
       {!isFiltered(view) && canChoose && (
         <a href={viewAddress(place, { ...view, range: { name: 'all' }, interval: undefined })}>{t('Show all time')}</a>

@@ -1,5 +1,6 @@
 import { streamed } from '../../../http/server/streamed.js';
 import { AppError, invalidField } from '../../../lib/errors.js';
+import { t } from '../../../lib/language/translate.js';
 import { explainPattern } from '../../../stats/rows/patterns.js';
 import { localDate } from '../../../time/index.js';
 import type { PageRoute, Visit } from '../../page-route.js';
@@ -30,7 +31,7 @@ import { withFrame } from './with-frame.js';
 const MAX_SUGGESTIONS = 10;
 
 /** For what a shared link does not have. */
-const notFound = () => new AppError('not_found', ['Not found']);
+const notFound = () => new AppError('not_found', [t('Not found')]);
 
 const figuresPage = (path: string, show: PageRoute<'figures'>['show']): PageRoute<'figures'> => ({
   path: `/websites/:id${path}`,
@@ -106,7 +107,7 @@ const deferredSection = ([name, section]: [name: string, Section]) =>
     if (section.isFor?.(place) === false) throw notFound();
     return answerFigures(
       visit,
-      `${section.title} · ${website.name}`,
+      `${t(section.title)} · ${website.name}`,
       <div id="section" data-today={localDate(deps.now(), website.timezone)}>
         {await section.read(visit)}
       </div>,
@@ -118,7 +119,7 @@ const suggestions = figuresPage('/suggest', async (visit) => {
   if (visit.place.oneView !== undefined) throw notFound();
   const { shown, search } = await readAddress(visit);
   const dimension = readDimension(visit.parameters.get('by') ?? '');
-  if (dimension === undefined || !mayFilterBy(visit.place, dimension)) throw invalidField('by', 'must be a filter');
+  if (dimension === undefined || !mayFilterBy(visit.place, dimension)) throw invalidField('by', t('must be a filter'));
   const operator = filterOperators.find((each) => each === visit.parameters.get('op'));
   const typed = { dimension, operator: operator ?? 'is', ...readAlternative(visit.parameters) } as const;
   const others = otherConditions(shown, typed);

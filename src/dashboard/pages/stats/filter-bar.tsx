@@ -1,5 +1,5 @@
-import type { FC, PropsWithChildren } from 'hono/jsx';
-import { t } from '../../../lib/language/translate.js';
+import type { Child, FC, PropsWithChildren } from 'hono/jsx';
+import { rich, type Text, t } from '../../../lib/language/translate.js';
 import { viewDimensions } from '../../../stats/dimensions.js';
 import { describeFilter } from '../../../stats/rows/describe-filter.js';
 import { Button } from '../../ui/form.js';
@@ -12,7 +12,14 @@ import { Name, withVisibleMarks } from './name.js';
 import type { ToolProps } from './page-context.js';
 import { SuggestionList } from './suggestions.js';
 import { isFiltered, withoutFilters } from './view.js';
-import { type FilterDimension, filterKey, filterOperators, isProperty, type ViewFilter } from './view-filter.js';
+import {
+  type FilterDimension,
+  type FilterOperator,
+  filterKey,
+  filterOperators,
+  isProperty,
+  type ViewFilter,
+} from './view-filter.js';
 import { alternatives, matchAll, matchAny, removeFilter, requirements } from './view-filters.js';
 
 /** Adds a filter, or edits one. A script suggests values while a person types. */
@@ -44,7 +51,7 @@ export const FilterMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
           <HiddenFields place={place} view={others} search={search} own={own} />
           {isAlternative && <input type="hidden" name="any" value="1" />}
           <label>
-            Where
+            {t('Where')}
             <select name="by">
               {viewDimensions.map((name) => (
                 <FilterOption name={name} edited={edited} />
@@ -61,19 +68,19 @@ export const FilterMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
           <select name="op" aria-label={t('Condition')}>
             {filterOperators.map((operator) => (
               <option value={operator} selected={operator === edited?.operator}>
-                {operatorLabels[operator]}
+                {t(operatorLabels[operator])}
               </option>
             ))}
           </select>
           {[...values, ''].map((value, index) => (
             <ValueField
               value={value}
-              label={index === 0 ? 'Value' : 'or'}
+              label={index === 0 ? t('Value') : t('or')}
               required={index === 0}
               autofocus={index === 0 && edited !== undefined}
             />
           ))}
-          {values.length === 0 && <ValueField value="" label="or" />}
+          {values.length === 0 && <ValueField value="" label={t('or')} />}
           <SuggestionList id="filter-suggestions" />
           <Button small>{t('Apply')}</Button>
         </form>
@@ -107,7 +114,7 @@ const ValueField: FC<ValueFieldProps> = ({ value, label, required, autofocus }) 
       autocomplete="off"
       spellcheck={false}
       data-suggestions="filter-suggestions"
-      placeholder={required ? '/pricing' : 'Another value (optional)'}
+      placeholder={required ? '/pricing' : t('Another value (optional)')}
     />
   </label>
 );
@@ -123,11 +130,7 @@ export const FilterChips: FC<ToolProps> = ({ shown, list, search, own }) => {
   /** For the link “Match all” or “Match any”. */
   const switched = hasAny ? matchAll(filters) : filters.length > 1 ? matchAny(filters) : undefined;
   if (place.oneView && segment) {
-    return (
-      <p class="muted small">
-        Filter: <Name>{segment.name}</Name>
-      </p>
-    );
+    return <p class="muted small">{rich('Filter: {name}', { name: <Name>{segment.name}</Name> })}</p>;
   }
   if (!isFiltered(view)) return null;
   return (
@@ -139,24 +142,24 @@ export const FilterChips: FC<ToolProps> = ({ shown, list, search, own }) => {
             href={`${place.path}/${SEGMENTS}#${segment.id}`}
             title={filterWords(describeFilter(segment.filter), goals)}
           >
-            <span class="visually-hidden">{t('Manage segments, ')}</span>
+            <span class="visually-hidden">{t('Manage segments,')} </span>
             <span class="chip-name">{t('Segment:')}</span>{' '}
             <bdi class="chip-value">{withVisibleMarks(segment.name)}</bdi>
           </a>
           <a class="chip-remove" href={viewAddress(place, { ...view, segment: undefined }, { list, search, own })}>
-            <span class="visually-hidden">{`Remove segment ${segment.name}`}</span>
+            <span class="visually-hidden">{t('Remove segment {name}', { name: segment.name })}</span>
             <span aria-hidden="true">×</span>
           </a>
         </li>
       )}
-      {isGroup && <Connective>{segment === undefined ? '(' : 'and ('}</Connective>}
+      {isGroup && <Connective>{segment === undefined ? '(' : t('and (')}</Connective>}
       {anyFilters.map((filter, at) => (
         <>
           {at > 0 && <Connective>{t('or')}</Connective>}
           <FilterChip {...{ shown, list, search, own, filter }} />
         </>
       ))}
-      {isGroup && <Connective>{allFilters.length === 0 ? ')' : ') and'}</Connective>}
+      {isGroup && <Connective>{allFilters.length === 0 ? ')' : t(') and')}</Connective>}
       {allFilters.map((filter) => (
         <FilterChip {...{ shown, list, search, own, filter }} />
       ))}
@@ -165,9 +168,13 @@ export const FilterChips: FC<ToolProps> = ({ shown, list, search, own }) => {
           <a
             class="small match-filters"
             href={viewAddress(place, { ...view, filters: switched }, { list, search, own })}
-            title={`Show events that match ${hasAny ? 'all' : 'at least one'} of these filters`}
+            title={
+              hasAny
+                ? t('Show events that match all of these filters')
+                : t('Show events that match at least one of these filters')
+            }
           >
-            {hasAny ? 'Match all' : 'Match any'}
+            {hasAny ? t('Match all') : t('Match any')}
           </a>
         </li>
       )}
@@ -184,6 +191,15 @@ export const FilterChips: FC<ToolProps> = ({ shown, list, search, own }) => {
   );
 };
 
+const chipTexts: Readonly<Record<FilterOperator, Text>> = {
+  is: '<name>{dimension}:</name> {values}',
+  is_not: '<name>{dimension} is not</name> {values}',
+  contains: '<name>{dimension} contains</name> {values}',
+  contains_not: '<name>{dimension} does not contain</name> {values}',
+};
+
+const chipName = (text: Child): Child => <span class="chip-name">{text}</span>;
+
 const Connective: FC<PropsWithChildren> = ({ children }) => <li class="muted small">{children}</li>;
 
 const FilterChip: FC<ToolProps & { readonly filter: ViewFilter }> = ({ shown, list, search, own, filter }) => {
@@ -195,18 +211,18 @@ const FilterChip: FC<ToolProps & { readonly filter: ViewFilter }> = ({ shown, li
         href={viewAddress(place, view, { list, search, own, edit: filterKey(filter) })}
         title={filterText(filter)}
       >
-        <span class="visually-hidden">{t('Edit filter ')}</span>
-        <span class="chip-name">
-          {filterLabel(filter.dimension)}
-          {filter.operator === 'is' ? ':' : ` ${operatorLabels[filter.operator]}`}
-        </span>{' '}
-        <bdi class="chip-value">{filterValues(filter)}</bdi>
+        <span class="visually-hidden">{t('Edit filter')} </span>
+        {rich(chipTexts[filter.operator], {
+          name: chipName,
+          dimension: filterLabel(filter.dimension),
+          values: <bdi class="chip-value">{filterValues(filter)}</bdi>,
+        })}
       </a>
       <a
         class="chip-remove"
         href={viewAddress(place, { ...view, filters: removeFilter(view.filters, filter) }, { list, search, own })}
       >
-        <span class="visually-hidden">{`Remove filter ${filterText(filter)}`}</span>
+        <span class="visually-hidden">{t('Remove filter {filter}', { filter: filterText(filter) })}</span>
         <span aria-hidden="true">×</span>
       </a>
     </li>

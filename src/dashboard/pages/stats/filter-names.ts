@@ -1,11 +1,13 @@
-import { displayValue, findDimension } from '../../../stats/dimensions.js';
+import { listFormat } from '../../../lib/language/formats.js';
+import { type Text, t } from '../../../lib/language/translate.js';
+import { dimensions, displayValue, findDimension } from '../../../stats/dimensions.js';
 import type { Operator } from '../../../stats/filters.js';
 import { withVisibleMarks } from './name.js';
-import { type FilterDimension, type FilterOperator, isPartial, type ViewFilter } from './view-filter.js';
+import { type FilterDimension, type FilterOperator, isPartial, isProperty, type ViewFilter } from './view-filter.js';
 import { alternatives, requirements } from './view-filters.js';
 
 /** As in "Page contains /blog". */
-export const operatorLabels: Readonly<Record<Operator, string>> = {
+export const operatorLabels: Readonly<Record<Operator, Text>> = {
   is: 'is',
   is_not: 'is not',
   contains: 'contains',
@@ -16,22 +18,42 @@ export const operatorLabels: Readonly<Record<Operator, string>> = {
   less: 'is less than',
 };
 
+const conditions: Readonly<Record<Operator, Text>> = {
+  is: '{dimension} is {values}',
+  is_not: '{dimension} is not {values}',
+  contains: '{dimension} contains {values}',
+  contains_not: '{dimension} does not contain {values}',
+  matches: '{dimension} matches {values}',
+  matches_not: '{dimension} does not match {values}',
+  greater: '{dimension} is greater than {values}',
+  less: '{dimension} is less than {values}',
+};
+
+/** As in `Country is Germany or France`. A newer process may have stored an unknown operator. */
+export const conditionText = (
+  operator: string,
+  values: { readonly dimension: string; readonly values: string },
+): string => t(conditions[operator as Operator] ?? '{dimension} {values}', values);
+
 /** As in `Germany or France`. */
 export const filterValues = ({ dimension, operator, values }: ViewFilter): string =>
-  EITHER.format(values.map((value) => filterValue(dimension, value, operator)));
+  either().format(values.map((value) => filterValue(dimension, value, operator)));
 
-const EITHER = new Intl.ListFormat('en', { type: 'disjunction' });
+const either = listFormat('disjunction');
 
 /** Anyone can send a property of any name. */
-export const filterLabel = (name: FilterDimension): string => withVisibleMarks(findDimension(name).label);
+export const filterLabel = (name: FilterDimension): string =>
+  withVisibleMarks(isProperty(name) ? findDimension(name).label : t(dimensions[name].label));
 
 /** As in `Country is Germany or France`. */
 export const filterText = (filter: ViewFilter): string =>
-  `${filterLabel(filter.dimension)} ${operatorLabels[filter.operator]} ${filterValues(filter)}`;
+  conditionText(filter.operator, { dimension: filterLabel(filter.dimension), values: filterValues(filter) });
 
 /** As in `(Country is Germany or Browser is Firefox)` and `OS is Linux`. */
 export function filterTexts(filters: readonly ViewFilter[], hasSegment = false): readonly string[] {
-  const anyFilters = alternatives(filters).map(filterText).join(' or ');
+  const anyFilters = alternatives(filters)
+    .map(filterText)
+    .reduce((first, second) => (first === '' ? second : t('{first} or {second}', { first, second })), '');
   const others = requirements(filters).map(filterText);
   const isAlone = others.length === 0 && !hasSegment;
   return [...(anyFilters === '' ? [] : [isAlone ? anyFilters : `(${anyFilters})`]), ...others];

@@ -1,13 +1,14 @@
-import { type DimensionName, displayValue, findDimension } from '../../../stats/dimensions.js';
-import type { Operator } from '../../../stats/filters.js';
+import { listFormat } from '../../../lib/language/formats.js';
+import { t } from '../../../lib/language/translate.js';
+import { type DimensionName, dimensions, displayValue, propertyName } from '../../../stats/dimensions.js';
 import { isRowDimension } from '../../../stats/rows/parse-filter.js';
-import { operatorLabels } from './filter-names.js';
+import { conditionText } from './filter-names.js';
 import { withVisibleMarks } from './name.js';
 
 const MAX_LENGTH = 200;
 
-const OR = new Intl.ListFormat('en', { type: 'disjunction' });
-const AND = new Intl.ListFormat('en', { type: 'conjunction' });
+const either = listFormat('disjunction');
+const both = listFormat('conjunction');
 
 interface NamedGoal {
   readonly id: string;
@@ -24,17 +25,16 @@ export function filterWords(filter: unknown, goals: readonly NamedGoal[]): strin
 function describe(filter: unknown, goals: readonly NamedGoal[], isNested = false): string {
   if (typeof filter !== 'object' || filter === null) return '';
   const { and = Array.isArray(filter) ? filter : undefined, ...part } = filter as Readonly<Record<string, unknown>>;
-  if (and !== undefined) return describeAll(and, goals, AND, isNested);
-  if (part.or !== undefined) return describeAll(part.or, goals, OR, isNested);
-  if (part.not !== undefined) return `not (${describe(part.not, goals)})`;
-  if (part.hasDone !== undefined) return `visitor has done (${describe(part.hasDone, goals)})`;
-  if (part.segment !== undefined) return 'a segment';
+  if (and !== undefined) return describeAll(and, goals, both(), isNested);
+  if (part.or !== undefined) return describeAll(part.or, goals, either(), isNested);
+  if (part.not !== undefined) return t('not ({filter})', { filter: describe(part.not, goals) });
+  if (part.hasDone !== undefined) return t('visitor has done ({filter})', { filter: describe(part.hasDone, goals) });
+  if (part.segment !== undefined) return t('a segment');
   if (typeof part.goal === 'string')
-    return goals.find(({ id }) => id === String(part.goal).toLowerCase())?.name ?? 'Unknown goal';
+    return goals.find(({ id }) => id === String(part.goal).toLowerCase())?.name ?? t('Unknown goal');
   const name = String(part.dimension);
   const values = (Array.isArray(part.values) ? part.values : []).map((value) => valueName(name, value));
-  const label = isRowDimension(name) ? findDimension(name).label : name;
-  return `${label} ${operatorLabels[String(part.operator) as Operator] ?? ''} ${OR.format(values)}`;
+  return conditionText(String(part.operator), { dimension: writeDimension(name), values: either().format(values) });
 }
 
 /** Several parts within others are in parentheses. */
@@ -45,7 +45,12 @@ function describeAll(parts: unknown, goals: readonly NamedGoal[], format: Intl.L
   return isNested && areSeveral ? `(${text})` : text;
 }
 
+function writeDimension(name: string): string {
+  if (!isRowDimension(name)) return name;
+  return propertyName(name) ?? t(dimensions[name as keyof typeof dimensions].label);
+}
+
 const valueName = (name: string, value: unknown): string => {
-  if (value === null) return '(none)';
+  if (value === null) return t('(none)');
   return isRowDimension(name) ? displayValue(name as DimensionName, String(value)) : String(value);
 };

@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import { t } from '../../../lib/language/translate.js';
+import { rich, t } from '../../../lib/language/translate.js';
 import { LineIcon } from '../../ui/icons.js';
 import { isOfBehavior, viewAddress } from './base-path.js';
 import { Name } from './name.js';
@@ -18,11 +18,9 @@ export const GoalMenu: FC<ToolProps> = ({ shown: { place, view, goals, goal }, l
       <summary>
         <LineIcon path="M4 14V2.5h8L10 5.5l2 3H4" />
         {goal === undefined ? (
-          'Goal'
+          t('Goal')
         ) : (
-          <span class="one-line">
-            Goal: <Name>{goal.name}</Name>
-          </span>
+          <span class="one-line">{rich('Goal: {name}', { name: <Name>{goal.name}</Name> })}</span>
         )}
       </summary>
       <div class="menu-content">
@@ -36,7 +34,7 @@ export const GoalMenu: FC<ToolProps> = ({ shown: { place, view, goals, goal }, l
         ))}
         {place.own && (
           <a class="menu-more" href={`${place.path}/goals`}>
-            {goals.length === 0 ? 'Add a goal' : 'Manage goals'}
+            {goals.length === 0 ? t('Add a goal') : t('Manage goals')}
           </a>
         )}
       </div>

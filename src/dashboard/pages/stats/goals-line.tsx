@@ -1,10 +1,11 @@
 import type { FC } from 'hono/jsx';
 import type { ClickHouse } from '../../../clickhouse/clickhouse.js';
-import { t } from '../../../lib/language/translate.js';
-import { rateText, wordFor } from '../../../lib/number-text.js';
+import { rich, t } from '../../../lib/language/translate.js';
+import { rateText } from '../../../lib/number-text.js';
 import { countGoals, type GoalCount } from '../../../stats/reports/count-goals.js';
 import { Amount } from '../../ui/amounts.js';
 import { viewAddress } from './base-path.js';
+import { hidden } from './list-rows.js';
 import { Name } from './name.js';
 import type { PageContext } from './page-context.js';
 import { toScope } from './read-figures.js';
@@ -29,12 +30,16 @@ export const GoalsLine: FC<{ readonly shown: PageContext; readonly counts: reado
           <a href={viewAddress(place, withGoal(view, id))} aria-current={id === view.goal ? 'true' : undefined}>
             <Name>{name}</Name>
           </a>{' '}
-          <Amount value={conversions} />
-          <span class="visually-hidden">{` ${wordFor(conversions, 'conversion')},`}</span>{' '}
+          {rich(
+            '{count, plural, one {{amount}<hidden> conversion,</hidden>} other {{amount}<hidden> conversions,</hidden>}}',
+            { count: conversions, amount: <Amount value={conversions} />, hidden },
+          )}{' '}
           <span class="muted">{rateText(rate)}</span>
         </li>
       ))}
-      {goals.length > counts.length && <li class="muted">{`and ${goals.length - counts.length} more`}</li>}
+      {goals.length > counts.length && (
+        <li class="muted">{t('and {count} more', { count: goals.length - counts.length })}</li>
+      )}
     </ul>
     {place.own && <a href={`${place.path}/goals#add`}>{t('Add a goal')}</a>}
   </section>
@@ -42,6 +47,6 @@ export const GoalsLine: FC<{ readonly shown: PageContext; readonly counts: reado
 
 export const GoalsNotCounted: FC<{ readonly shown: PageContext }> = ({ shown: { place, view } }) => (
   <p class="muted">
-    Goals could not be counted. <a href={viewAddress(place, view)}>{t('Try again')}</a>
+    {t('Goals could not be counted.')} <a href={viewAddress(place, view)}>{t('Try again')}</a>
   </p>
 );

@@ -9,13 +9,13 @@ export const KeysDialog: FC<{ readonly isOwner: boolean }> = ({ isOwner }) => (
     <h2 id="keys-title">{t('Keyboard shortcuts')}</h2>
     <dl>
       {rangeNames.map((name) => (
-        <Key name={rangeLabels[name].key}>{rangeLabels[name].label}</Key>
+        <Key name={rangeLabels[name].key}>{t(rangeLabels[name].label)}</Key>
       ))}
       <Key name="c">{t('Compare, or stop comparing')}</Key>
       <Key name="/">{t('Search or filter')}</Key>
-      <Key name="Esc">{t('Clear filters')}</Key>
+      <Key name={t('Esc')}>{t('Clear filters')}</Key>
       <Key name="← →">{t('Previous or next period; in the chart, move along it')}</Key>
-      <Key name="Shift ← →">{t('Select in the chart; Enter zooms in')}</Key>
+      <Key name={t('Shift ← →')}>{t('Select in the chart; Enter zooms in')}</Key>
       {isOwner && <Key name="n">{t('Add a note')}</Key>}
       <Key name="?">{t('Show this help')}</Key>
     </dl>

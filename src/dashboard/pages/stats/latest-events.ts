@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../../../clickhouse/clickhouse.js';
 import { integer, type Sql, sql } from '../../../clickhouse/sql.js';
+import { t } from '../../../lib/language/translate.js';
 
 const row = z.object({
   time_ms: z.coerce.number(),
@@ -41,9 +42,9 @@ LIMIT ${integer(limit)}`,
 export function describeEvent({ type, path, link, name }: LatestEvent): string {
   switch (type) {
     case 'custom':
-      return `${name} on ${path}`;
+      return t('{name} on {path}', { name, path });
     case 'exit':
-      return `${link} on ${path}`;
+      return t('{link} on {path}', { link, path });
     default:
       return path;
   }

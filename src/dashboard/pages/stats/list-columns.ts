@@ -1,4 +1,5 @@
-import { findMetric, type MetricName } from '../../../stats/metrics.js';
+import { type Text, t } from '../../../lib/language/translate.js';
+import { type MetricName, metrics } from '../../../stats/metrics.js';
 import type { RowOrder } from '../../../stats/query.js';
 import { changeTitle, conversionsTitle } from './conversion-figures.js';
 import { type PageContext, whyRowsNotCompared } from './page-context.js';
@@ -7,9 +8,11 @@ import type { OwnParameters } from './view.js';
 
 /** A column of numbers of a whole list. */
 export interface ListColumn {
-  readonly label: string;
+  /** Files have it in English. */
+  readonly label: Text;
   /** On phones, if it is longer. */
-  readonly short?: string;
+  readonly short?: Text;
+  /** In the language of the page. */
   readonly title: string;
   readonly metric: MetricName;
   /** The share of the total instead of the metric, or the metric's change from the comparison. */
@@ -27,9 +30,9 @@ export function listColumns(list: ShownList, shown: PageContext): readonly ListC
   if (list.isOfGoal) return listGoalColumns(list, shown);
   const [measured, second] = list.by.metrics;
   return [
-    ...(second === undefined ? [] : [{ ...ofMetric(second), label: list.second?.long ?? '' }]),
+    ...(second === undefined ? [] : [{ ...ofMetric(second), ...(list.second && { label: list.second.long }) }]),
     ofMetric(measured),
-    { ...ofMetric(measured), label: 'Share', title: 'Share of the total', shows: 'share', isDetail: true },
+    { ...ofMetric(measured), label: 'Share', title: t('Share of the total'), shows: 'share', isDetail: true },
     ...(list.hasVisits ? visitMetrics.map((metric) => ({ ...ofMetric(metric), isDetail: true as const })) : []),
   ];
 }
@@ -43,14 +46,15 @@ function listGoalColumns(list: ShownList, shown: PageContext): readonly ListColu
     { ...conversions, short: 'Conv.' },
     { ...ofMetric('goalConversionRate'), label: 'Rate' },
     ...(whyRowsNotCompared(shown) === undefined
-      ? [{ ...conversions, label: 'Change', title: changeTitle(shown), shows: 'change' as const, isUnsorted }]
+      ? [{ ...conversions, label: 'Change' as const, title: changeTitle(shown), shows: 'change' as const, isUnsorted }]
       : []),
   ];
 }
 
+/** No list has a metric of a property or of revenue. */
 function ofMetric(metric: MetricName): ListColumn {
-  const { label, definition } = findMetric(metric);
-  return { metric, label, title: definition };
+  const { label, definition } = metrics[metric as keyof typeof metrics];
+  return { metric, label, title: t(definition) };
 }
 
 /** A list's columns, and the one that orders its rows. */

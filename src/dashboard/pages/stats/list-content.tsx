@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import { t } from '../../../lib/language/translate.js';
-import { exact, formatShare, wordFor } from '../../../lib/number-text.js';
+import { formatShare } from '../../../lib/number-text.js';
 import { findMetric, isOfNothing, metricValue } from '../../../stats/metrics.js';
 import { Amount } from '../../ui/amounts.js';
 import { ButtonLink } from '../../ui/form.js';
@@ -20,7 +20,7 @@ import { withVisibleMarks } from './name.js';
 import { NoEvents } from './no-events.js';
 import { isRunning, type PageContext } from './page-context.js';
 import { RowName, rowAddress } from './row-name.js';
-import { emptyText, type ShownList } from './shown-lists.js';
+import { emptyText, listTexts, type ShownList } from './shown-lists.js';
 import { type ShownRow, valueBefore } from './shown-row.js';
 import { isFiltered, type OwnParameters, withoutFilters } from './view.js';
 
@@ -32,7 +32,7 @@ interface Props {
   readonly rows: ListPart;
 }
 
-export const listTitle = (shown: PageContext, { title }: ShownList): string => `${title} · ${pageTitle(shown)}`;
+export const listTitle = (shown: PageContext, { title }: ShownList): string => `${t(title)} · ${pageTitle(shown)}`;
 
 /** A hundred rows at a time, with search and download. */
 export const ListContent: FC<Props> = (props) => {
@@ -60,7 +60,7 @@ const AllRows: FC<Props> = ({ shown, list, sort, search, rows }) => {
       <div class="row list-head">
         <BackToDashboard href={viewAddress(place, view)} />
         <h2 id="list-title">
-          {list.title} <small class="muted">{range.span}</small>
+          {t(list.title)} <small class="muted">{range.span}</small>
         </h2>
         <form class="search-form" method="get" action={`${place.path}/${list.path}`}>
           <HiddenFields place={place} view={view} own={own} />
@@ -68,7 +68,7 @@ const AllRows: FC<Props> = ({ shown, list, sort, search, rows }) => {
             type="search"
             name="search"
             value={search}
-            aria-label={`Search ${list.title.toLowerCase()}`}
+            aria-label={t(listTexts[list.path].search)}
             placeholder={t('Search')}
             autocomplete="off"
           />
@@ -89,7 +89,7 @@ const AllRows: FC<Props> = ({ shown, list, sort, search, rows }) => {
       )}
       {rows.found > 0 && (
         <PageLinks
-          count={`${exact(rows.found)} ${wordFor(rows.found, 'result')}`}
+          count={t('{count, plural, one {# result} other {# results}}', { count: rows.found })}
           page={rows.part}
           pages={rows.parts}
           address={(part) => viewAddress(place, view, { list: list.path, search, own, part })}
@@ -106,7 +106,7 @@ const Nothing: FC<Pick<Props, 'shown' | 'list' | 'search'> & { readonly own: Own
   own,
 }) => (
   <p class="empty panel-empty">
-    <span>{search === '' ? emptyText(list, view) : `No results for “${search}”.`}</span>{' '}
+    <span>{search === '' ? emptyText(list, view) : t('No results for “{search}”.', { search })}</span>{' '}
     {search !== '' && <a href={viewAddress(place, view, { list: list.path, own })}>{t('Clear search')}</a>}{' '}
     {isFiltered(view) && (
       <a href={viewAddress(place, withoutFilters(view), { list: list.path, search, own })}>{t('Clear filters')}</a>
@@ -118,7 +118,7 @@ const Rows: FC<Props> = ({ shown, list, sort, search, rows: { rows } }) => (
   <Table
     class={list.isOfGoal ? 'list-table goal-table' : 'list-table'}
     columns={[
-      { label: list.column },
+      { label: t(list.column) },
       ...sort.columns.map((column) => ({
         label: <ColumnLabel {...column} />,
         title: column.title,
@@ -136,12 +136,12 @@ const Rows: FC<Props> = ({ shown, list, sort, search, rows: { rows } }) => (
 
 const ColumnLabel: FC<ListColumn> = ({ label, short }) =>
   short === undefined ? (
-    <span>{label}</span>
+    <span>{t(label)}</span>
   ) : (
     <>
-      <span class="wide-only">{label}</span>
+      <span class="wide-only">{t(label)}</span>
       <span class="narrow-only" aria-hidden="true">
-        {short}
+        {t(short)}
       </span>
     </>
   );

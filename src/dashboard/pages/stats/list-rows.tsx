@@ -1,5 +1,6 @@
-import type { FC } from 'hono/jsx';
-import { exact, formatShare, wordFor } from '../../../lib/number-text.js';
+import type { Child, FC } from 'hono/jsx';
+import { rich, type Text, t } from '../../../lib/language/translate.js';
+import { formatShare } from '../../../lib/number-text.js';
 import { Amount } from '../../ui/amounts.js';
 import { ConversionFigures, conversionColumns, conversionsText } from './conversion-figures.js';
 import { Name, withVisibleMarks } from './name.js';
@@ -21,7 +22,7 @@ export const ListRows: FC<ListRowsProps> = ({ shown, rows, list }) => {
   return (
     <div class="rows">
       <p class="rows-head" aria-hidden="true">
-        <span>{list.column}</span>
+        <span>{t(list.column)}</span>
         {list.isOfGoal ? (
           conversionColumns(shown, list).map(({ label, title, class: own = '' }) => (
             <span class={`row-number ${own}`} title={title}>
@@ -30,8 +31,8 @@ export const ListRows: FC<ListRowsProps> = ({ shown, rows, list }) => {
           ))
         ) : (
           <>
-            {list.second && <span class="row-number">{list.second.short}</span>}
-            <span class="row-number">{list.measure}</span>
+            {list.second && <span class="row-number">{t(list.second.short)}</span>}
+            <span class="row-number">{t(list.measure)}</span>
           </>
         )}
       </p>
@@ -84,21 +85,38 @@ const RowFigures: FC<Pick<RowProps, 'row' | 'list'>> = ({ row, list }) => (
     <span class="muted small row-share">{formatShare(row)}</span>
     {row.second !== undefined && (
       <span class="muted row-number row-views">
-        <Amount value={row.second} />
-        <span class="visually-hidden">{` ${wordFor(row.second, list.second?.word ?? '')}, `}</span>
+        {rich(secondText(list), {
+          count: row.second,
+          amount: <Amount value={row.second} />,
+          hidden: (text) => <span class="visually-hidden">{text} </span>,
+        })}
       </span>
     )}
     <span class="row-number">
-      <Amount value={row.value} />
-      <span class="visually-hidden">{` ${wordFor(row.value, list.measure === 'Clicks' ? 'click' : 'visitor')}`}</span>
+      {rich(measureText(list), { count: row.value, amount: <Amount value={row.value} />, hidden })}
     </span>
   </>
 );
 
+export const hidden = (text: Child): Child => <span class="visually-hidden">{text}</span>;
+
+const secondText = ({ second }: ShownList): Text =>
+  second?.word === 'view'
+    ? '{count, plural, one {{amount}<hidden> view,</hidden>} other {{amount}<hidden> views,</hidden>}}'
+    : '{count, plural, one {{amount}<hidden> event,</hidden>} other {{amount}<hidden> events,</hidden>}}';
+
+const measureText = ({ measure }: ShownList): Text =>
+  measure === 'Clicks'
+    ? '{count, plural, one {{amount}<hidden> click</hidden>} other {{amount}<hidden> clicks</hidden>}}'
+    : '{count, plural, one {{amount}<hidden> visitor</hidden>} other {{amount}<hidden> visitors</hidden>}}';
+
 const Sources: FC<Omit<ListRowsProps, 'list'>> = ({ shown, rows }) => (
   <p class="small row-sources">
     {rows.map((row) => (
-      <a href={rowAddress(shown, row)} title={`${withVisibleMarks(row.name)}: ${figuresText(row)}`}>
+      <a
+        href={rowAddress(shown, row)}
+        title={t('{name}: {figures}', { name: withVisibleMarks(row.name), figures: figuresText(row) })}
+      >
         <Name>{row.name}</Name> <Amount value={rowMeasure(row)} />
       </a>
     ))}
@@ -110,5 +128,5 @@ export const rowMeasure = ({ value, conversions }: ShownRow): number => conversi
 
 export const figuresText = (row: ShownRow): string =>
   row.conversions === undefined
-    ? `${exact(row.value)} ${wordFor(row.value, 'visitor')}`
+    ? t('{count, plural, one {# visitor} other {# visitors}}', { count: row.value })
     : conversionsText(row, row.conversions);

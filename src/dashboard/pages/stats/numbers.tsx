@@ -1,12 +1,12 @@
 import type { Child, FC } from 'hono/jsx';
 import { t } from '../../../lib/language/translate.js';
 import { moneyText, shortMoney } from '../../../lib/number-text.js';
-import { findMetric, isOfNothing, metricChange, metricValue } from '../../../stats/metrics.js';
+import { findMetric, isOfNothing, metricChange, metrics, metricValue } from '../../../stats/metrics.js';
 import type { Row } from '../../../stats/query.js';
 import { Amount } from '../../ui/amounts.js';
 import { viewAddress } from './base-path.js';
 import { Change, type ChangeProps } from './change.js';
-import { type ChartMetric, canCompare, findFormat, tileMetrics } from './chart-metrics.js';
+import { type ChartMetric, canCompare, findFormat, metricLabel, tileMetrics } from './chart-metrics.js';
 import { comparedWith, type PageContext, whyNotCompared } from './page-context.js';
 import type { Revenue } from './read-revenue.js';
 import { withMetric } from './view.js';
@@ -72,13 +72,16 @@ const RevenueTile: FC<{ readonly shown: PageContext; readonly revenue: readonly 
         <span class="muted small one-line tile-label">{t('Revenue')}</span>
         <span class="tile-value">{shortMoney(now, currency)}</span>
         {others.length > 0 ? (
-          <span class="change">{`and ${others.length === 1 ? others[0]?.currency : `${others.length} currencies`}`}</span>
+          <span class="change">{describeOthers(others)}</span>
         ) : (
           comparison && (
             <Change
               by={sumChange(now, before, comparison.days)}
               compared={comparedWith(shown, comparison.days !== undefined)}
-              whyNot={whyNotCompared(shown) ?? (before > 0 ? undefined : `no revenue in ${comparison.name}`)}
+              whyNot={
+                whyNotCompared(shown) ??
+                (before > 0 ? undefined : t('no revenue in {period}', { period: comparison.name }))
+              }
               meaning={comparison.segment ? 'none' : 'more-is-better'}
             />
           )
@@ -88,17 +91,26 @@ const RevenueTile: FC<{ readonly shown: PageContext; readonly revenue: readonly 
   );
 };
 
+/** At least one. */
+const describeOthers = ([first, ...more]: readonly Revenue[]): string =>
+  more.length === 0
+    ? t('and {currency}', { currency: first?.currency ?? '' })
+    : t('and {count} currencies', { count: more.length + 1 });
+
 /** The reason for showing no change; undefined if there is one. */
 function whyNot(shown: PageContext, { before }: Row, metric: ChartMetric): string | undefined {
   const reason = whyNotCompared(shown);
   if (reason !== undefined) return reason;
-  if (!canCompare(shown, metric)) return `counted differently in ${shown.comparison?.name}`;
-  if (before.visitors === 0) return `no visitors in ${shown.comparison?.name}`;
-  return isOfNothing(metric, before) ? `${whatIsMissing(metric)} in ${shown.comparison?.name}` : undefined;
+  const period = shown.comparison?.name ?? '';
+  if (!canCompare(shown, metric)) return t('counted differently in {segment}', { segment: period });
+  if (before.visitors === 0) return t('no visitors in {period}', { period });
+  if (!isOfNothing(metric, before)) return undefined;
+  return isOfVisits(metric) ? t('no visits in {period}', { period }) : t('no visitors in {period}', { period });
 }
 
-const whatIsMissing = (metric: ChartMetric): string =>
-  findMetric(metric).per === 'sessions' ? 'no visits' : 'no visitors';
+const whatIsMissing = (metric: ChartMetric): string => (isOfVisits(metric) ? t('no visits') : t('no visitors'));
+
+const isOfVisits = (metric: ChartMetric): boolean => findMetric(metric).per === 'sessions';
 
 interface TileProps {
   readonly shown: PageContext;
@@ -108,7 +120,7 @@ interface TileProps {
 
 /** Links to the figure's chart. Its definition is shown on pointer and focus. */
 const Tile: FC<TileProps> = ({ shown: { place, view }, metric, children }) => {
-  const { label, definition } = findMetric(metric);
+  const definition = t(metrics[metric].definition);
   return (
     <li class="tile">
       <a
@@ -118,7 +130,7 @@ const Tile: FC<TileProps> = ({ shown: { place, view }, metric, children }) => {
         aria-description={definition}
         data-tip={definition}
       >
-        <span class="muted small one-line tile-label">{label}</span>
+        <span class="muted small one-line tile-label">{metricLabel(metric)}</span>
         <span class="tile-value">{children[0]}</span>
         {children[1]}
       </a>

@@ -1,5 +1,6 @@
 import { toGoals, toSegments } from '../../../definitions/saved-filters.js';
 import { invalid } from '../../../lib/errors.js';
+import { t } from '../../../lib/language/translate.js';
 import type { OneView } from '../../../websites/shared-links.js';
 import type { Place } from '../../access/place.js';
 import { filterWords } from './filter-words.js';
@@ -25,7 +26,7 @@ export function readOneView({ filters, goals: kept }: Pick<OneView, 'filters' | 
   const goals = toGoals(kept.map((goal) => ({ ...goal })));
   if (Array.isArray(filters) && filters.length === 0) return { goals, viewFilter: undefined };
   const [viewFilter] = toSegments([{ id: '', name: filterWords(filters, goals), filters }], goals);
-  if (viewFilter === undefined) throw invalid('The filters of this view are too many, or too deeply nested');
+  if (viewFilter === undefined) throw invalid(t('The filters of this view are too many, or too deeply nested'));
   return { goals, viewFilter };
 }
 

@@ -1,9 +1,10 @@
 import type { FC } from 'hono/jsx';
+import { t } from '../../../lib/language/translate.js';
 import { percent } from '../../../lib/number-text.js';
-import { findMetric, isOfNothing, metricValue } from '../../../stats/metrics.js';
+import { isOfNothing, metrics, metricValue } from '../../../stats/metrics.js';
 import type { Row } from '../../../stats/query.js';
 import { viewAddress } from './base-path.js';
-import { type ChartMetric, findFormat, otherMetrics } from './chart-metrics.js';
+import { type ChartMetric, findFormat, metricLabel, otherMetrics } from './chart-metrics.js';
 import { hasEarlierEvents, type PageContext } from './page-context.js';
 import { withMetric } from './view.js';
 
@@ -20,12 +21,11 @@ export const OtherMetrics: FC<Props> = ({ shown, totals }) => {
   return (
     <details class="menu chart-menu other-metrics">
       <summary class="muted small">
-        {others.includes(view.metric) ? findMetric(view.metric).label : 'More metrics'}{' '}
-        <span aria-hidden="true">▾</span>
+        {others.includes(view.metric) ? metricLabel(view.metric) : t('More metrics')} <span aria-hidden="true">▾</span>
       </summary>
       <div class="menu-content">
         {others.map((metric) => {
-          const { label, definition } = findMetric(metric);
+          const definition = t(metrics[metric].definition);
           return (
             <a
               class="metric-link"
@@ -34,7 +34,8 @@ export const OtherMetrics: FC<Props> = ({ shown, totals }) => {
               aria-description={definition}
               title={definition}
             >
-              <span class="metric-label">{label}</span> <span class="metric-value">{write(metric, shown, totals)}</span>
+              <span class="metric-label">{metricLabel(metric)}</span>{' '}
+              <span class="metric-value">{write(metric, shown, totals)}</span>
             </a>
           );
         })}
@@ -45,7 +46,7 @@ export const OtherMetrics: FC<Props> = ({ shown, totals }) => {
 
 /** Returning visitors are from before the range. A range that begins with the website has none. */
 function write(metric: ChartMetric, shown: PageContext, { now }: Row): string {
-  if (metric === 'returningVisitors' && !hasEarlierEvents(shown)) return 'no earlier data';
+  if (metric === 'returningVisitors' && !hasEarlierEvents(shown)) return t('no earlier data');
   if (isOfNothing(metric, now)) return '—';
   const { full, tile = full } = findFormat(metric);
   const text = tile(metricValue(metric, now));

@@ -1,3 +1,4 @@
+import { t } from '../../../lib/language/translate.js';
 import type { PropertyName } from '../../../stats/dimensions.js';
 import type { SavedFilter } from '../../../stats/filters.js';
 import type { Website } from '../../../websites/website.js';
@@ -53,32 +54,32 @@ export const isLive = (shown: PageContext): boolean => isRunning(shown) || shown
 
 /** The reason for showing no change; undefined if the comparison range is complete. */
 export function whyNotCompared({ range, comparison, firstEvent, today }: PageContext): string | undefined {
-  if (comparison === undefined) return 'comparison is off';
+  if (comparison === undefined) return t('comparison is off');
   const { name, range: compared, isOver, segment } = comparison;
-  if (range.days.from > today) return 'this period has not begun';
+  if (range.days.from > today) return t('this period has not begun');
   if (segment !== undefined) return undefined;
-  if (!isOver) return `${name} has not ended`;
-  if (firstEvent === undefined || firstEvent >= compared.end) return 'no earlier data';
-  if (firstEvent > compared.start) return `${name} is incomplete`;
+  if (!isOver) return t('{period} has not ended', { period: name });
+  if (firstEvent === undefined || firstEvent >= compared.end) return t('no earlier data');
+  if (firstEvent > compared.start) return t('{period} is incomplete', { period: name });
   // Compared with later dates.
-  return firstEvent > range.ranges.range.start ? 'this period is incomplete' : undefined;
+  return firstEvent > range.ranges.range.start ? t('this period is incomplete') : undefined;
 }
 
 /** The reason for showing no change of rows: those of a segment are not read. */
 export const whyRowsNotCompared = (shown: PageContext): string | undefined =>
   shown.comparison?.segment === undefined
     ? whyNotCompared(shown)
-    : 'segments are compared as a whole, without their rows';
+    : t('segments are compared as a whole, without their rows');
 
 /** As in `the previous period, up to the same time`. */
 export function comparedWith(shown: PageContext, isPerDay = false): string {
   const { comparison, range } = shown;
-  if (comparison === undefined) return 'nothing';
+  if (comparison === undefined) return t('nothing');
   const { name, range: compared, ofChart, segment } = comparison;
   if (segment !== undefined) return name;
-  if (isPerDay) return `${name}, per day`;
-  if (compared.end < ofChart.range.end) return `${name}, up to the same time`;
-  return isRunning(shown) && !range.areHours ? `${name}, with today so far` : name;
+  if (isPerDay) return t('{period}, per day', { period: name });
+  if (compared.end < ofChart.range.end) return t('{period}, up to the same time', { period: name });
+  return isRunning(shown) && !range.areHours ? t('{period}, with today so far', { period: name }) : name;
 }
 
 export const hasEarlierEvents = ({ range: { ranges }, firstEvent }: PageContext): boolean =>
@@ -88,8 +89,12 @@ export const hasEarlierEvents = ({ range: { ranges }, firstEvent }: PageContext)
 export const withFilters = ({ range, comparison, goal, segment, view }: PageContext): string =>
   [
     range.label,
-    ...(isDefaultComparison(view.comparison) ? [] : [comparison ? `compared with ${comparison.name}` : 'not compared']),
-    ...(goal === undefined ? [] : [`Goal: ${goal.name}`]),
-    ...(segment === undefined ? [] : [view.segment === undefined ? segment.name : `Segment: ${segment.name}`]),
+    ...(isDefaultComparison(view.comparison)
+      ? []
+      : [comparison ? t('compared with {period}', { period: comparison.name }) : t('not compared')]),
+    ...(goal === undefined ? [] : [t('Goal: {name}', { name: goal.name })]),
+    ...(segment === undefined
+      ? []
+      : [view.segment === undefined ? segment.name : t('Segment: {name}', { name: segment.name })]),
     ...filterTexts(view.filters, segment !== undefined),
   ].join(', ');

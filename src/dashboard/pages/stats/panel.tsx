@@ -1,19 +1,19 @@
 import type { Child, FC } from 'hono/jsx';
-import { t } from '../../../lib/language/translate.js';
-import { formatShare, wordFor } from '../../../lib/number-text.js';
+import { rich, type Text, t } from '../../../lib/language/translate.js';
+import { formatShare } from '../../../lib/number-text.js';
 import { Amount } from '../../ui/amounts.js';
 import { type MapCountry, WorldMap } from '../../ui/charts/world-map.js';
 import { world } from '../../world.js';
 import { viewAddress } from './base-path.js';
-import { figuresText, ListRows, type ListRowsProps, rowMeasure } from './list-rows.js';
+import { figuresText, hidden, ListRows, type ListRowsProps, rowMeasure } from './list-rows.js';
 import type { PageContext } from './page-context.js';
 import { type PanelRows, tabList } from './read-figures.js';
 import { rowAddress } from './row-name.js';
-import { emptyText, listFor, shownLists } from './shown-lists.js';
+import { emptyText, listFor, listTexts, shownLists } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
 import { openTabs, type PanelName, panelTabs, type Tab } from './view.js';
 
-export const panelTitles: Readonly<Record<PanelName, string>> = {
+export const panelTitles: Readonly<Record<PanelName, Text>> = {
   sources: 'Sources',
   content: 'Pages',
   places: 'Locations',
@@ -41,11 +41,11 @@ export const Panel: FC<PanelProps> = ({ shown, name, content, children }) => {
   return (
     <section class="card panel" id={name} aria-labelledby={`${name}-title`}>
       <h2 id={`${name}-title`} class="visually-hidden">
-        {panelTitles[name]}
+        {t(panelTitles[name])}
       </h2>
       <Tabs shown={shown} name={name} />
       {'failure' in content ? (
-        <p class="empty panel-empty">{`${content.failure}.`}</p>
+        <p class="empty panel-empty">{t('{reason}.', { reason: content.failure })}</p>
       ) : rows.length === 0 ? (
         <p class="empty panel-empty">
           {emptyText(list, view)}{' '}
@@ -58,7 +58,7 @@ export const Panel: FC<PanelProps> = ({ shown, name, content, children }) => {
       {rows.length > 0 && (
         <p class="panel-foot">
           <a class="muted small all-link" href={viewAddress(place, view, { list: list.path })}>
-            {`All ${list.title.toLowerCase()}`} <span aria-hidden="true">→</span>
+            {t(listTexts[list.path].all)} <span aria-hidden="true">→</span>
           </a>
         </p>
       )}
@@ -88,7 +88,7 @@ const Tabs: FC<Pick<PanelProps, 'shown' | 'name'>> = ({ shown: { place, view }, 
         <li>
           <details class="menu">
             <summary class="tab" aria-current={more.includes(selected) ? 'true' : undefined}>
-              {more.includes(selected) ? tabTitle(selected) : 'More'} <span aria-hidden="true">▾</span>
+              {more.includes(selected) ? tabTitle(selected) : t('More')} <span aria-hidden="true">▾</span>
             </summary>
             <div class="menu-content">{more.map((tab) => link(tab))}</div>
           </details>
@@ -98,14 +98,14 @@ const Tabs: FC<Pick<PanelProps, 'shown' | 'name'>> = ({ shown: { place, view }, 
   );
 };
 
-const tabTitle = (tab: Tab): string => (tab === 'map' ? 'Map' : shownLists[tab].title);
+const tabTitle = (tab: Tab): string => (tab === 'map' ? t('Map') : t(shownLists[tab].title));
 
 type RowsProps = Omit<ListRowsProps, 'list'>;
 
 const PanelContent: FC<RowsProps & { readonly tab: Tab }> = ({ shown, rows, tab }) => {
   const list = listFor(tabList(tab), shown);
   if (tab === 'map') {
-    const label = list.isOfGoal ? 'Conversions by country' : 'Visitors by country';
+    const label = list.isOfGoal ? t('Conversions by country') : t('Visitors by country');
     return (
       <>
         <WorldMap label={label} countries={rows.map((row) => mapCountry(shown, row))} />
@@ -123,24 +123,41 @@ const NotOnMap: FC<RowsProps> = ({ shown, rows }) => {
   return (
     <p class="muted">
       <small>
-        {'Not on the map: '}
-        {left.map((row, index) => (
-          <>
-            {index > 0 && ', '}
-            <a href={rowAddress(shown, row)}>
-              {row.name} <Amount value={rowMeasure(row)} />
-              <span class="visually-hidden">{` ${wordFor(rowMeasure(row), row.conversions ? 'conversion' : 'visitor')}`}</span>
-            </a>
-          </>
-        ))}
+        {rich('Not on the map: {countries}', {
+          countries: (
+            <>
+              {left.map((row, index) => (
+                <>
+                  {index > 0 && ', '}
+                  <a href={rowAddress(shown, row)}>
+                    {row.name}{' '}
+                    {rich(measureText(row), {
+                      count: rowMeasure(row),
+                      amount: <Amount value={rowMeasure(row)} />,
+                      hidden,
+                    })}
+                  </a>
+                </>
+              ))}
+            </>
+          ),
+        })}
       </small>
     </p>
   );
 };
 
+const measureText = ({ conversions }: ShownRow): Text =>
+  conversions
+    ? '{count, plural, one {{amount}<hidden> conversion</hidden>} other {{amount}<hidden> conversions</hidden>}}'
+    : '{count, plural, one {{amount}<hidden> visitor</hidden>} other {{amount}<hidden> visitors</hidden>}}';
+
 const mapCountry = (shown: PageContext, row: ShownRow): MapCountry => ({
   code: row.filters?.country ?? '',
-  label: `${row.name}: ${figuresText(row)}${row.conversions === undefined ? `, ${formatShare(row)}` : ''}`,
+  label:
+    row.conversions === undefined
+      ? t('{name}: {figures}, {share}', { name: row.name, figures: figuresText(row), share: formatShare(row) })
+      : t('{name}: {figures}', { name: row.name, figures: figuresText(row) }),
   value: rowMeasure(row),
   href: rowAddress(shown, row),
 });

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Services } from '../../../http/services.js';
+import { type Text, t } from '../../../lib/language/translate.js';
 import { viewDimensions } from '../../../stats/dimensions.js';
 import { resolveSaved } from '../../../stats/filter-values.js';
 import type { SavedFilter } from '../../../stats/filters.js';
@@ -53,11 +54,11 @@ export interface PageSubject {
   readonly viewFilter?: SavedFilter | undefined;
 }
 
-const NO_PROPERTIES = 'Shared dashboards have no filters by property.';
+const NO_PROPERTIES: Text = 'Shared dashboards have no filters by property.';
 
-const NO_ALTERNATIVES = 'Filters joined by “or” with a filter by property were left out, too.';
+const NO_ALTERNATIVES: Text = 'Filters joined by “or” with a filter by property were left out, too.';
 
-const NO_FILTERS = 'This shared view cannot be filtered.';
+const NO_FILTERS: Text = 'This shared view cannot be filtered.';
 
 /** Every address has a page context. */
 export function shownBy(parameters: URLSearchParams, subject: PageSubject): PageContext {
@@ -70,12 +71,12 @@ export function shownBy(parameters: URLSearchParams, subject: PageSubject): Page
   const other = (place.own ? [ALL_VISITORS, ...segments] : []).find(({ id }) => id === otherId);
   const filters = leaveOut(read.filters, ({ dimension }) => !mayFilterBy(place, dimension));
   const left = [
-    ...(read.goal === goal?.id ? [] : ['This goal no longer exists. Showing all visitors.']),
+    ...(read.goal === goal?.id ? [] : [t('This goal no longer exists. Showing all visitors.')]),
     ...([read.segment, otherId].every((id) => id === undefined || id === segment?.id || id === other?.id)
       ? []
       : [goneSegment(place)]),
-    ...(filters.length === read.filters.length ? [] : [NO_PROPERTIES]),
-    ...(alternatives(read.filters).length === alternatives(filters).length ? [] : [NO_ALTERNATIVES]),
+    ...(filters.length === read.filters.length ? [] : [t(NO_PROPERTIES)]),
+    ...(alternatives(read.filters).length === alternatives(filters).length ? [] : [t(NO_ALTERNATIVES)]),
   ];
   const chosen = {
     ...read,
@@ -107,8 +108,8 @@ export const mayFilterBy = ({ own, oneView }: Place, dimension: FilterDimension)
 /** Shared links have no segments: their names are the owner's, and they may select by what the link does not show. */
 const goneSegment = ({ own }: Place): string =>
   own
-    ? 'This segment, or a goal that it uses, no longer exists, so it was left out.'
-    : 'Shared dashboards have no segments: the one in the link was left out.';
+    ? t('This segment, or a goal that it uses, no longer exists, so it was left out.')
+    : t('Shared dashboards have no segments: the one in the link was left out.');
 
 /** With defaults for ranges that are too long for a query. */
 function showWithin(view: View, moment: RangeMoment, compared: SavedFilter | undefined) {
@@ -129,17 +130,42 @@ function showWithin(view: View, moment: RangeMoment, compared: SavedFilter | und
     chartRange: sinceFirstEvent(range, moment),
     comparison: isTooLong ? showComparison(DEFAULT_COMPARISON, range, moment) : comparison,
     notices: [
-      ...(own === undefined ? ['A date range can be at most 10 years long. Showing the last 30 days.'] : []),
-      ...(isTooLong ? ['A comparison can be at most 10 years long. Comparing with the previous period.'] : []),
+      ...(own === undefined ? [t('A date range can be at most 10 years long. Showing the last 30 days.')] : []),
+      ...(isTooLong ? [t('A comparison can be at most 10 years long. Comparing with the previous period.')] : []),
     ],
   };
 }
+
+/** What is said of an interval that was chosen, and of the one that is shown in its place. */
+const intervalTexts: Readonly<Record<Interval, Readonly<Record<'tooShort' | 'tooLong' | 'instead', Text>>>> = {
+  hour: {
+    tooShort: 'This period is too short for hours.',
+    tooLong: 'This period is too long for hours.',
+    instead: 'Showing hours.',
+  },
+  day: {
+    tooShort: 'This period is too short for days.',
+    tooLong: 'This period is too long for days.',
+    instead: 'Showing days.',
+  },
+  week: {
+    tooShort: 'This period is too short for weeks.',
+    tooLong: 'This period is too long for weeks.',
+    instead: 'Showing weeks.',
+  },
+  month: {
+    tooShort: 'This period is too short for months.',
+    tooLong: 'This period is too long for months.',
+    instead: 'Showing months.',
+  },
+};
 
 function intervalNotices(chosen: Interval | undefined, range: ShownRange): readonly string[] {
   const interval = chooseInterval(chosen, range);
   if (chosen === undefined || chosen === interval) return [];
   const isShort = intervals.indexOf(chosen) > intervals.indexOf(interval);
-  return [`This period is too ${isShort ? 'short' : 'long'} for ${chosen}s. Showing ${interval}s.`];
+  const { tooShort, tooLong } = intervalTexts[chosen];
+  return [`${t(isShort ? tooShort : tooLong)} ${t(intervalTexts[interval].instead)}`];
 }
 
 export interface Redirect {
@@ -174,7 +200,7 @@ export async function readShown(
   if (typed === undefined) return { shown, redirect: isSame ? undefined : { view } };
   if (!mayFilterBy(address.place, typed.dimension)) {
     const refused = address.place.oneView === undefined ? NO_PROPERTIES : NO_FILTERS;
-    return { shown: { ...shown, notices: [...notices, refused] }, redirect: undefined };
+    return { shown: { ...shown, notices: [...notices, t(refused)] }, redirect: undefined };
   }
   const within = { ...shown, conditions: otherConditions(shown, typed) };
   const { filter, isChanged } = await applyTypedFilter(clickhouse, within, typed);
@@ -194,12 +220,15 @@ function filterNotices(filters: readonly ViewFilter[], parameters: URLSearchPara
         ? []
         : [
             isPartial(operator)
-              ? `No exact match. The filter is now “${filterText(filter)}”.`
-              : `The filter was completed to “${filterText(filter)}”.`,
+              ? t('No exact match. The filter is now “{filter}”.', { filter: filterText(filter) })
+              : t('The filter was completed to “{filter}”.', { filter: filterText(filter) }),
           ];
     const unknown =
       dimension === 'country' && !isPartial(operator) ? values.filter((code) => !COUNTRIES.includes(code)) : [];
-    return [...changed, ...unknown.map((code) => `Unknown country “${filterValue(dimension, code)}”.`)];
+    const unknownTexts = unknown.map((code) =>
+      t('Unknown country “{country}”.', { country: filterValue(dimension, code) }),
+    );
+    return [...changed, ...unknownTexts];
   });
 }
 

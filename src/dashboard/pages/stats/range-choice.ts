@@ -1,6 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { dateSpan } from '../../../lib/date-text.js';
 import { AppError } from '../../../lib/errors.js';
+import { type Text, t } from '../../../lib/language/translate.js';
 import {
   type Days,
   isMoment,
@@ -32,7 +33,7 @@ export type RangeName = (typeof rangeNames)[number];
 export type RangeChoice = { readonly name: RangeName } | { readonly from: string; readonly to: string };
 
 /** Label and key of each range. */
-export const rangeLabels: Readonly<Record<RangeName, { readonly label: string; readonly key: string }>> = {
+export const rangeLabels: Readonly<Record<RangeName, { readonly label: Text; readonly key: string }>> = {
   today: { label: 'Today', key: 't' },
   yesterday: { label: 'Yesterday', key: 'y' },
   '24h': { label: 'Last 24 hours', key: 'h' },
@@ -87,7 +88,7 @@ export function showRange(choice: RangeChoice, moment: RangeMoment): ShownRange 
   const { now, zone, firstEvent = now } = moment;
   if (name === '24h') return showLast24Hours(now, zone);
   const days = namedDays(name === 'last-month' ? 'lastMonth' : name, localDate(now, zone), localDate(firstEvent, zone));
-  return showDays(days, rangeLabels[name].label, moment);
+  return showDays(days, t(rangeLabels[name].label), moment);
 }
 
 function showDays({ from, to }: Days, label: string, { now, zone }: RangeMoment): ShownRange | undefined {
@@ -104,7 +105,7 @@ function showLast24Hours(now: number, zone: string): ShownRange {
   const { start, end } = last24Hours(now, zone);
   const ranges = parseRange(new Date(start).toISOString(), new Date(end).toISOString(), zone, now);
   const days = { from: localDate(start, zone), to: localDate(now, zone) };
-  return { days, areHours: true, ranges, label: rangeLabels['24h'].label, span: dateSpan(days) };
+  return { days, areHours: true, ranges, label: t(rangeLabels['24h'].label), span: dateSpan(days) };
 }
 
 /** Starts no earlier than the local day of the first event, before which a chart has nothing to show. */

@@ -19,7 +19,7 @@ export const RangeMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
     <>
       <Neighbors {...{ shown, list, search, own }} />
       <details class="menu picker range-menu">
-        <summary aria-label={`Date range: ${range.label}, ${range.span}`}>
+        <summary aria-label={t('Date range: {range}, {dates}', { range: range.label, dates: range.span })}>
           <LineIcon path={CALENDAR} />
           <span class="one-line">{range.label}</span>
         </summary>
@@ -30,7 +30,7 @@ export const RangeMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
               data-key={rangeLabels[name].key}
               aria-current={name === chosen ? 'true' : undefined}
             >
-              {rangeLabels[name].label}
+              {t(rangeLabels[name].label)}
               <kbd>{rangeLabels[name].key}</kbd>
             </a>
           ))}
@@ -46,14 +46,14 @@ export const RangeMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
               own={own}
             />
             <label>
-              From
+              {t('From')}
               <input type="date" name="from" value={range.days.from} max={today} required />
             </label>
             <label>
-              To
+              {t('To')}
               <input type="date" name="to" value={range.days.to} max={today} required />
             </label>
-            <p>Dates are in {website.timezone}</p>
+            <p>{t('Dates are in {zone}', { zone: website.timezone })}</p>
             <Button small>{t('Apply')}</Button>
           </form>
         </div>

@@ -1,4 +1,5 @@
 import { withDeadline } from '../../../clickhouse/clickhouse.js';
+import { t } from '../../../lib/language/translate.js';
 import { planChange } from '../../../stats/changes/change-scope.js';
 import type { Fact } from '../../../stats/changes/facts.js';
 import { type FoundChange, findChange, findFacts } from '../../../stats/changes/find-change.js';
@@ -22,8 +23,8 @@ const DEADLINE_MS = 20_000;
 export function whyNotExplained(shown: PageContext): string | undefined {
   const reason = whyRowsNotCompared(shown);
   if (reason !== undefined) return reason;
-  if (shown.comparison?.days !== undefined) return 'the two periods are of different lengths';
-  return countDays(shown.range) > MAX_CHANGE_DAYS ? 'this period is longer than a year' : undefined;
+  if (shown.comparison?.days !== undefined) return t('the two periods are of different lengths');
+  return countDays(shown.range) > MAX_CHANGE_DAYS ? t('this period is longer than a year') : undefined;
 }
 
 /** Explains the change of a compared view. */

@@ -1,10 +1,9 @@
 import type { FC } from 'hono/jsx';
 import { t } from '../../../lib/language/translate.js';
-import { findMetric } from '../../../stats/metrics.js';
 import { valueAxis } from '../../ui/charts/axis.js';
 import type { ChartLines } from '../../ui/charts/line-chart.js';
 import { viewAddress } from './base-path.js';
-import { type ChartMetric, findFormat, metricsFor } from './chart-metrics.js';
+import { type ChartMetric, findFormat, metricLabel, metricsFor } from './chart-metrics.js';
 import type { PageContext } from './page-context.js';
 import type { ChartFigures } from './read-chart.js';
 
@@ -28,7 +27,7 @@ export function scaleSecond(
   const { top } = valueAxis(most(points.map(({ value }) => value && height(value))));
   const axis = valueAxis(most(heights));
   return {
-    label: findMetric(name).label,
+    label: metricLabel(name),
     texts: values.map((value) => (value === undefined ? undefined : full(value))),
     heights: heights.map((each) => each && (each * top) / axis.top),
     axis: { ...axis, write: short },
@@ -42,7 +41,7 @@ export const SecondMetricMenu: FC<{ readonly shown: PageContext }> = ({ shown })
   return (
     <details class="menu chart-menu">
       <summary class="muted small">
-        Second metric <span aria-hidden="true">▾</span>
+        {t('Second metric')} <span aria-hidden="true">▾</span>
       </summary>
       <div class="menu-content">
         {shown.comparison && <p class="muted small menu-hint">{t('Replaces the comparison in the chart.')}</p>}
@@ -50,7 +49,7 @@ export const SecondMetricMenu: FC<{ readonly shown: PageContext }> = ({ shown })
           .filter((metric) => metric !== view.metric)
           .map((metric) => (
             <a href={toAddress(metric)} aria-current={metric === view.secondMetric ? 'true' : undefined}>
-              {findMetric(metric).label}
+              {metricLabel(metric)}
             </a>
           ))}
         {view.secondMetric !== undefined && (

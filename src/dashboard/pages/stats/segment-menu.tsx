@@ -32,7 +32,7 @@ export const SegmentMenu: FC<ToolProps> = ({ shown: { place, view, segments, seg
         {canSave && (
           <form class="menu-form" method="post" action={`${place.path}/${SEGMENTS}/save${viewQuery(view)}`}>
             <label>
-              Save filters as segment
+              {t('Save filters as segment')}
               <input name="name" placeholder={t('Name')} maxlength={100} autocomplete="off" required />
             </label>
             <Button small>{t('Save segment')}</Button>

@@ -115,7 +115,7 @@ export function sharedRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
       const next = sharedPath(shared, form.text('next'));
       await guesses.count(context, link.token);
       if (!(await opensSharedLink(link, form.text('password')))) {
-        return askPassword(context, shared, next, { password: 'Incorrect password.' });
+        return askPassword(context, shared, next, { password: t('Incorrect password.') });
       }
       await guesses.forgive(context, link.token);
       access.open(context, link);

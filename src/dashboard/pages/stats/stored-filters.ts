@@ -1,5 +1,6 @@
 import { findDefinition } from '../../../definitions/definitions.js';
 import { findKind } from '../../../definitions/kinds.js';
+import { t } from '../../../lib/language/translate.js';
 import { findDimension } from '../../../stats/dimensions.js';
 import { FormRefusal, type Visit } from '../../page-route.js';
 import { toConditions } from './named-conditions.js';
@@ -19,7 +20,7 @@ export async function readStoredFilters(visit: Visit<'website'>, shown: PageCont
   const { filters, segment, goal } = shown.view;
   const asked = readView(visit.parameters);
   if (asked.notices.length > 0 || asked.view.segment !== segment || asked.view.goal !== goal) {
-    throw new FormRefusal({ '': 'A part of this view is no longer there. Open it on the dashboard again.' });
+    throw new FormRefusal({ '': t('A part of this view is no longer there. Open it on the dashboard again.') });
   }
   // They are compared by name, and stored as the codes that were found: later ones would not be among them.
   const named = filters.find(
@@ -28,13 +29,13 @@ export async function readStoredFilters(visit: Visit<'website'>, shown: PageCont
   );
   if (named !== undefined) {
     throw new FormRefusal({
-      '': 'Countries and languages cannot be saved as “does not contain”. Choose them by name.',
+      '': t('Countries and languages cannot be saved as “does not contain”. Choose them by name.'),
     });
   }
   const allTime = { start: shown.firstEvent ?? 0, end: deps.now() };
   const conditions = await toConditions(clickhouse, shown, filters, allTime);
   if (conditions.some(({ values }) => values.length === 0)) {
-    throw new FormRefusal({ '': 'One of the filters matches nothing so far, and cannot be saved.' });
+    throw new FormRefusal({ '': t('One of the filters matches nothing so far, and cannot be saved.') });
   }
   const parts = combineConditions(conditions);
   if (segment === undefined) return parts;

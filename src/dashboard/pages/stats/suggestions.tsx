@@ -1,7 +1,5 @@
-import type { FC } from 'hono/jsx';
-import { t } from '../../../lib/language/translate.js';
-import { exact, wordFor } from '../../../lib/number-text.js';
-import { operatorLabels } from './filter-names.js';
+import type { Child, FC } from 'hono/jsx';
+import { rich, t } from '../../../lib/language/translate.js';
 import { Name, withVisibleMarks } from './name.js';
 import type { Suggestion } from './suggest-values.js';
 import { type FilterOperator, isPartial } from './view-filter.js';
@@ -14,8 +12,15 @@ export const SuggestionList: FC<{ readonly id: string }> = ({ id }) => (
 /** A filter for all values that contain the text. */
 export interface PartSuggestion {
   readonly text: string;
-  readonly operator: FilterOperator;
+  readonly operator: 'contains' | 'contains_not';
   readonly visitors: number;
+}
+
+function containsText({ text, operator }: PartSuggestion) {
+  const values = { text: withVisibleMarks(text), name: (content: Child) => <bdi>{content}</bdi> };
+  return operator === 'contains'
+    ? rich('contains <name>“{text}”</name>', values)
+    : rich('does not contain <name>“{text}”</name>', values);
 }
 
 interface Props {
@@ -42,11 +47,7 @@ export const Suggestions: FC<Props> = ({ suggestions, part, operator }) => {
     value: part.text,
     visitors: part.visitors,
     operator: part.operator,
-    content: (
-      <>
-        {operatorLabels[part.operator]} <bdi>{`“${withVisibleMarks(part.text)}”`}</bdi>
-      </>
-    ),
+    content: containsText(part),
   };
   const parts = ofPart === undefined ? [] : [ofPart];
   return (
@@ -63,8 +64,10 @@ export const Suggestions: FC<Props> = ({ suggestions, part, operator }) => {
           >
             <span class="one-line">{content}</span>{' '}
             <span class="number">
-              {exact(visitors)}
-              <span class="visually-hidden"> {wordFor(visitors, 'visitor')}</span>
+              {rich('{count, plural, one {#<hidden> visitor</hidden>} other {#<hidden> visitors</hidden>}}', {
+                count: visitors,
+                hidden: (text) => <span class="visually-hidden">{text}</span>,
+              })}
             </span>
           </div>
         ),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { findDimension, type PropertyName, type ViewDimension, viewDimensions } from '../../../stats/dimensions.js';
+import { t } from '../../../lib/language/translate.js';
+import { dimensionLabel, type PropertyName, type ViewDimension, viewDimensions } from '../../../stats/dimensions.js';
 import { type Filter, listParts, MAX_FILTER_LENGTH, type SavedFilter } from '../../../stats/filters.js';
 import type { RowFilters } from '../../../stats/query.js';
 import {
@@ -29,10 +30,13 @@ export function readFilters(parameters: URLSearchParams, notices: string[]): rea
     const values = given.filter(isFilterValue).slice(0, MAX_FILTER_VALUES);
     if (given.length > MAX_FILTER_VALUES) {
       notices.push(
-        `${findDimension(dimension).label} has more than ${MAX_FILTER_VALUES} values; using the first ones.`,
+        t('{filter} has more than {count} values; using the first ones.', {
+          filter: dimensionLabel(dimension),
+          count: MAX_FILTER_VALUES,
+        }),
       );
     } else if (values.length < given.length) {
-      notices.push(`The value to filter by is too long: ${findDimension(dimension).label}.`);
+      notices.push(t('The value to filter by is too long: {filter}.', { filter: dimensionLabel(dimension) }));
     }
     return values.length === 0 ? [] : [{ ...id, values }];
   });
@@ -109,7 +113,7 @@ function listProperties(parameters: URLSearchParams, notices: string[]): readonl
   });
   const properties = [...new Set(names)];
   if (properties.length > MAX_PROPERTIES)
-    notices.push(`Filters by more than ${MAX_PROPERTIES} properties; using the first ones.`);
+    notices.push(t('Filters by more than {count} properties; using the first ones.', { count: MAX_PROPERTIES }));
   return properties.slice(0, MAX_PROPERTIES);
 }
 

@@ -1,3 +1,4 @@
+import { type Text, t } from '../../../lib/language/translate.js';
 import { type Interval, intervals } from '../../ui/dates.js';
 import { type ChartMetric, chartMetrics, defaultMetric } from './chart-metrics.js';
 import {
@@ -110,21 +111,18 @@ export interface ReadView {
   readonly notices: readonly string[];
 }
 
-/** Names of parameters in messages; the others select tabs. */
-const parameterNames: Readonly<Record<string, string>> = {
-  range: 'date range',
-  compare: 'comparison',
-  matchWeekday: 'choice of weekdays',
-  interval: 'interval',
-  metric: 'metric',
-  metric2: 'second metric',
+/** About an unknown value of a parameter. */
+const unknownTexts: Readonly<Record<string, Text>> = {
+  range: 'Unknown date range “{text}”; showing the last 30 days.',
+  compare: 'Unknown comparison “{text}”; comparing with the previous period.',
+  matchWeekday: 'Unknown choice of weekdays “{text}”.',
+  interval: 'Unknown interval “{text}”.',
+  metric: 'Unknown metric “{text}”.',
+  metric2: 'Unknown second metric “{text}”.',
 };
 
-/** What is shown for an unknown value. */
-const instead: Readonly<Record<string, string>> = {
-  range: '; showing the last 30 days',
-  compare: '; comparing with the previous period',
-};
+/** The other parameters select tabs. */
+const UNKNOWN_TAB: Text = 'Unknown tab “{text}”.';
 
 /** Invalid parameters are ignored, and reported. */
 export function readView(parameters: URLSearchParams): ReadView {
@@ -132,8 +130,7 @@ export function readView(parameters: URLSearchParams): ReadView {
   const chooseAmong: ChooseAmong = (name, values) => {
     const text = parameters.get(name);
     const value = values.find((each) => each === text);
-    if (text && value === undefined)
-      notices.push(`Unknown ${parameterNames[name] ?? 'tab'} “${shown(text)}”${instead[name] ?? ''}.`);
+    if (text && value === undefined) notices.push(t(unknownTexts[name] ?? UNKNOWN_TAB, { text: shown(text) }));
     return value;
   };
   const tabs = Object.fromEntries(
@@ -161,7 +158,7 @@ function readRange(parameters: URLSearchParams, chooseAmong: ChooseAmong, notice
   if (!from && !to) return DEFAULT_RANGE;
   const days = readDays(from, to);
   if (days !== undefined) return days;
-  notices.push('The dates in the link are not valid. Showing the last 30 days.');
+  notices.push(t('The dates in the link are not valid. Showing the last 30 days.'));
   return DEFAULT_RANGE;
 }
 

@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import { t } from '../../../lib/language/translate.js';
+import { rich, type Text, t } from '../../../lib/language/translate.js';
 import { changeText, exact, rateText } from '../../../lib/number-text.js';
 import type { ChangedRow } from '../../../stats/changes/find-change.js';
 import { OTHER, type TraitName } from '../../../stats/changes/traits.js';
@@ -36,7 +36,7 @@ export const WhatChanged: FC<Props> = ({ shown, found }) => {
               checked={place === 0}
               autocomplete="off"
             />
-            <label for={`changes-${name}`}>{dimensions[name].label}</label>
+            <label for={`changes-${name}`}>{t(dimensions[name].label)}</label>
             <Rows shown={shown} found={found} name={name} />
           </>
         ))}
@@ -59,17 +59,51 @@ const Sum: FC<Props> = ({ shown, found: { metric, explanation, split } }) => {
   const { now, before } = explanation;
   return (
     <p class="changes-sum">
-      {`${exact(now)} − ${exact(before)} = `}
-      <strong>{`${changeText(now - before)} ${metric}`}</strong>
-      {split !== undefined &&
-        `: ${changeText(split.traffic)} from ${split.traffic < 0 ? 'fewer' : 'more'} visits, ${changeText(split.rate)} from a ${split.rate < 0 ? 'lower' : 'higher'} rate (${rateText(split.before)} → ${rateText(split.now)} of visits)`}
-      <span class="muted">
-        {`. ${shown.range.span}, compared with ${comparedWith(shown)}.`}
-        {metric === 'visitors' && ' A visitor counts by the first visit in the period.'}
-      </span>
+      {rich(chooseSum(split), {
+        sum: (
+          <>
+            {`${exact(now)} − ${exact(before)} = `}
+            <strong>{t(metricChanges[metric], { change: changeText(now - before) })}</strong>
+          </>
+        ),
+        ...(split && {
+          traffic: changeText(split.traffic),
+          rate: changeText(split.rate),
+          rateBefore: rateText(split.before),
+          rateNow: rateText(split.now),
+        }),
+        range: shown.range.span,
+        compared: comparedWith(shown),
+        muted: (text) => (
+          <span class="muted">
+            {text}
+            {metric === 'visitors' && ` ${t('A visitor counts by the first visit in the period.')}`}
+          </span>
+        ),
+      })}
     </p>
   );
 };
+
+const metricChanges: Readonly<Record<Props['found']['metric'], Text>> = {
+  visitors: '{change} visitors',
+  visits: '{change} visits',
+  pageviews: '{change} pageviews',
+  conversions: '{change} conversions',
+};
+
+/** `{sum}` is an equation, as in `120 − 100 = +20 conversions`. */
+function chooseSum(split: Props['found']['split']): Text {
+  if (split === undefined) return '{sum}<muted>. {range}, compared with {compared}.</muted>';
+  if (split.traffic < 0) {
+    return split.rate < 0
+      ? '{sum}: {traffic} from fewer visits, {rate} from a lower rate ({rateBefore} → {rateNow} of visits)<muted>. {range}, compared with {compared}.</muted>'
+      : '{sum}: {traffic} from fewer visits, {rate} from a higher rate ({rateBefore} → {rateNow} of visits)<muted>. {range}, compared with {compared}.</muted>';
+  }
+  return split.rate < 0
+    ? '{sum}: {traffic} from more visits, {rate} from a lower rate ({rateBefore} → {rateNow} of visits)<muted>. {range}, compared with {compared}.</muted>'
+    : '{sum}: {traffic} from more visits, {rate} from a higher rate ({rateBefore} → {rateNow} of visits)<muted>. {range}, compared with {compared}.</muted>';
+}
 
 /** The largest changes, and the sum of the others. */
 const Rows: FC<Props & { readonly name: TraitName }> = ({ shown, found, name }) => {
@@ -84,12 +118,12 @@ const Rows: FC<Props & { readonly name: TraitName }> = ({ shown, found, name }) 
       <Table
         class="list-table changes-table"
         columns={[
-          { label: dimensions[name].label },
-          { label: 'Before', isNumber: true, class: 'number changes-count' },
-          { label: 'Now', isNumber: true, class: 'number changes-count' },
-          { label: 'Change', isNumber: true },
+          { label: t(dimensions[name].label) },
+          { label: t('Before'), isNumber: true, class: 'number changes-count' },
+          { label: t('Now'), isNumber: true, class: 'number changes-count' },
+          { label: t('Change'), isNumber: true },
           { label: <span class="visually-hidden">{t('Size of the change')}</span>, class: 'changes-bar' },
-          ...(isOfConversions ? [{ label: 'Rate per visit', isNumber: true, class: 'number changes-rate' }] : []),
+          ...(isOfConversions ? [{ label: t('Rate per visit'), isNumber: true, class: 'number changes-rate' }] : []),
         ]}
       >
         {listed.map((row) => (
@@ -108,7 +142,9 @@ const Rows: FC<Props & { readonly name: TraitName }> = ({ shown, found, name }) 
         {others.length > 0 && (
           <tr>
             <th scope="row" class="muted">
-              {others.some(({ value }) => value === OTHER) ? 'All others' : `${others.length} others`}
+              {others.some(({ value }) => value === OTHER)
+                ? t('All others')
+                : t('{count, plural, one {# other} other {# others}}', { count: others.length })}
             </th>
             <Cells row={addUp(others)} {...cells} />
           </tr>
@@ -180,7 +216,7 @@ const addUp = (rows: readonly ChangedRow[]): Counts => {
 };
 
 const showName = ({ dimension, value }: ChangedRow): string =>
-  value === '' ? '(none)' : displayValue(dimension, value);
+  value === '' ? t('(none)') : displayValue(dimension, value);
 
 const iconKinds: Partial<Record<TraitName, IconProps['kind']>> = {
   referrer: 'brand',

@@ -18,7 +18,7 @@ export const Why: FC<Props> = ({ shown, found }) => {
   if ('failure' in found) {
     return (
       <p class="muted why-line">
-        What changed could not be worked out in time.{' '}
+        {t('What changed could not be worked out in time.')}{' '}
         <a href={viewAddress(shown.place, shown.view, { list: CHANGES })}>{t('Try again')}</a>
       </p>
     );

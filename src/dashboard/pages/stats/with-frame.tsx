@@ -47,7 +47,11 @@ export const withFrame =
       const content = (
         <FiguresFrame shown={shown} list={list} title={title(shown)} isLive={false}>
           <section class="card">
-            <UnansweredNotice failure={`${unavailable.message}.`} mayRetry address={pathname + search}>
+            <UnansweredNotice
+              failure={t('{reason}.', { reason: unavailable.message })}
+              mayRetry
+              address={pathname + search}
+            >
               {list !== undefined && (
                 <p>
                   <a href={viewAddress(shown.place, shown.view)}>{t('Back to the dashboard')}</a>

@@ -1,6 +1,6 @@
 import { countBefore } from '../../../history/delete/delete-before.js';
 import { t } from '../../../lib/language/translate.js';
-import { exact, wordFor } from '../../../lib/number-text.js';
+import { exact } from '../../../lib/number-text.js';
 import { localDate } from '../../../time/index.js';
 import { updateWebsite } from '../../../websites/change-website.js';
 import { MAX_RETENTION_MONTHS, parseMonths, startOfRetention } from '../../../websites/retention.js';
@@ -29,7 +29,9 @@ export const saveRetention = websiteForm({
     const retentionMonths = parseRetention(values.retentionMonths);
     if (retentionMonths === undefined) {
       const most = exact(MAX_RETENTION_MONTHS);
-      throw new FormRefusal({ retentionMonths: `Enter a whole number from 1 to ${most}, or leave it empty.` });
+      throw new FormRefusal({
+        retentionMonths: t('Enter a whole number from 1 to {most}, or leave it empty.', { most }),
+      });
     }
     const expired = values.confirmed ? undefined : await countExpired(website, retentionMonths, deps);
     if (expired !== undefined) return { ask: { ...values, expired } };
@@ -84,8 +86,10 @@ export const dataRetention: Section<'website'> = async (visit) => {
       ) : (
         <Form form={form}>
           <Notice kind="bad">
-            {exact(expired.events)} {wordFor(expired.events, 'event')} before {expired.keptFrom} will be deleted
-            tonight. This cannot be undone.
+            {t(
+              '{count, plural, one {# event} other {# events}} before {day} will be deleted tonight. This cannot be undone.',
+              { count: expired.events, day: expired.keptFrom },
+            )}
           </Notice>
           <input type="hidden" name="retentionMonths" value={retentionMonths} />
           <SubmitOrCancel kind="danger" name="confirmed" value="yes" cancel={`${path}#retention`}>
@@ -98,10 +102,13 @@ export const dataRetention: Section<'website'> = async (visit) => {
 };
 
 function hintText(website: Website, installationMonths: number | undefined, now: number): string {
-  const limit =
-    installationMonths === undefined
-      ? 'Leave empty to keep everything.'
-      : `Leave empty for the maximum of ${installationMonths} months.`;
   const start = startOfRetention(website, installationMonths, now);
-  return start === undefined ? limit : `${limit} Data is kept from ${shortDay(localDate(start, website.timezone))}.`;
+  if (start === undefined) return t('Leave empty to keep everything.');
+  const day = shortDay(localDate(start, website.timezone));
+  return installationMonths === undefined
+    ? t('Leave empty to keep everything. Data is kept from {day}.', { day })
+    : t('Leave empty for the maximum of {months} months. Data is kept from {day}.', {
+        months: installationMonths,
+        day,
+      });
 }

@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { ClickHouseError, withDeadline } from '../../../clickhouse/clickhouse.js';
 import { readable } from '../../../collect/steps/page.js';
 import { unavailableError } from '../../../http/server/unavailable.js';
+import { byLanguage } from '../../../lib/language/language.js';
+import { type Text, t } from '../../../lib/language/translate.js';
 import { exact } from '../../../lib/number-text.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { countryName } from '../../../stats/names.js';
@@ -25,10 +27,17 @@ export interface ChoiceGroup {
 /** By the setting that a choice is added to. */
 export type ExclusionChoices = Readonly<Record<(typeof PREVIEWED)[number], readonly ChoiceGroup[]>>;
 
-export const addPrompts: Readonly<Record<keyof ExclusionChoices, string>> = {
-  excludedPaths: 'Add a page',
-  excludedHostnames: 'Add a hostname',
-  excludedCountries: 'Add a country',
+interface AddTexts {
+  readonly label: Text;
+  readonly prompt: Text;
+  /** `hidden` is for screen readers. */
+  readonly button: Text;
+}
+
+export const addTexts: Readonly<Record<keyof ExclusionChoices, AddTexts>> = {
+  excludedPaths: { label: 'Add a page', prompt: 'Add a page…', button: 'Add <hidden>a page</hidden>' },
+  excludedHostnames: { label: 'Add a hostname', prompt: 'Add a hostname…', button: 'Add <hidden>a hostname</hidden>' },
+  excludedCountries: { label: 'Add a country', prompt: 'Add a country…', button: 'Add <hidden>a country</hidden>' },
 };
 
 /** As many as a person looks through. */
@@ -41,15 +50,17 @@ export async function exclusionChoices(visit: Visit<'website'>): Promise<Exclusi
     readSeen(visit, 'hostname'),
     readSeen(visit, 'country'),
   ]);
-  return { excludedPaths, excludedHostnames, excludedCountries: [...seenCountries, ALL_COUNTRIES] };
+  return { excludedPaths, excludedHostnames, excludedCountries: [...seenCountries, allCountries()] };
 }
 
-const ALL_COUNTRIES: ChoiceGroup = {
-  name: 'All countries',
-  choices: [...countryCodes]
-    .map((code) => ({ value: code, label: countryName(code) }))
-    .toSorted((one, other) => one.label.localeCompare(other.label, 'en')),
-};
+const allCountries = byLanguage(
+  (language): ChoiceGroup => ({
+    name: t('All countries'),
+    choices: [...countryCodes]
+      .map((code) => ({ value: code, label: countryName(code) }))
+      .toSorted((one, other) => one.label.localeCompare(other.label, language)),
+  }),
+);
 
 const LISTS = { page: 'excludedPaths', hostname: 'excludedHostnames', country: 'excludedCountries' } as const;
 
@@ -84,5 +95,5 @@ async function readSeen(visit: Visit<'website'>, dimension: keyof typeof LISTS):
       value: dimension === 'hostname' ? unicodeHost(String(value)) : String(value),
       label: `${label} (${exact(visitors)})`,
     }));
-  return choices.length === 0 ? [] : [{ name: 'Visitors in the last 90 days', choices }];
+  return choices.length === 0 ? [] : [{ name: t('Visitors in the last 90 days'), choices }];
 }

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx';
-import { exact, rateText, wordFor } from '../../../lib/number-text.js';
+import { rich, t } from '../../../lib/language/translate.js';
+import { rateText } from '../../../lib/number-text.js';
 import { countExcluded } from '../../../stats/reports/count-excluded.js';
 import { websitePatch } from '../../../websites/settings.js';
 import type { PageRoute, Visit } from '../../page-route.js';
@@ -26,14 +27,15 @@ async function preview(visit: Visit<'website'>): Promise<Child> {
   const lists = PREVIEWED.map((name) => [name, splitEntries(context.req.query(name) ?? '')] as const);
   if (lists.every(([, entries]) => entries.length === 0)) return null;
   const read = previewed.safeParse(Object.fromEntries(lists));
-  if (!read.success) return 'Correct the entries to see what they would have excluded.';
+  if (!read.success) return t('Correct the entries to see what they would have excluded.');
   const { events, visitors, share } = await countExcluded(clickhouse, recentScope(visit), read.data);
-  if (events === 0) return 'These pages, hostnames and countries had no events in the last 90 days.';
+  if (events === 0) return t('These pages, hostnames and countries had no events in the last 90 days.');
   return (
     <>
-      {'In the last 90 days, these pages, hostnames and countries had '}
-      <strong>{`${exact(events)} ${wordFor(events, 'event')}`}</strong>
-      {`, ${rateText(share)} of all events, by ${exact(visitors)} ${wordFor(visitors, 'visitor')}. Stored events are not deleted.`}
+      {rich(
+        'In the last 90 days, these pages, hostnames and countries had <strong>{events, plural, one {# event} other {# events}}</strong>, {share} of all events, by {visitors, plural, one {# visitor} other {# visitors}}. Stored events are not deleted.',
+        { strong: (text: Child) => <strong>{text}</strong>, events, share: rateText(share), visitors },
+      )}
     </>
   );
 }

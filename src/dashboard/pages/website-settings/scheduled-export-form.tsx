@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { ScheduledExport } from '../../../history/export/scheduled-export-repository.js';
-import { t } from '../../../lib/language/translate.js';
+import { rich, t } from '../../../lib/language/translate.js';
 import { Button, Field, Form, Select, type ShownForm } from '../../ui/form.js';
 
 interface ExportText {
@@ -26,7 +26,7 @@ const DESTINATIONS = [
 
 export const ExportForm: FC<ExportFormProps> = ({ form, stored, hasFolder }) => (
   <Form id="export-form" form={form} class="form export-form">
-    <h3>{stored === undefined ? 'Create export' : 'Export settings'}</h3>
+    <h3>{stored === undefined ? t('Create export') : t('Export settings')}</h3>
     {hasFolder ? (
       <>
         <Select
@@ -34,7 +34,7 @@ export const ExportForm: FC<ExportFormProps> = ({ form, stored, hasFolder }) => 
           name="destination"
           label={t('Destination')}
           value={stored?.destination ?? 'folder'}
-          options={DESTINATIONS}
+          options={DESTINATIONS.map(([value, label]) => [value, t(label)] as const)}
         />
         <div class="for-folder">
           <Field
@@ -42,11 +42,7 @@ export const ExportForm: FC<ExportFormProps> = ({ form, stored, hasFolder }) => 
             name="folder"
             label={t('Folder')}
             value={stored?.destination === 'folder' ? stored.location : ''}
-            hint={
-              <>
-                Optional. Subfolder of <code>EXPORT_DIR</code>.
-              </>
-            }
+            hint={[...rich('Optional. Subfolder of {folder}.', { folder: <code>EXPORT_DIR</code> })]}
             placeholder="marketing"
             autocomplete="off"
             spellcheck={false}
@@ -57,7 +53,7 @@ export const ExportForm: FC<ExportFormProps> = ({ form, stored, hasFolder }) => 
       <input type="hidden" name="exportDestination" value="s3" />
     )}
     <BucketFields form={form} stored={stored} />
-    <Button kind="quiet">{stored === undefined ? 'Create export' : 'Save changes'}</Button>
+    <Button kind="quiet">{stored === undefined ? t('Create export') : t('Save changes')}</Button>
   </Form>
 );
 
@@ -92,8 +88,8 @@ const BucketFields: FC<Pick<ExportFormProps, 'form' | 'stored'>> = ({ form, stor
       type="password"
       hint={
         stored !== undefined && stored.credentials !== null
-          ? 'Leave both keys empty to keep the stored ones.'
-          : 'Stored encrypted and never shown again.'
+          ? t('Leave both keys empty to keep the stored ones.')
+          : t('Stored encrypted and never shown again.')
       }
       autocomplete="new-password"
     />

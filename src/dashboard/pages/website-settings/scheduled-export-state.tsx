@@ -1,7 +1,9 @@
 import type { FC } from 'hono/jsx';
+import { failureText } from '../../../history/export/failure.js';
 import { describeLocation } from '../../../history/export/open-destination.js';
 import type { ScheduledExport } from '../../../history/export/scheduled-export-repository.js';
-import { t } from '../../../lib/language/translate.js';
+import { currentLanguage } from '../../../lib/language/language.js';
+import { rich, t } from '../../../lib/language/translate.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
 import { shortDay } from '../../ui/dates.js';
 import { ActionButton, Button, Field, Form, Notice, type ShownForm } from '../../ui/form.js';
@@ -23,21 +25,20 @@ export const ExportState: FC<ExportStateProps> = ({ stored, zone, rerun, test, r
     <>
       {failure !== null && (
         <Notice kind="bad">
-          Export of {shortDay(nextDay)} failed: {failure.charAt(0).toLowerCase() + failure.slice(1)}. Next attempt at{' '}
-          {timeOfDay(dueAt, zone)}.
+          {t('Export of {day} failed: {failure}. Next attempt at {time}.', {
+            day: shortDay(nextDay),
+            failure: withoutCapital(failureText(failure)),
+            time: timeOfDay(dueAt, zone),
+          })}
         </Notice>
       )}
       <p>
-        {lastDay !== null && lastWrittenAt !== null ? (
-          <>
-            Last export: {shortDay(lastDay)} (<Ago at={lastWrittenAt} now={now} />
-            ).
-          </>
-        ) : (
-          'No exports yet.'
-        )}{' '}
-        Next: the events of {shortDay(nextDay)},{' '}
-        {dueAt.getTime() > now ? `on ${dayAndTime(dueAt, zone)}` : 'within minutes'}.
+        {lastDay !== null && lastWrittenAt !== null
+          ? rich('Last export: {day} ({ago}).', { day: shortDay(lastDay), ago: <Ago at={lastWrittenAt} now={now} /> })
+          : t('No exports yet.')}{' '}
+        {dueAt.getTime() > now
+          ? t('Next: the events of {day}, on {time}.', { day: shortDay(nextDay), time: dayAndTime(dueAt, zone) })
+          : t('Next: the events of {day}, within minutes.', { day: shortDay(nextDay) })}
       </p>
       <p class="muted small">
         <code>{describeLocation(stored)}/YYYY-MM-DD.parquet</code>
@@ -70,3 +71,7 @@ export const ExportState: FC<ExportStateProps> = ({ stored, zone, rerun, test, r
     </>
   );
 };
+
+/** German nouns keep their capital letters. */
+const withoutCapital = (text: string): string =>
+  currentLanguage() === 'de' ? text : text.charAt(0).toLowerCase() + text.slice(1);

@@ -43,9 +43,9 @@ const testExport = websiteForm({
   submit: async (_, { website, deps }) => {
     const { failure } = await deps.services.scheduledExports.test(website.id).catch((thrown: unknown) => {
       if (!(thrown instanceof AppError) || thrown.kind !== 'too_many_requests') throw thrown;
-      throw new FormRefusal({ '': `Test failed. ${thrown.message}.` }, 429);
+      throw new FormRefusal({ '': t('Test failed. {reason}.', { reason: thrown.message }) }, 429);
     });
-    if (failure !== undefined) throw new FormRefusal({ '': `Test failed. ${failure}.` }, 502);
+    if (failure !== undefined) throw new FormRefusal({ '': t('Test failed. {reason}.', { reason: failure }) }, 502);
     return 'done';
   },
   done: { key: 'export-tested', text: 'Test file written.', at: 'scheduled-export' },

@@ -1,6 +1,6 @@
 import type { Child, FC } from 'hono/jsx';
 import { smallAddressSet } from '../../../lib/ip-address.js';
-import { t } from '../../../lib/language/translate.js';
+import { rich, type Text, t } from '../../../lib/language/translate.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { updateWebsite } from '../../../websites/change-website.js';
 import { findWebsite } from '../../../websites/find-website.js';
@@ -17,7 +17,7 @@ import { faviconUrl } from '../../ui/favicon.js';
 import { Button, Checkbox, Field, Form, type ShownForm, TextArea } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { TimeZoneSelect } from '../../ui/time-zone-select.js';
-import { addPrompts, type ChoiceGroup, type ExclusionChoices, exclusionChoices } from './exclusion-choices.js';
+import { addTexts, type ChoiceGroup, type ExclusionChoices, exclusionChoices } from './exclusion-choices.js';
 import { PREVIEWED } from './exclusions-preview.js';
 import {
   addField,
@@ -118,7 +118,9 @@ const PARTS: Readonly<Record<SettingSection, FC<PartProps>>> = {
     <SettingsPart
       id="domains"
       title={t('Allowed domains')}
-      about={`${unicodeHost(website.domain)} and its subdomains are always allowed. Add other domains you use, such as a hosted shop.`}
+      about={t('{domain} and its subdomains are always allowed. Add other domains you use, such as a hosted shop.', {
+        domain: unicodeHost(website.domain),
+      })}
     >
       <SettingFields section="domains" form={form} />
     </SettingsPart>
@@ -177,7 +179,7 @@ interface SettingFieldProps {
 }
 
 const SettingField: FC<SettingFieldProps> = ({ form, name, setting: { kind, label, hint, placeholder } }) => {
-  const field = { form, name, label, hint };
+  const field = { form, name, label: t(label), hint: hint && t(hint) };
   switch (kind) {
     case 'line':
       return (
@@ -204,8 +206,8 @@ const SettingField: FC<SettingFieldProps> = ({ form, name, setting: { kind, labe
 const AddEntry: FC<{ list: keyof ExclusionChoices; groups: readonly ChoiceGroup[] }> = ({ list, groups }) =>
   groups.length === 0 ? null : (
     <div class="row add-entry">
-      <select name={addField(list)} aria-label={addPrompts[list]}>
-        <option value="">{`${addPrompts[list]}…`}</option>
+      <select name={addField(list)} aria-label={t(addTexts[list].label)}>
+        <option value="">{t(addTexts[list].prompt)}</option>
         {groups.map(({ name, choices }) => (
           <optgroup label={name}>
             {choices.map(({ value, label }) => (
@@ -215,16 +217,14 @@ const AddEntry: FC<{ list: keyof ExclusionChoices; groups: readonly ChoiceGroup[
         ))}
       </select>
       <button class="button button-quiet" type="button" data-add-to={list} hidden>
-        Add <span class="visually-hidden">{addPrompts[list].replace('Add ', '')}</span>
+        {rich(addTexts[list].button, { hidden: (text: Child) => <span class="visually-hidden">{text}</span> })}
       </button>
     </div>
   );
 
 const OwnAddress: FC<{ text: string; excluded: boolean }> = ({ text, excluded }) =>
   excluded ? (
-    <p class="muted small">
-      Your IP address, <code>{text}</code>, is excluded.
-    </p>
+    <p class="muted small">{rich('Your IP address, {address}, is excluded.', { address: <code>{text}</code> })}</p>
   ) : (
     <div class="row">
       <Button kind="quiet" name="exclude" value="own-address">
@@ -263,6 +263,18 @@ const Icon: FC<{ website: Website; form: ShownForm<SettingsText & { icon?: File 
   </>
 );
 
+const themeNames: Readonly<Record<(typeof CHART_THEMES)[number], Text>> = {
+  default: 'Default',
+  ocean: 'Ocean',
+  forest: 'Forest',
+  sunset: 'Sunset',
+  monochrome: 'Monochrome',
+  vibrant: 'Vibrant',
+  midnight: 'Midnight',
+  candy: 'Candy',
+  cyber: 'Cyber',
+};
+
 const Themes: FC<{ chosen: string; error: string | undefined }> = ({ chosen, error }) => (
   <fieldset class="themes" id="chartTheme" {...(error !== undefined && { 'aria-describedby': 'chartTheme-error' })}>
     <legend>{t('Theme')}</legend>
@@ -275,7 +287,7 @@ const Themes: FC<{ chosen: string; error: string | undefined }> = ({ chosen, err
             <i />
             <i />
           </span>
-          <span>{theme[0]!.toUpperCase() + theme.slice(1)}</span>
+          <span>{t(themeNames[theme])}</span>
         </label>
       ))}
     </div>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { t } from '../../../lib/language/translate.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { presentZoneName } from '../../../time/index.js';
 import {
@@ -103,7 +104,7 @@ interface SentSettings {
 export async function checkSettings(website: Website, sent: SentSettings): Promise<CheckedSettings> {
   const checked = await checkUnchanged(website, sent);
   if (checked.errors === undefined || sent.form.file('icon') === undefined) return checked;
-  return { errors: { icon: 'Choose the file again: a page cannot keep it after an error.', ...checked.errors } };
+  return { errors: { icon: t('Choose the file again: a page cannot keep it after an error.'), ...checked.errors } };
 }
 
 async function checkUnchanged(website: Website, sent: SentSettings): Promise<CheckedSettings> {
@@ -111,14 +112,13 @@ async function checkUnchanged(website: Website, sent: SentSettings): Promise<Che
   if (sent.form.text('mark') === settingsMark(website, sent.sections)) return checked;
   // A form that is sent twice finds its own saved settings.
   if (checked.patch !== undefined && isDeepStrictEqual({ ...website, ...checked.patch }, website)) return checked;
-  return { errors: { '': CHANGED_MEANWHILE, ...checked.errors } };
+  const changed = t('These settings changed since you opened the page. Review them and save again.');
+  return { errors: { '': changed, ...checked.errors } };
 }
-
-const CHANGED_MEANWHILE = 'These settings changed since you opened the page. Review them and save again.';
 
 async function checkFields(website: Website, { text, sections, form }: SentSettings): Promise<CheckedSettings> {
   const icon = await uploadedIcon(form.file('icon'));
-  if (icon === null) return { errors: { ...findErrors(website, text), icon: ICON_RULE } };
+  if (icon === null) return { errors: { ...findErrors(website, text), icon: iconRule() } };
   const keepsIcon = !text.removeIcon && hasUploadedIcon(website);
   const favicon = icon ?? (text.favicon.trim() || (keepsIcon ? website.favicon : null));
   const given = pickSections({ ...toPatch(website, text), favicon }, sections);
@@ -126,7 +126,8 @@ async function checkFields(website: Website, { text, sections, form }: SentSetti
   return checked.success ? { patch: checked.data } : { errors: schemaErrors(checked.error, given) };
 }
 
-const ICON_RULE = `Must be a PNG, JPEG, GIF, WebP, SVG or ICO image of at most ${MAX_ICON_BYTES / 1024} KiB.`;
+const iconRule = (): string =>
+  t('Must be a PNG, JPEG, GIF, WebP, SVG or ICO image of at most {size} KiB.', { size: MAX_ICON_BYTES / 1024 });
 
 function findErrors(website: Website, text: SettingsText): FieldErrors {
   const given = { ...toPatch(website, text), favicon: text.favicon.trim() || website.favicon };

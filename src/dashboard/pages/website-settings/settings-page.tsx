@@ -1,5 +1,7 @@
 import type { FC } from 'hono/jsx';
-import { nameInSentence, type Setting, type SettingName, settings } from '../../../websites/setting-table.js';
+import { byLanguage } from '../../../lib/language/language.js';
+import { rich, t } from '../../../lib/language/translate.js';
+import { type Setting, type SettingName, settings } from '../../../websites/setting-table.js';
 import { Done, type FormRoute, type PageRoute, type Section } from '../../page-route.js';
 import { FormError, Notice } from '../../ui/form.js';
 import { type SettingsTab, settingsTabs, WebsiteSettings } from '../../ui/website-settings.js';
@@ -65,21 +67,25 @@ export const settingsPages: readonly PageRoute<'website'>[] = [
   }),
 ];
 
+/** English has only commas: `name, domain, theme`. */
+const list = byLanguage((language) => new Intl.ListFormat(language, { style: 'narrow' }));
+
 const NotSaved: FC<{ fields: readonly string[] }> = ({ fields }) => (
   <Notice kind="bad">
-    Not saved. Please check:{' '}
-    {fields.map((field, index) => (
-      <>
-        {index > 0 && ', '}
-        <a href={`#${field}`}>{fieldName(field)}</a>
-      </>
-    ))}
-    .
+    {rich('Not saved. Please check: {fields}.', {
+      fields: (
+        <>
+          {list()
+            .formatToParts(fields)
+            .map(({ type, value }) => (type === 'element' ? <a href={`#${value}`}>{fieldName(value)}</a> : value))}
+        </>
+      ),
+    })}
   </Notice>
 );
 
 /** For use within a sentence. The icon also has a field besides its URL. */
 function fieldName(field: string): string {
   const setting: Setting | undefined = settings[field as SettingName];
-  return setting === undefined ? field : nameInSentence(setting);
+  return setting === undefined ? t('icon') : t(setting.called);
 }

@@ -18,7 +18,7 @@ export const regenerateKey = websiteForm({
 
 export const trackingKey: Section<'website'> = async (visit) => (
   <SettingsPart id="tracking-key" title={t('Tracking key')} about={t('Used in the snippet. Safe to publish.')}>
-    <Copyable value={visit.website.trackingKey} label="the tracking key" />
+    <Copyable value={visit.website.trackingKey} label={t('the tracking key')} />
     <div class="row">
       <ConfirmLink dialog="regenerate">{t('Regenerate key')}</ConfirmLink>
     </div>

@@ -2,7 +2,6 @@ import type { FC } from 'hono/jsx';
 import { type ChosenVisitor, visitorIdShape, visitorOriginShape } from '../../../history/delete/delete-visitor.js';
 import { invalidField } from '../../../lib/errors.js';
 import { t } from '../../../lib/language/translate.js';
-import { exact, wordFor } from '../../../lib/number-text.js';
 import { valid } from '../../../lib/validation.js';
 import { FormRefusal, type Section, websiteForm } from '../../page-route.js';
 import { Button, Field, Form, Notice, type ShownForm, SubmitOrCancel } from '../../ui/form.js';
@@ -28,7 +27,9 @@ export const deleteVisitor = websiteForm({
   }),
   submit: async (text, { website, deps }) => {
     const events = await deps.services.deleteVisitor(website, parseVisitor(text), !text.confirmed);
-    if (events === 0) throw new FormRefusal({ '': 'No events of this visitor are stored. Nothing was deleted.' }, 200);
+    if (events === 0) {
+      throw new FormRefusal({ '': t('No events of this visitor are stored. Nothing was deleted.') }, 200);
+    }
     return text.confirmed ? 'done' : { ask: { ...text, events } };
   },
   done: { key: 'visitor', text: 'Visitor deleted.', at: 'notices' },
@@ -37,10 +38,10 @@ export const deleteVisitor = websiteForm({
 function parseVisitor({ visitorId, ip, userAgent }: VisitorText): ChosenVisitor {
   if (visitorId === '') return valid(visitorOriginShape, { ip, userAgent });
   if (ip + userAgent !== '') {
-    throw invalidField('visitorId', 'enter either the ID, or the IP address and user agent');
+    throw invalidField('visitorId', t('enter either the ID, or the IP address and user agent'));
   }
   const id = visitorIdShape.safeParse(visitorId);
-  if (!id.success) throw invalidField('visitorId', 'must be a visitor ID, which is a whole number');
+  if (!id.success) throw invalidField('visitorId', t('must be a visitor ID, which is a whole number'));
   return { id: id.data };
 }
 
@@ -88,7 +89,7 @@ const VisitorFields: FC<{ form: ShownForm<VisitorText> }> = ({ form }) => (
       name="userAgent"
       label={t('User agent')}
       hint={t("Exactly as the visitor's browser sends it.")}
-      placeholder={t('Mozilla/5.0 …')}
+      placeholder="Mozilla/5.0 …"
       autocomplete="off"
       spellcheck={false}
     />
@@ -99,7 +100,9 @@ const VisitorFields: FC<{ form: ShownForm<VisitorText> }> = ({ form }) => (
 const Confirmation: FC<{ text: VisitorText; events: number; cancel: string }> = ({ text, events, cancel }) => (
   <>
     <Notice kind="bad">
-      This visitor has {exact(events)} {wordFor(events, 'event')}. Deleting them cannot be undone.
+      {t('This visitor has {count, plural, one {# event} other {# events}}. Deleting them cannot be undone.', {
+        count: events,
+      })}
     </Notice>
     {(['visitorId', 'ip', 'userAgent'] as const).map((name) => (
       <input type="hidden" name={name} value={text[name]} />

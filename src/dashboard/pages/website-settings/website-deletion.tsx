@@ -10,7 +10,8 @@ export const deleteWebsite = websiteForm({
   read: (sent) => sent.texts('typedDomain'),
   submit: async ({ typedDomain }, { website, context, deps }) => {
     if (!isDomain(website.domain, typedDomain)) {
-      throw new FormRefusal({ typedDomain: `Not deleted: enter ${unicodeHost(website.domain)} exactly as shown.` });
+      const domain = unicodeHost(website.domain);
+      throw new FormRefusal({ typedDomain: t('Not deleted: enter {domain} exactly as shown.', { domain }) });
     }
     await deps.services.deleteWebsite(website);
     return context.redirect('/websites?done=deleted', 303);
@@ -39,7 +40,7 @@ export const websiteDeletion: Section<'website'> = async (visit) => {
           <Field
             form={form}
             name="typedDomain"
-            label={`Enter ${domain} to confirm`}
+            label={t('Enter {domain} to confirm', { domain })}
             hint={t('The button below works once the domain matches.')}
             autocomplete="off"
             spellcheck={false}

@@ -1,13 +1,14 @@
 import { type DropReason, dropNames, isDropReason } from '../../../collect/drops.js';
+import { type Text, t } from '../../../lib/language/translate.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import type { Website } from '../../../websites/website.js';
 
-/** What to do, in one or two sentences. */
-const ADVICE: Readonly<Record<DropReason, string | ((website: Website) => string)>> = {
+/** What to do, in one or two sentences. `domain` is the website's. */
+const ADVICE: Readonly<Record<DropReason, Text>> = {
   unknown_key: 'The page uses a tracking key that no longer exists. Replace the snippet with the one on this page.',
   localhost: 'The page is served from localhost. While testing, add data-allow-localhost="true" to the script tag.',
-  foreign_host: ({ domain }) =>
-    `The page is not on ${unicodeHost(domain)} or one of its subdomains. Add its domain to the allowed domains in the settings.`,
+  foreign_host:
+    'The page is not on {domain} or one of its subdomains. Add its domain to the allowed domains in the settings.',
   internal_link: 'The click leads to another page of the website itself, which is no outbound link.',
   excluded_hostname: 'The page is on an excluded hostname. You can remove it from the list in the settings.',
   excluded_path: 'The page matches an excluded path. You can remove it from the list in the settings.',
@@ -29,11 +30,13 @@ export interface DropNotice {
   readonly todo: string;
 }
 
-export function dropNotice(website: Website, reason: string, events: number): DropNotice {
-  const advice = isDropReason(reason) ? ADVICE[reason] : '';
-  const number = events === 1 ? '1 event ignored' : `${events.toLocaleString('en')} events ignored`;
+export function dropNotice({ domain }: Website, reason: string, events: number): DropNotice {
+  const isKnown = isDropReason(reason);
   return {
-    happened: `${number}: ${isDropReason(reason) ? dropNames[reason] : reason}.`,
-    todo: typeof advice === 'string' ? advice : advice(website),
+    happened: t('{count, plural, one {# event ignored: {reason}.} other {# events ignored: {reason}.}}', {
+      count: events,
+      reason: isKnown ? t(dropNames[reason]) : reason,
+    }),
+    todo: isKnown ? t(ADVICE[reason], { domain: unicodeHost(domain) }) : '',
   };
 }

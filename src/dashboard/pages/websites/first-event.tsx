@@ -1,8 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { FC } from 'hono/jsx';
 import type { RefusedHost } from '../../../collect/steps/refused-hosts.js';
-import { t } from '../../../lib/language/translate.js';
-import { exact, wordFor } from '../../../lib/number-text.js';
+import { rich, t } from '../../../lib/language/translate.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { drops } from '../../../stats/reports/drops.js';
 import { hasEvents } from '../../../stats/reports/has-events.js';
@@ -66,7 +65,8 @@ const Received: FC<{ website: Website }> = ({ website }) => (
     <div>
       <h2>{t('You’re all set')}</h2>
       <p class="muted">
-        {website.name} is sending data. <a href={`/websites/${website.id}`}>{t('View dashboard')}</a>
+        {t('{name} is sending data.', { name: website.name })}{' '}
+        <a href={`/websites/${website.id}`}>{t('View dashboard')}</a>
       </p>
     </div>
   </div>
@@ -77,7 +77,9 @@ const Waiting: FC<{ website: Website }> = ({ website: { domain } }) => (
     <span class="signal" aria-hidden="true" />
     <div>
       <h2>{t('Waiting for the first event…')}</h2>
-      <p class="muted">Open a page on {unicodeHost(domain)} in another tab. It shows up here within seconds.</p>
+      <p class="muted">
+        {t('Open a page on {domain} in another tab. It shows up here within seconds.', { domain: unicodeHost(domain) })}
+      </p>
     </div>
   </div>
 );
@@ -89,8 +91,10 @@ const Drops: FC<FirstEventProps> = ({ website, hasEvents, drops, foreignHosts, u
     <ul class="bullets">
       {unknownKeyHosts.map(({ host, pageviews }) => (
         <li>
-          {countPageviews(pageviews)} from <strong>{unicodeHost(host)}</strong> had an unknown tracking key. Replace the
-          snippet on that page with the one on this page.
+          {rich(
+            '{count, plural, one {# pageview} other {# pageviews}} from {host} had an unknown tracking key. Replace the snippet on that page with the one on this page.',
+            { count: pageviews, host: <strong>{unicodeHost(host)}</strong> },
+          )}
         </li>
       ))}
       {foreignHosts.map((refused) => (
@@ -120,12 +124,13 @@ const Drops: FC<FirstEventProps> = ({ website, hasEvents, drops, foreignHosts, u
 /** An item of a list, which allows the host. */
 export const ForeignHost: FC<RefusedHost & { websiteId: string }> = ({ websiteId, host, pageviews }) => (
   <li>
-    {countPageviews(pageviews)} from <strong title={host}>{unicodeHost(host)}</strong>{' '}
-    {pageviews === 1 ? 'was' : 'were'} ignored.
+    {rich('{count, plural, one {# pageview from {host} was ignored.} other {# pageviews from {host} were ignored.}}', {
+      count: pageviews,
+      host: <strong title={host}>{unicodeHost(host)}</strong>,
+    })}
     <ActionButton action={`/websites/${websiteId}/snippet/allow`} name="host" value={host}>
-      Allow this domain<span class="visually-hidden"> {unicodeHost(host)}</span>
+      {t('Allow this domain')}
+      <span class="visually-hidden"> {unicodeHost(host)}</span>
     </ActionButton>
   </li>
 );
-
-const countPageviews = (count: number): string => `${exact(count)} ${wordFor(count, 'pageview')}`;

@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { PLAN_NAME } from '../../../accounts/plan.js';
 import { AppError } from '../../../lib/errors.js';
 import { t } from '../../../lib/language/translate.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
@@ -20,7 +21,8 @@ const addWebsite = viewerForm({
       return context.redirect(`/websites/${id}/snippet`, 303);
     } catch (thrown) {
       if (!(thrown instanceof AppError) || thrown.kind !== 'forbidden') throw thrown;
-      throw new FormRefusal({ '': `${thrown.message}.` }, 403);
+      const limit = { plan: PLAN_NAME, count: services.plan.websites };
+      throw new FormRefusal({ '': t('Website limit reached: the plan {plan} allows {count}.', limit) }, 403);
     }
   },
 });
@@ -88,7 +90,7 @@ const NewWebsiteForm: FC<{ form: ShownForm<NewWebsiteText> }> = ({ form }) => (
 
 const Full: FC<{ limit: number }> = ({ limit }) => (
   <div class="stack">
-    <Notice kind="bad">You have reached your plan’s limit of {limit} websites.</Notice>
+    <Notice kind="bad">{t('You have reached your plan’s limit of {limit} websites.', { limit })}</Notice>
     <p class="muted">{t('Delete a website you no longer need, or ask your administrator to raise the limit.')}</p>
     <div class="row">
       <ButtonLink href="/websites" kind="quiet">

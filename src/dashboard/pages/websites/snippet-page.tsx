@@ -1,6 +1,6 @@
 import type { Child, FC } from 'hono/jsx';
 import { isOwnHost } from '../../../collect/steps/hosts.js';
-import { t } from '../../../lib/language/translate.js';
+import { rich, type Text, t } from '../../../lib/language/translate.js';
 import { valid } from '../../../lib/validation.js';
 import { updateWebsite } from '../../../websites/change-website.js';
 import { snippet } from '../../../websites/embed-code.js';
@@ -13,7 +13,7 @@ import { Page } from '../../ui/page.js';
 import { VisitorIds } from '../../ui/visitor-ids.js';
 import { FirstEvent, readFirstEvent } from './first-event.js';
 
-const ATTRIBUTES: readonly { readonly name: string; readonly meaning: string }[] = [
+const ATTRIBUTES: readonly { readonly name: string; readonly meaning: Text }[] = [
   { name: 'data-website-id', meaning: 'Your tracking key. Safe to publish.' },
   { name: 'data-hash', meaning: 'Includes the part after # in the path, for apps with hash-based routing.' },
   { name: 'data-allow-localhost', meaning: 'Also tracks pages on localhost.' },
@@ -49,7 +49,7 @@ export const snippetPage: PageRoute<'website'> = {
     const { allowedDomains } = visit.of(allowHost).errors;
     return (
       <Page
-        title={`Snippet · ${website.name}`}
+        title={t('Snippet · {name}', { name: website.name })}
         viewer={viewer}
         website={website}
         current="snippet"
@@ -58,7 +58,7 @@ export const snippetPage: PageRoute<'website'> = {
         <div class="notices">
           <Done visit={visit} forms={[allowHost]} />
           {allowedDomains !== undefined && (
-            <Notice kind="bad">Not added to the allowed domains. {allowedDomains}</Notice>
+            <Notice kind="bad">{t('Not added to the allowed domains. {problem}', { problem: allowedDomains })}</Notice>
           )}
         </div>
         <div class="stack snippet">
@@ -66,11 +66,13 @@ export const snippetPage: PageRoute<'website'> = {
             <div class="card-head">
               <h2 id="install">{t('Add this to every page')}</h2>
               <p>
-                Paste it into <code>{'<head>'}</code>. Most site builders have a “custom code” setting for this;{' '}
-                <a href="#platforms">{t('your platform')}</a> may be below.
+                {rich(
+                  'Paste it into {head}. Most site builders have a “custom code” setting for this; <a>your platform</a> may be below.',
+                  { head: <code>{'<head>'}</code>, a: (text: Child) => <a href="#platforms">{text}</a> },
+                )}
               </p>
             </div>
-            <Copyable value={code(false)} label="the snippet" />
+            <Copyable value={code(false)} label={t('the snippet')} />
           </section>
           <section class="card" aria-label={t('First event')}>
             <div aria-live="polite" {...(!firstEvent.hasEvents && { 'data-poll': `${path}/status` })}>
@@ -93,27 +95,33 @@ export const snippetPage: PageRoute<'website'> = {
           <section class="card divided details-list" aria-label={t('More')}>
             <More title={t('Testing on localhost')}>
               <p>{t('Pages on localhost are ignored unless you use this snippet:')}</p>
-              <Copyable value={code(true)} label="the snippet for localhost" />
+              <Copyable value={code(true)} label={t('the snippet for localhost')} />
             </More>
             <More title={t('Hash-based routing (SPAs)')}>
               <p>
-                Single-page apps that use the History API are tracked automatically. If only the part after # changes,
-                add <code>data-hash</code> to the script tag.
+                {rich(
+                  'Single-page apps that use the History API are tracked automatically. If only the part after # changes, add <code>data-hash</code> to the script tag.',
+                  { code: asCode },
+                )}
               </p>
             </More>
             <More title={t('Custom events')}>
               <p>{t('Track sign-ups, purchases or anything else, with optional properties:')}</p>
-              <Copyable value={CUSTOM_EVENT} label="the custom event" />
+              <Copyable value={CUSTOM_EVENT} label={t('the custom event')} />
               <p>
-                The first line of the snippet keeps early calls until the script runs. With a Content-Security-Policy,
-                that line needs a nonce or a hash in <code>script-src</code>.
+                {rich(
+                  'The first line of the snippet keeps early calls until the script runs. With a Content-Security-Policy, that line needs a nonce or a hash in <code>script-src</code>.',
+                  { code: asCode },
+                )}
               </p>
             </More>
             <More title={t('How visitors are recognized')}>
               <VisitorIds rotation={await deps.services.findVisitorIdRotation()} />
               <p>
-                The environment variable <code>VISITOR_ID_ROTATION</code> changes this for all websites:{' '}
-                <code>never</code>, <code>monthly</code> or <code>daily</code>. Every visitor then counts as new once.
+                {rich(
+                  'The environment variable <code>VISITOR_ID_ROTATION</code> changes this for all websites: <code>never</code>, <code>monthly</code> or <code>daily</code>. Every visitor then counts as new once.',
+                  { code: asCode },
+                )}
               </p>
             </More>
             <More title={t('Script options')}>
@@ -123,20 +131,20 @@ export const snippetPage: PageRoute<'website'> = {
                     <dt>
                       <code>{name}</code>
                     </dt>
-                    <dd>{meaning}</dd>
+                    <dd>{t(meaning)}</dd>
                   </>
                 ))}
               </dl>
             </More>
             <More title={t('Not seeing data?')}>
               <p>
-                Check the page source for the script; a cache may still serve an older version of the page. Ad blockers
-                may block it, so try a window without extensions. Automated browsers are ignored. A
-                Content-Security-Policy must allow <code>script-src {scriptUrl}</code> and{' '}
-                <code>connect-src {baseUrl}</code>.
+                {rich(
+                  'Check the page source for the script; a cache may still serve an older version of the page. Ad blockers may block it, so try a window without extensions. Automated browsers are ignored. A Content-Security-Policy must allow <code>script-src {scriptUrl}</code> and <code>connect-src {baseUrl}</code>.',
+                  { code: asCode, scriptUrl, baseUrl },
+                )}
               </p>
               <p>{t('To exclude your own visits, run this in the browser console on your website:')}</p>
-              <Copyable value={OPT_OUT} label="the code to opt out" />
+              <Copyable value={OPT_OUT} label={t('the code to opt out')} />
             </More>
           </section>
         </div>
@@ -145,10 +153,12 @@ export const snippetPage: PageRoute<'website'> = {
   },
 };
 
+const asCode = (text: Child) => <code>{text}</code>;
+
 const Guide: FC<InstallGuide> = ({ platform, steps, code }) => (
   <More title={platform}>
     <p>{steps}</p>
-    {code !== undefined && <Copyable value={code} label={`the code for ${platform}`} />}
+    {code !== undefined && <Copyable value={code} label={t('the code for {platform}', { platform })} />}
   </More>
 );
 

@@ -1,8 +1,8 @@
-import type { FC } from 'hono/jsx';
+import type { Child, FC } from 'hono/jsx';
 import type { Usage } from '../../../accounts/plan.js';
 import { accountUsage } from '../../../http/account-usage.js';
-import { t } from '../../../lib/language/translate.js';
-import { exact, wordFor } from '../../../lib/number-text.js';
+import { rich, type Text, t } from '../../../lib/language/translate.js';
+import { exact } from '../../../lib/number-text.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { Done, type PageRoute } from '../../page-route.js';
 import { Amount } from '../../ui/amounts.js';
@@ -17,7 +17,7 @@ import { type ListChoice, type ListedWebsite, listWithVisitors, SORTS, type Sort
 /** With more websites, the list is dense and searchable. */
 const MANY = 12;
 
-const sortNames: Readonly<Record<Sort, string>> = { created: 'Date added', name: 'Name', visitors: 'Visitors' };
+const sortNames: Readonly<Record<Sort, Text>> = { created: 'Date added', name: 'Name', visitors: 'Visitors' };
 
 /** `/websites`: every website as a card, or a line when there are many, with its last 24 hours. */
 export const websitesPage: PageRoute<'viewer'> = {
@@ -53,7 +53,7 @@ export const websitesPage: PageRoute<'viewer'> = {
           )}
           {count > 0 && list.found === 0 && (
             <p class="empty">
-              No results for “{choice.search}”. <a href="/websites">{t('Clear search')}</a>
+              {t('No results for “{search}”.', { search: choice.search })} <a href="/websites">{t('Clear search')}</a>
             </p>
           )}
           <ul class={count > MANY ? 'website-cards dense' : 'website-cards'}>
@@ -63,7 +63,7 @@ export const websitesPage: PageRoute<'viewer'> = {
           </ul>
           {(list.pages > 1 || (choice.search !== '' && list.found > 0)) && (
             <PageLinks
-              count={`${exact(list.found)} ${wordFor(list.found, 'website')}`}
+              count={t('{count, plural, one {# website} other {# websites}}', { count: list.found })}
               page={list.page}
               pages={list.pages}
               address={(page) => listAddress({ ...choice, page })}
@@ -115,7 +115,7 @@ const Sorting: FC<{ choice: ListChoice }> = ({ choice }) => (
     {SORTS.map((sort) => (
       <li>
         <a href={listAddress({ ...choice, sort, page: 1 })} aria-current={sort === choice.sort ? 'true' : undefined}>
-          {sortNames[sort]}
+          {t(sortNames[sort])}
         </a>
       </li>
     ))}
@@ -124,8 +124,11 @@ const Sorting: FC<{ choice: ListChoice }> = ({ choice }) => (
 
 const OverAllowance: FC<{ usage: Usage }> = ({ usage: { pageviews } }) => (
   <Notice kind="bad">
-    You’ve used {exact(pageviews.used)} of {exact(pageviews.limit)} pageviews this month ({exact(pageviews.percentage)}
-    %). Data is still collected.
+    {t('You’ve used {used} of {limit} pageviews this month ({percentage}%). Data is still collected.', {
+      used: exact(pageviews.used),
+      limit: exact(pageviews.limit),
+      percentage: exact(pageviews.percentage),
+    })}
   </Notice>
 );
 
@@ -156,7 +159,11 @@ const WebsiteCard: FC<ListedWebsite> = ({ website, day, visitorsBefore, isInstal
           </h2>
           <p class="muted small one-line">{unicodeHost(website.domain)}</p>
         </div>
-        <a class="website-settings" href={`/websites/${website.id}/settings`} aria-label={`Settings: ${website.name}`}>
+        <a
+          class="website-settings"
+          href={`/websites/${website.id}/settings`}
+          aria-label={t('Settings: {name}', { name: website.name })}
+        >
           <SettingsIcon />
         </a>
       </div>
@@ -164,20 +171,25 @@ const WebsiteCard: FC<ListedWebsite> = ({ website, day, visitorsBefore, isInstal
         <>
           <Sparkline
             values={hours}
-            label={`Visitors by hour, the current hour last. Peak ${exact(Math.max(0, ...hours))}`}
+            label={t('Visitors by hour, the current hour last. Peak {count}', { count: exact(Math.max(0, ...hours)) })}
           />
           <p class="muted small website-visitors">
-            <strong>
-              <Amount value={day.visitors} />
-            </strong>{' '}
-            {wordFor(day.visitors, 'visitor')} <Change now={day.visitors} before={visitorsBefore} />
+            {rich('{count, plural, one {{amount} visitor} other {{amount} visitors}}', {
+              count: day.visitors,
+              amount: (
+                <strong>
+                  <Amount value={day.visitors} />
+                </strong>
+              ),
+            })}{' '}
+            <Change now={day.visitors} before={visitorsBefore} />
           </p>
         </>
       ) : (
         <p class="muted small website-visitors">
-          Not installed yet.{' '}
+          {t('Not installed yet.')}{' '}
           <a class="website-install" href={`/websites/${website.id}/snippet`}>
-            Get the snippet<span class="visually-hidden"> for {website.name}</span>
+            {rich('Get the snippet<hidden> for {name}</hidden>', { hidden, name: website.name })}
           </a>
         </p>
       )}
@@ -188,16 +200,21 @@ const WebsiteCard: FC<ListedWebsite> = ({ website, day, visitorsBefore, isInstal
 /** Against the same hours a day earlier; nothing if those had no visitors. */
 const Change: FC<{ now: number; before: number }> = ({ now, before }) => {
   if (before === 0) return null;
-  const percent = Math.round(((now - before) / before) * 100);
-  const kind = percent === 0 ? '' : percent > 0 ? ' good' : ' bad';
+  const change = Math.round(((now - before) / before) * 100);
+  const kind = change === 0 ? '' : change > 0 ? ' good' : ' bad';
+  const percent = exact(Math.abs(change));
   return (
     <span class={`change${kind}`} title={t('Compared with a day earlier')}>
-      <span aria-hidden="true">{percent === 0 ? '' : percent > 0 ? '↑ ' : '↓ '}</span>
-      {`${exact(Math.abs(percent))}%`}
-      <span class="visually-hidden">{percent < 0 ? ' less' : ' more'} than a day earlier</span>
+      <span aria-hidden="true">{change === 0 ? '' : change > 0 ? '↑ ' : '↓ '}</span>
+      {change < 0
+        ? rich('{percent}%<hidden> less than a day earlier</hidden>', { percent, hidden })
+        : rich('{percent}%<hidden> more than a day earlier</hidden>', { percent, hidden })}
     </span>
   );
 };
+
+/** For screen readers. */
+const hidden = (text: Child) => <span class="visually-hidden">{text}</span>;
 
 /** Two sliders. */
 const SettingsIcon: FC = () => (
