@@ -6,6 +6,8 @@ import { build, transform } from 'esbuild';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const outdir = process.argv[2] ?? fileURLToPath(new URL('../dist/dashboard/assets/', import.meta.url));
 
+const CATALOGS = `${root}src/lib/language/catalogs/`;
+
 await mkdir(outdir, { recursive: true });
 
 /** The table of themes is TypeScript, since the tests read it too. The stylesheet imports the CSS generated from it. */
@@ -22,9 +24,15 @@ const themes = {
   },
 };
 
+/** By their catalogs: English has none. */
+async function listLanguages() {
+  const catalogs = await readdir(CATALOGS);
+  return catalogs.map((file) => file.replace('.json', ''));
+}
+
 /** The texts of a language that the browser's scripts have. */
 async function writeTexts(language) {
-  const catalog = JSON.parse(await readFile(`${root}src/lib/language/catalogs/${language}.json`, 'utf8'));
+  const catalog = JSON.parse(await readFile(`${CATALOGS}${language}.json`, 'utf8'));
   const scripts = await readScripts(`${root}src/dashboard/browser`);
   const own = Object.entries(catalog).filter(([text]) => scripts.includes(`t('${text}'`));
   await writeFile(`${outdir}/texts-${language}.js`, `footfallTexts=${JSON.stringify(Object.fromEntries(own))};`);
@@ -40,7 +48,7 @@ async function readScripts(folder) {
 const common = { absWorkingDir: root, outdir, bundle: true, minify: true, logLevel: 'warning' };
 
 await Promise.all([
-  ...['de', 'fr', 'es', 'ja'].map(writeTexts),
+  ...(await listLanguages()).map(writeTexts),
   build({
     ...common,
     entryPoints: ['base', 'websites', 'figures', 'chart-image', 'realtime', 'embedded', 'sql'].map(

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findAccount } from '../../src/accounts/accounts.js';
+import { findAccount, findAccountByEmail } from '../../src/accounts/accounts.js';
 import { pages } from '../../src/dashboard/pages/pages.js';
 import { languages, ownName } from '../../src/lib/language/language.js';
 import type { ApiClient } from '../service/api-client.js';
 import type { TestService } from '../service/test-service.js';
 import { behaviorWebsite, DAYS, NOW } from './behavior-website.js';
 import { dashboardOwner } from './dashboard-owner.js';
-import { person } from './person.js';
 import { plainText } from './read-page.js';
 import { type SignedIn, signedIn } from './signed-in.js';
 
@@ -82,4 +81,89 @@ describe.each(opened)('%s in Japanese', (path) => {
     expect(textsOf(html).filter(isEnglish)).toEqual([]);
     if (html.startsWith('<!doctype')) expect(html).toMatch(/^<!doctype html><html lang="ja"/);
   });
+});
+
+const languageIn = (html: string): string | undefined => /<html lang="(\w+)"/.exec(html)?.[1];
+
+test.each([
+  ['de', 'de'],
+  ['de-AT,de;q=0.9,en;q=0.8', 'de'],
+  ['fr-CH, fr;q=0.9, en;q=0.8, de;q=0.7, *;q=0.5', 'fr'],
+  ['en;q=0.5, es;q=0.9', 'es'],
+  ['nl, pt;q=0.9', 'en'],
+  ['*', 'en'],
+  ['', 'en'],
+  ['d\u0000e;q=x, ;;;,,', 'en'],
+])('of a browser that accepts %j, a page is in %s', async (accepted, expected) => {
+  const response = await service.app.request('/login', { headers: { 'Accept-Language': accepted.replace('\0', '') } });
+  expect(languageIn(await response.text())).toBe(expected);
+});
+
+test('an account chooses its language, and follows the browser again', async () => {
+  const someone = await signedIn(service);
+  const page = () => someone.page('/websites', { 'Accept-Language': 'fr' });
+  expect(languageIn(await page())).toBe('fr');
+  for (const [chosen, expected] of [
+    ['de', 'de'],
+    ['ja', 'ja'],
+    ['en', 'en'],
+    ['', 'fr'],
+    ['xx', 'fr'],
+  ] as const) {
+    expect((await someone.post('/settings/profile/language', { language: chosen })).status).toBe(303);
+    expect(languageIn(await page())).toBe(expected);
+  }
+  await someone.post('/settings/profile/language', { language: 'de' });
+  const profile = await someone.page('/settings/profile?done=language');
+  for (const language of languages) expect(profile).toContain(`>${ownName(language)}<`);
+  expect(profile).toMatch(/<option value="de" selected/);
+  expect((await findAccount(service.engines.postgres.db, someone.accountId))?.language).toBe('de');
+});
+
+test('numbers, dates and names of countries are those of the language', async () => {
+  const german = await someone.page(`/websites/${id}?${RANGE}`, { 'Accept-Language': 'de' });
+  for (const text of ['1.–3. Apr. 2026', 'Deutschland', 'Frankreich']) expect(plainText(german)).toContain(text);
+  expect(plainText(german)).toMatch(/\d,\d %/);
+  const english = await someone.page(`/websites/${id}?${RANGE}`);
+  for (const text of ['1–3 Apr 2026', 'Germany', 'France']) expect(plainText(english)).toContain(text);
+});
+
+test('a country is found by its name in the language, and in English, and the address has its code', async () => {
+  for (const name of ['Deutschland', 'Germany', 'de']) {
+    const query = new URLSearchParams({ by: 'country', value: name });
+    const answer = await someone.get(`/websites/${id}?${query}`, { 'Accept-Language': 'de' });
+    expect(answer.headers.get('Location')).toMatch(/\?country=DE$/);
+  }
+});
+
+test('the API is in English, whatever the browser accepts', async () => {
+  const headers = { 'X-API-Key': owner.key, 'Accept-Language': 'de' };
+  const stats = await service.app.request(`/api/v1/websites/${id}/stats/countries?${RANGE}`, { headers });
+  expect(await stats.text()).toContain('"Germany"');
+  const refused = await service.app.request(`/api/v1/websites/${id}/stats/pages?from=x&to=y`, { headers });
+  expect(await refused.text()).toMatch(/must be /);
+});
+
+test('pages in other languages have the texts of their scripts', async () => {
+  const page = await someone.page(`/websites/${id}`, { 'Accept-Language': 'de' });
+  const [script = ''] = /\/assets\/[^"]+\/texts-de\.js/.exec(page) ?? [];
+  const texts = await (await service.app.request(script)).text();
+  expect(JSON.parse(texts.replace(/^footfallTexts=|;$/g, ''))).toHaveProperty('Copied');
+  expect(await someone.page(`/websites/${id}`)).not.toContain('texts-');
+});
+
+test('notes of the service are stored in English, and are in the language of the page', async () => {
+  const note = 'Imported 11 events of 2026-04-01 to 2026-04-03.';
+  const german = plainText(await someone.page(`/websites/${id}?${RANGE}`, { 'Accept-Language': 'de' }));
+  expect(plainText(await someone.page(`/websites/${id}?${RANGE}`))).toContain(note);
+  expect(german).not.toContain(note);
+  expect(german).toMatch(/11 [^.]*2026-04-01 [^.]*2026-04-03\./);
+});
+
+test('an account is created in the language of its page', async () => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const body = new URLSearchParams({ email, password: 'correct horse battery' });
+  const headers = { 'Sec-Fetch-Site': 'same-origin', 'Accept-Language': 'es' };
+  expect((await service.app.request('/signup', { method: 'POST', headers, body })).status).toBe(303);
+  expect((await findAccountByEmail(service.engines.postgres.db, email))?.language).toBe('es');
 });

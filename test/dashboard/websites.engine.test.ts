@@ -144,6 +144,7 @@ describe('a new website', () => {
     for (const former of ['Asia/Calcutta', 'Europe/Kiev']) expect(page).not.toContain(former);
     expect(page).toMatch(/<option value="UTC" selected(="")?>/);
     expect(page).toContain('<optgroup label="Europe">');
+    expect(page).toContain('>Kolkata (UTC+5:30)<');
   });
 
   test('is stored as it is by the interface, and leads to its snippet', async () => {

@@ -11,7 +11,7 @@ export const toStored = (text: Text, values?: Values): string => inLanguage('en'
 export function storedText(stored: string, texts: readonly Text[]): string {
   if (currentLanguage() === 'en') return stored;
   for (const text of texts) {
-    for (const form of formsOf(text)) {
+    for (const form of listForms(text)) {
       const found = form.pattern.exec(stored);
       if (found !== null) return t(text, readValues(form, found.slice(1)));
     }
@@ -35,7 +35,7 @@ type MessageElement = ReturnType<IntlMessageFormat['getAst']>[number];
 
 const known = new Map<Text, readonly Form[]>();
 
-function formsOf(text: Text): readonly Form[] {
+function listForms(text: Text): readonly Form[] {
   const before = known.get(text);
   if (before !== undefined) return before;
   const drafts = draft(new IntlMessageFormat(text, 'en').getAst());

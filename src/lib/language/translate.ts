@@ -2,16 +2,20 @@ import { createRequire } from 'node:module';
 import type { Child } from 'hono/jsx';
 import { IntlMessageFormat } from 'intl-messageformat';
 import type german from './catalogs/de.json';
-import { currentLanguage, type Language } from './language.js';
+import { byLanguage, currentLanguage } from './language.js';
 
 /** An English text of the dashboard, as an ICU message: its key in the catalogs of the other languages. */
 export type Text = keyof typeof german;
 
-type Catalog = Readonly<Record<string, string>>;
-
 const require = createRequire(import.meta.url);
-const catalogs = new Map<Language, Catalog>();
-const formats = new Map<string, IntlMessageFormat>();
+
+/** Texts by the English ones, which English has itself. */
+const catalog = byLanguage(
+  (language): Partial<Record<Text, string>> => (language === 'en' ? {} : require(`./catalogs/${language}.json`)),
+);
+
+/** Parsed at first use. */
+const formats = byLanguage(() => new Map<Text, IntlMessageFormat>());
 
 /**
  * Returns the text in the current language. `{name}` stands for a value, and `{count, plural, one {# visit} other
@@ -37,25 +41,12 @@ export function textParts<Part extends object>(
   return Array.isArray(parts) ? parts : [parts];
 }
 
-function translation(text: Text): string {
-  const language = currentLanguage();
-  return language === 'en' ? text : (catalogFor(language)[text] ?? text);
-}
-
-function catalogFor(language: Language): Catalog {
-  const known = catalogs.get(language);
-  if (known !== undefined) return known;
-  const catalog = require(`./catalogs/${language}.json`) as Catalog;
-  catalogs.set(language, catalog);
-  return catalog;
-}
+const translation = (text: Text): string => catalog()[text] ?? text;
 
 function formatFor(text: Text): IntlMessageFormat {
-  const language = currentLanguage();
-  const key = `${language} ${text}`;
-  const known = formats.get(key);
+  const known = formats().get(text);
   if (known !== undefined) return known;
-  const format = new IntlMessageFormat(translation(text), language);
-  formats.set(key, format);
+  const format = new IntlMessageFormat(translation(text), currentLanguage());
+  formats().set(text, format);
   return format;
 }

@@ -89,7 +89,7 @@ export const settingsFields =
         <input type="hidden" name="mark" value={settingsMark(website, save.sections)} />
         {save.sections.map((section) => {
           const Part = PARTS[section];
-          return <Part {...{ website, form, address, choices }} />;
+          return <Part {...{ website, form, address, choices }} now={visit.deps.now()} />;
         })}
         <div class="save-bar">
           {save.previewed && <p class="muted small" role="status" />}
@@ -105,13 +105,15 @@ interface PartProps {
   /** Of the browser. */
   readonly address: string | undefined;
   readonly choices: Partial<ExclusionChoices>;
+  /** Epoch milliseconds. */
+  readonly now: number;
 }
 
 const PARTS: Readonly<Record<SettingSection, FC<PartProps>>> = {
-  general: ({ form }) => (
+  general: ({ form, now }) => (
     <SettingsPart id="general" title={t('General')}>
       <SettingFields section="general" form={form} />
-      <TimeZoneSelect form={form} />
+      <TimeZoneSelect form={form} now={now} />
     </SettingsPart>
   ),
   domains: ({ website, form }) => (

@@ -47,7 +47,9 @@ export const newWebsitePage: PageRoute<'viewer'> = {
           <div class="row page-head">
             <h1>{t('Add a website')}</h1>
           </div>
-          <div class="card">{isFull ? <Full limit={plan.websites} /> : <NewWebsiteForm form={form} />}</div>
+          <div class="card">
+            {isFull ? <Full limit={plan.websites} /> : <NewWebsiteForm form={form} now={deps.now()} />}
+          </div>
         </div>
       </Page>
     );
@@ -60,7 +62,7 @@ interface NewWebsiteText {
   readonly timezone: string;
 }
 
-const NewWebsiteForm: FC<{ form: ShownForm<NewWebsiteText> }> = ({ form }) => (
+const NewWebsiteForm: FC<{ form: ShownForm<NewWebsiteText>; now: number }> = ({ form, now }) => (
   <Form form={form}>
     <Field
       form={form}
@@ -83,7 +85,7 @@ const NewWebsiteForm: FC<{ form: ShownForm<NewWebsiteText> }> = ({ form }) => (
       autocomplete="off"
       maxlength={100}
     />
-    <TimeZoneSelect form={form} guess={form.values === undefined} />
+    <TimeZoneSelect form={form} guess={form.values === undefined} now={now} />
     <SubmitOrCancel cancel="/websites">{t('Add website')}</SubmitOrCancel>
   </Form>
 );

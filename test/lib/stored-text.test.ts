@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { inLanguage } from '../../src/lib/language/language.js';
+import { storedText, toStored } from '../../src/lib/language/stored-text.js';
+import { t } from '../../src/lib/language/translate.js';
+import { noteText, noteTexts } from '../../src/websites/note-texts.js';
+
+const VALUES = { from: '2026-03-01', until: '2026-03-29', day: '2026-03-29', settings: 'excluded pages, time zone' };
+
+test.each(Object.values(noteTexts))('%s is read back from what was stored', (text) => {
+  for (const count of [1, 2, 1_234_567]) {
+    const values = { ...VALUES, count };
+    const stored = toStored(text, values);
+    expect(noteText(stored)).toBe(stored);
+    inLanguage('de', () => expect(noteText(stored)).toBe(t(text, values)));
+  }
+});
+
+test('what is none of the texts stays as it is', () => {
+  inLanguage('de', () => {
+    for (const text of ['', 'A campaign began.', 'Imported (.+?) of x', 'Deleted the events of a visitor'])
+      expect(noteText(text)).toBe(text);
+    expect(storedText('Changed the $&.', [noteTexts.settings])).toBe(t(noteTexts.settings, { settings: '$&' }));
+  });
+});
