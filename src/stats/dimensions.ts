@@ -112,6 +112,7 @@ export const dimensions = {
     of: 'session',
     filter: 'Name of the city, in any case and in any country; Unknown when unknown',
     display: nameOrUnknown,
+    spell: spelling.orUnknown,
     isSpelledAsStored: true,
   },
   language: {
@@ -147,7 +148,7 @@ export const dimensions = {
     of: 'session',
     filter: 'desktop, mobile, tablet, tv, or other',
     display: deviceName,
-    spell: (typed) => typed.toLowerCase(),
+    spell: spelling.device,
   },
   screen: {
     label: 'Screen',

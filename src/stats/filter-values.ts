@@ -103,14 +103,15 @@ export async function resolveValues(
 ): Promise<readonly string[]> {
   const { isSpelledAsStored, storedAs = name } = findDimension(name);
   const spelled = values.map((value) => spellFilterValue(name, value));
-  const others = isSpelledAsStored ? values : values.filter((value, place) => spelled[place] !== value);
+  const others = isSpelledAsStored ? spelled : values.filter((value, place) => spelled[place] !== value);
   if (others.length === 0) return values;
   const stored = await findValues(clickhouse, websiteIds, storedAs, others);
-  const missing = isSpelledAsStored ? values.filter((value) => !stored.has(value)) : [];
+  const missing = isSpelledAsStored ? spelled.filter((value) => !stored.has(value)) : [];
   const inOtherCase = missing.length === 0 ? undefined : await findSpellings(clickhouse, websiteIds, name, missing);
   return values.map((value, place) => {
     if (stored.has(value)) return value;
-    return isSpelledAsStored ? (inOtherCase?.get(value.toLowerCase()) ?? value) : spelled[place]!;
+    const usual = spelled[place]!;
+    return isSpelledAsStored ? (inOtherCase?.get(usual.toLowerCase()) ?? usual) : usual;
   });
 }
 

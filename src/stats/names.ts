@@ -13,16 +13,16 @@ export const countryName = (code: string): string => (code === 'ZZ' ? t('Unknown
 /** From CLDR: `en-GB` is British English. */
 export const languageName = (tag: string): string => (tag === 'und' ? t('Unknown') : nameIn(languageNames(), tag));
 
-const DEVICES: Readonly<Record<string, Text>> = {
-  desktop: 'Desktop',
-  mobile: 'Mobile',
-  tablet: 'Tablet',
-  tv: 'TV',
-  other: 'Other',
-};
+export const deviceNames: ReadonlyMap<string, Text> = new Map([
+  ['desktop', 'Desktop'],
+  ['mobile', 'Mobile'],
+  ['tablet', 'Tablet'],
+  ['tv', 'TV'],
+  ['other', 'Other'],
+]);
 
 export function deviceName(device: string): string {
-  const name = DEVICES[device];
+  const name = deviceNames.get(device);
   return name === undefined ? capitalized(device) : t(name);
 }
 

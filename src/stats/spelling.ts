@@ -12,7 +12,7 @@ import { byLanguage, currentLanguage, inLanguage } from '../lib/language/languag
 import { t } from '../lib/language/translate.js';
 import { parseHttpUrl } from '../lib/url.js';
 import { countryCodes } from '../websites/settings.js';
-import { countryName, languageName, NOT_SET, osCode, UNKNOWN_CAMPAIGN } from './names.js';
+import { countryName, deviceName, deviceNames, languageName, NOT_SET, osCode, UNKNOWN_CAMPAIGN } from './names.js';
 
 // Each function normalizes a typed value to the collector's spelling. It accepts names of codes, and any case.
 
@@ -39,10 +39,18 @@ const among =
 
 export const channel = among(channelNames);
 
-export const browser = among(BROWSERS);
+/** Of a browser, system or city, by its name in the current language. */
+export const orUnknown = (typed: string): string => (isSame(typed, t('Unknown')) ? UNKNOWN_CLIENT : typed);
 
-export const os = (typed: string): string =>
-  SYSTEMS.find((system) => isSame(system, typed) || osCode(system) === typed.toLowerCase()) ?? typed;
+export const browser = (typed: string): string => among(BROWSERS)(orUnknown(typed));
+
+export function os(typed: string): string {
+  const name = orUnknown(typed);
+  return SYSTEMS.find((system) => isSame(system, name) || osCode(system) === name.toLowerCase()) ?? name;
+}
+
+export const device = (typed: string): string =>
+  [...deviceNames.keys()].find((code) => isSame(deviceName(code), typed)) ?? typed.toLowerCase();
 
 /** Calls a function for the current language, then for English, in which names are understood too. */
 const inBoth = <Value>(read: () => readonly Value[]): readonly Value[] =>
@@ -98,7 +106,8 @@ export function language(value: string): string {
   const codes = named.filter(([, name]) => lower.startsWith(name) || lower.endsWith(name)).map(([code]) => code);
   const tags = codes.flatMap((code) => tagsByName(code).get(lower) ?? []);
   const tag = parseLanguage(tags[0] ?? value);
-  return tag === UNKNOWN_LANGUAGE && !isSame(languageName(tag), value) ? value : tag;
+  const isUnknown = inBoth(() => [languageName(tag)]).some((name) => isSame(name, value));
+  return tag === UNKNOWN_LANGUAGE && !isUnknown ? value : tag;
 }
 
 const knownTags = byLanguage(() => new Map<string, ReadonlyMap<string, string>>());

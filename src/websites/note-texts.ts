@@ -1,5 +1,6 @@
 import { storedText } from '../lib/language/stored-text.js';
-import type { Text } from '../lib/language/translate.js';
+import { type Text, t } from '../lib/language/translate.js';
+import { settingEntries } from './setting-table.js';
 
 /** Texts of the notes that the service writes. */
 export const noteTexts = {
@@ -20,4 +21,15 @@ export const noteTexts = {
 } as const satisfies Readonly<Record<string, Text>>;
 
 /** A note is stored in English. If the service wrote it, this returns it in the current language. */
-export const noteText = (stored: string): string => storedText(stored, Object.values(noteTexts));
+export function noteText(stored: string): string {
+  const [, names] = CHANGED.exec(stored) ?? [];
+  if (names === undefined) return storedText(stored, Object.values(noteTexts));
+  return t(noteTexts.settings, { settings: names.split(', ').map(settingName).join(', ') });
+}
+
+const CHANGED = /^Changed the (.+)\.$/s;
+
+function settingName(stored: string): string {
+  const called = settingEntries.map(([, setting]) => setting.called).find((each) => each === stored);
+  return called === undefined ? stored : t(called);
+}

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pages } from '../../src/dashboard/pages/pages.js';
 import { createWebsite } from '../../src/websites/create-website.js';
 import { findWebsite } from '../../src/websites/find-website.js';
-import { settings } from '../../src/websites/setting-table.js';
 import { createSharedLink, listSharedLinks } from '../../src/websites/shared-links.js';
 import { SEED } from '../seed.js';
 import { sharedService } from '../service/shared-service.js';
 import type { TestService } from '../service/test-service.js';
+import { FIELDS } from './form-fields.js';
 import { type SignedIn, signedIn } from './signed-in.js';
 
 /*
@@ -35,30 +35,6 @@ const HOSTILE: readonly (readonly [string, string])[] = [
   // In every field of a form it is less than what a form may have.
   ['a very long word', 'x'.repeat(3_000)],
   ['very many lines', `${'9'.repeat(70)}\n`.repeat(50)],
-];
-
-/** The settings of a website, and what other forms have. */
-const FIELDS = [
-  ...Object.keys(settings),
-  ...['exclude', 'icon', 'removeIcon', 'updatedAt', 'host', 'typedDomain', 'linkName', 'linkPassword', 'token'],
-  ...['visitorId', 'ip', 'userAgent', 'exportDestination', 'exportFolder', 'exportUrl', 'exportRegion', 'exportFrom'],
-  ...[
-    'recipient',
-    'email',
-    'segments',
-    'topic',
-    'format',
-    'url',
-    'topics',
-    'webhook',
-    'deletion',
-    'query',
-    'description',
-  ],
-  ...['name', 'kind', 'value', 'property', 'propertyValue', 'id', 'force'],
-  ...['noteAt', 'noteUntil', 'noteText', 'editedId', 'editedAt', 'editedUntil', 'editedText'],
-  ...['moreName', 'moreWebsites', 'moreExpires', 'moreRead', 'moreSql', 'key'],
-  ...['opened', 'session', 'replaces', 'password', 'newPassword', 'code', 'picture', '__proto__', 'constructor'],
 ];
 
 /** Forms that end a sign-in, an account or a website, or that need no field to change something. */

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findAccount } from '../../src/accounts/accounts.js';
+import { findAccount, findAccountByEmail } from '../../src/accounts/accounts.js';
 import { listScopedKeys } from '../../src/accounts/scoped-keys.js';
 import { listSignInSessions } from '../../src/accounts/sign-in-sessions.js';
 import { findTwoFactor } from '../../src/accounts/two-factor.js';
@@ -34,6 +34,14 @@ test('signing up makes an account, where the installation allows it', async () =
   const again = await person(service).post('/signup', { email, password: PASSWORD });
   expect(again.status).toBe(400);
   expect(await again.text()).toMatch(/id="email-error">This email is already in use\./);
+});
+
+test('an account has the language of the page that created it', async () => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const body = new URLSearchParams({ email, password: PASSWORD });
+  const headers = { 'Sec-Fetch-Site': 'same-origin', 'Accept-Language': 'es' };
+  expect((await service.app.request('/signup', { method: 'POST', headers, body })).status).toBe(303);
+  expect((await findAccountByEmail(db(), email))?.language).toBe('es');
 });
 
 test('names are saved, or shown again with what is wrong', async () => {

@@ -18,7 +18,7 @@ const catalogOf = (language: string): Readonly<Record<string, string>> =>
   JSON.parse(readFileSync(`${SOURCE}lib/language/catalogs/${language}.json`, 'utf8'));
 
 const keys = Object.keys(catalogOf('de'));
-const isMessage = (text: string) => /\{|<[a-z]/.test(text);
+const isMessage = (text: string) => /\{|<(\w+)>.*<\/\1>/.test(text);
 
 test('every text is used, and they are in order', () => {
   const source = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })

@@ -109,7 +109,7 @@ const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
 /** The status and the storage service's error code. Nothing else of the response is shown. */
 function describeRefusal(status: number, text: string): ExportFailure {
   const code = /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(text)?.[1];
-  const message = S3_MESSAGES[code ?? (status === 403 ? 'AccessDenied' : '')];
+  const message = S3_MESSAGES.get(code ?? (status === 403 ? 'AccessDenied' : ''));
   if (message !== undefined) return new ExportFailure(message);
   return code === undefined
     ? new ExportFailure('The storage service answered with the status {status}', { values: { status } })
@@ -118,16 +118,18 @@ function describeRefusal(status: number, text: string): ExportFailure {
 
 const DIFFERENT_REGION = 'The bucket is in a different region. Check the region and URL';
 
-const S3_MESSAGES: Readonly<Record<string, FailureText>> = {
-  AccessDenied: 'The access key cannot write to the bucket',
-  InvalidAccessKeyId: 'The storage service does not know the access key',
-  SignatureDoesNotMatch: 'The secret key does not match the access key',
-  NoSuchBucket: 'The bucket does not exist',
-  AuthorizationHeaderMalformed: DIFFERENT_REGION,
-  PermanentRedirect: DIFFERENT_REGION,
-  TemporaryRedirect: DIFFERENT_REGION,
-  RequestTimeTooSkewed: "The server's clock is wrong",
-};
+const S3_MESSAGES: ReadonlyMap<string, FailureText> = new Map<string, FailureText>(
+  Object.entries({
+    AccessDenied: 'The access key cannot write to the bucket',
+    InvalidAccessKeyId: 'The storage service does not know the access key',
+    SignatureDoesNotMatch: 'The secret key does not match the access key',
+    NoSuchBucket: 'The bucket does not exist',
+    AuthorizationHeaderMalformed: DIFFERENT_REGION,
+    PermanentRedirect: DIFFERENT_REGION,
+    TemporaryRedirect: DIFFERENT_REGION,
+    RequestTimeTooSkewed: "The server's clock is wrong",
+  } as const),
+);
 
 function toFailure(error: unknown, stopping: AbortSignal | undefined): unknown {
   if (error instanceof ExportFailure || stopping?.aborted || !(error instanceof Error)) return error;

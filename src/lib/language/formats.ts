@@ -11,6 +11,12 @@ export const dateFormat = (options: Intl.DateTimeFormatOptions): (() => Intl.Dat
 export const numberFormat = (options: Intl.NumberFormatOptions = {}): (() => Intl.NumberFormat) =>
   byLanguage((language) => new Intl.NumberFormat(language, options));
 
+/** Between clauses of a sentence, and at its end. */
+export const clauseMarks = byLanguage((language) => {
+  if (language === 'ja') return { between: '、', end: '。' };
+  return { between: language === 'fr' ? '\u00A0; ' : '; ', end: '.' };
+});
+
 /** Formats lists in the current language: `a, b, and c`. */
 export const listFormat = (type: Intl.ListFormatType): (() => Intl.ListFormat) =>
   byLanguage((language) => new Intl.ListFormat(language, { type }));

@@ -15,6 +15,24 @@ export const currentLanguage = (): Language => current.getStore()?.language ?? E
 /** Texts, dates and numbers that `work` creates, also after it has waited, are in the language. */
 export const inLanguage = <Result>(language: Language, work: () => Result): Result => current.run({ language }, work);
 
+/** The same items, each created in the current language: the reader of a response asks for them outside of the request. */
+export function keepLanguage<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+  return readIn(currentLanguage(), items);
+}
+
+async function* readIn<Item>(language: Language, items: AsyncIterable<Item>): AsyncGenerator<Item> {
+  const reader = items[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { done, value } = await inLanguage(language, () => reader.next());
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.return?.();
+  }
+}
+
 /** Replaces the language of the enclosing {@link inLanguage}, as when a request turns out to be an account's. */
 export function changeLanguage(language: Language): void {
   const store = current.getStore();

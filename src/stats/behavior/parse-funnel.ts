@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../lib/language/translate.js';
 import type { Range } from '../../time/index.js';
 import { type DimensionName, findDimension } from '../dimensions.js';
 import { type Filter, listConditions } from '../filters.js';
@@ -20,8 +21,8 @@ const MAX_VALUES = 1_000;
 export const funnelFields = z.object({
   steps: z
     .array(eventFilter)
-    .min(MIN_STEPS, `must have at least ${MIN_STEPS} steps`)
-    .max(MAX_STEPS, `must have at most ${MAX_STEPS} steps`)
+    .min(MIN_STEPS, { error: () => t('must have at least {count} steps', { count: MIN_STEPS }) })
+    .max(MAX_STEPS, { error: () => t('must have at most {count} steps', { count: MAX_STEPS }) })
     .describe('Filters on single events, or `{ goal: id }`')
     .meta({
       examples: [

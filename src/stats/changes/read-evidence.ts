@@ -1,5 +1,6 @@
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { AppError } from '../../lib/errors.js';
+import { t } from '../../lib/language/translate.js';
 import type { Change } from './change-scope.js';
 import { toConversions } from './change-scope.js';
 import { keepValues, MIN_SHARE } from './keep-values.js';
@@ -33,5 +34,5 @@ export async function readEvidence(
     const goal = goalCube && { history: conversions!, cube: goalCube };
     return { metric, calendar, visits, traffic, goal };
   }
-  throw new AppError('unavailable', ['There are too many combinations of traits: choose a shorter range']);
+  throw new AppError('unavailable', [t('There are too many combinations of traits: choose a shorter range')]);
 }

@@ -1,4 +1,4 @@
-import { listFormat } from '../../lib/language/formats.js';
+import { clauseMarks, listFormat } from '../../lib/language/formats.js';
 import { type Text, t, textParts } from '../../lib/language/translate.js';
 import { exact, rateText } from '../../lib/number-text.js';
 import { bounded, oneLine, visibleText } from '../../lib/text.js';
@@ -140,23 +140,26 @@ export function writeSentence(explanation: Explanation, options: SentenceOptions
     return plain(t('{change}. Too little history to say: probably within the usual range.', { change }));
   }
   const beginning = options.isRunning ? t('{change} so far:', { change }) : t('{change}:', { change });
+  const marks = clauseMarks();
   const parts: SentencePart[] = plain(`${beginning} `);
   const isOnly = causes.length === 1;
   const countLeft = () => MAX_LENGTH - sentenceText(parts).length - 1;
   causes.forEach((cause, place) => {
     const isOpposite = Math.sign(cause.now - cause.before) !== Math.sign(causes[0]!.now - causes[0]!.before);
-    const link = place === 0 ? '' : isOpposite ? `; ${t('but')} ` : '; ';
+    const link = place === 0 ? '' : isOpposite ? `${marks.between}${t('but')} ` : marks.between;
     const fits = (clause: readonly SentencePart[]) => link.length + sentenceText(clause).length <= countLeft();
     const long = writeCause(cause, options, isOnly);
     const short = writeCause({ ...cause, detail: undefined, moment: undefined, isBack: false }, options, isOnly);
     const clause = [long, short].find(fits) ?? (place === 0 ? clip(short, countLeft()) : undefined);
     if (clause !== undefined) parts.push({ text: link }, ...clause);
   });
-  const left = t('; the rest {change}', { change: signed(rest) });
+  const left = marks.between + t('the rest {change}', { change: signed(rest) });
   const isTold = causes.some(({ kind }) => kind === 'alike') || rest === 0;
   if (!isTold && Math.abs(rest) >= 0.05 * Math.abs(now - before) && left.length <= countLeft())
     parts.push({ text: left });
-  return [...parts, { text: '.' }].filter(({ text }) => text !== '');
+  // German dates end with a period.
+  const end = parts.at(-1)?.text.endsWith('.') ? '' : marks.end;
+  return [...parts, { text: end }].filter(({ text }) => text !== '');
 }
 
 /** Cuts parts that are longer. Names keep their filters. */

@@ -1,4 +1,5 @@
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
+import { inLanguage } from '../../lib/language/language.js';
 import { answer } from '../answer.js';
 import { type DimensionName, displayValue, findDimension, propertyName, toParts } from '../dimensions.js';
 import { metricValue } from '../metrics.js';
@@ -44,10 +45,15 @@ export async function listValues(
   });
   const values = rows.map(({ key: [stored = ''], now }): ListedValue => {
     const value = readKeyValue(dimension, stored);
-    const label = typeof value === 'string' ? displayValue(dimension, value) : String(value);
-    return { value, label, visitors: metricValue('visitors', now) };
+    return { value, label: showValue(dimension, value), visitors: metricValue('visitors', now) };
   });
+  // English names are in addresses that people in other languages open.
   const isLike = ({ value, label }: ListedValue) =>
-    [String(value), label].some((each) => each.toLowerCase().includes(text.toLowerCase()));
+    [String(value), label, inLanguage('en', () => showValue(dimension, value))].some((each) =>
+      each.toLowerCase().includes(text.toLowerCase()),
+    );
   return isCode ? values.filter(isLike) : values;
 }
+
+const showValue = (dimension: DimensionName, value: ListedValue['value']): string =>
+  typeof value === 'string' ? displayValue(dimension, value) : String(value);

@@ -1,6 +1,8 @@
 import type { Child, FC } from 'hono/jsx';
 import { countEvents, type EventCount } from '../../../history/delete/delete-events.js';
 import type { KeptDeletion } from '../../../history/delete/deletion-repository.js';
+import { dateSpan } from '../../../lib/date-text.js';
+import { inLanguage } from '../../../lib/language/language.js';
 import { rich, t } from '../../../lib/language/translate.js';
 import { FormRefusal, type PageRoute, type Visit, websiteForm } from '../../page-route.js';
 import { ButtonLink, Field, Form, FormError, Notice, type ShownForm, SubmitOrCancel } from '../../ui/form.js';
@@ -35,7 +37,7 @@ const deleteChosen = websiteForm({
         });
         throw new FormRefusal({ typedDomain: error });
       }
-      const request = { website, chosen: condition, keptAs: describeChosen(shown) };
+      const request = { website, chosen: condition, keptAs: inLanguage('en', () => describeChosen(shown)) };
       const { deletionId = '' } = await deps.services.deleteEvents(request);
       return `deleted=${deletionId}`;
     }),
@@ -208,4 +210,5 @@ const Confirm: FC<Omit<ChosenEventsProps, 'examples'>> = ({
 };
 
 /** As in `29 Mar 2026, Page is /spam`. */
-const describeChosen = ({ range, view }: PageContext): string => [range.span, ...filterTexts(view.filters)].join(', ');
+const describeChosen = ({ range, view }: PageContext): string =>
+  [dateSpan(range.days), ...filterTexts(view.filters)].join(', ');

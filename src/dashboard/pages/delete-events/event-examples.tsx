@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { t } from '../../../lib/language/translate.js';
 import { exact } from '../../../lib/number-text.js';
-import { countryName } from '../../../stats/names.js';
+import { countryName, nameOrUnknown } from '../../../stats/names.js';
 import { dayAndTime } from '../../ui/moment.js';
 import { Table } from '../../ui/table.js';
 import { describeEvent, type LatestEvent } from '../stats/latest-events.js';
@@ -28,7 +28,7 @@ export const EventExamples: FC<{
           <td>{withVisibleMarks(describeEvent(event))}</td>
           <td>{withVisibleMarks(event.referrer)}</td>
           <td>{countryName(event.country)}</td>
-          <td>{withVisibleMarks(event.browser)}</td>
+          <td>{withVisibleMarks(nameOrUnknown(event.browser))}</td>
         </tr>
       ))}
     </Table>

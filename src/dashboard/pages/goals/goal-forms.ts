@@ -19,7 +19,10 @@ const shortText = (max: number) =>
 
 export const goalFields = z.object({
   name: plainText(1, 100),
-  kind: z.enum(goalKinds.map((each) => each.kind)),
+  kind: z.enum(
+    goalKinds.map(({ kind }) => kind),
+    { error: () => t('must be one of {values}', { values: goalKinds.map(({ kind }) => kind).join(', ') }) },
+  ),
   value: shortText(2_000).min(1, { error: () => t('is required') }),
   property: shortText(64),
   propertyValue: shortText(500),

@@ -1,5 +1,6 @@
 import { streamed } from '../../../http/server/streamed.js';
 import { AppError, invalidField } from '../../../lib/errors.js';
+import { keepLanguage } from '../../../lib/language/language.js';
 import { t } from '../../../lib/language/translate.js';
 import { explainPattern } from '../../../stats/rows/patterns.js';
 import { localDate } from '../../../time/index.js';
@@ -79,7 +80,8 @@ const listFile = (path: ListPath) =>
     const { context, website, place, clickhouse } = visit;
     const { list, sort, reader, shown, search } = await readList(visit, path);
     const batches = reader.all(clickhouse, toScope(shown), search);
-    const text = () => csvText({ ...list, columns: sort.columns }, batches);
+    const lines = keepLanguage(csvText({ ...list, columns: sort.columns }, batches));
+    const text = () => lines;
     return streamed(context, place.files?.runWhileRead(text) ?? text(), {
       'Content-Type': 'text/csv; charset=utf-8; header=present',
       'Content-Disposition': `attachment; filename="${fileName(website.domain, shown.range.days, path)}.csv"`,

@@ -1,7 +1,9 @@
 import type { ClickHouse } from '../../../clickhouse/clickhouse.js';
+import { currentLanguage } from '../../../lib/language/language.js';
 import { findDimension } from '../../../stats/dimensions.js';
 import { resolveValues } from '../../../stats/filter-values.js';
 import { findValues } from '../../../stats/reports/find-values.js';
+import { MAX_VALUES } from '../../../stats/rows/parse-filter.js';
 import { filterValue } from './filter-names.js';
 import type { PageContext } from './page-context.js';
 import { propertyValues } from './property-values.js';
@@ -40,20 +42,34 @@ export async function applyTypedFilter(
   typed: ViewFilter,
 ): Promise<AppliedFilter> {
   const { dimension, operator, values: _, ...alternative } = typed;
-  if (isPartial(operator)) return { filter: typed, isChanged: false };
+  if (isPartial(operator)) return { filter: await withCodes(clickhouse, shown, typed), isChanged: false };
   const values = await Promise.all(typed.values.map((text) => findValue(clickhouse, shown, dimension, text)));
   const isWhole = values.every(({ isKnown }) => isKnown);
+  const whole: ViewFilter = {
+    ...alternative,
+    dimension,
+    operator,
+    values: [...new Set(values.map(({ value }) => value))],
+  };
+  const partial: ViewFilter = {
+    ...whole,
+    operator: operator === 'is' ? 'contains' : 'contains_not',
+    values: values.map(({ value, text, isKnown }) => (isKnown ? filterValue(dimension, value) : text)),
+  };
   return {
-    filter: isWhole
-      ? { ...alternative, dimension, operator, values: [...new Set(values.map(({ value }) => value))] }
-      : {
-          ...alternative,
-          dimension,
-          operator: operator === 'is' ? 'contains' : 'contains_not',
-          values: values.map(({ value, text, isKnown }) => (isKnown ? filterValue(dimension, value) : text)),
-        },
+    filter: isWhole ? whole : await withCodes(clickhouse, shown, partial),
     isChanged: !isWhole || values.some(({ isCompleted }) => isCompleted),
   };
+}
+
+/** Names of countries and languages differ by language. An address, which people in another one may open, has their codes. */
+async function withCodes(clickhouse: ClickHouse, shown: PageContext, filter: ViewFilter): Promise<ViewFilter> {
+  const { dimension, operator, values } = filter;
+  if (currentLanguage() === 'en' || isProperty(dimension) || !findDimension(dimension).isCode) return filter;
+  const found = await Promise.all(values.map((text) => findValuesLike(clickhouse, toScope(shown), dimension, text)));
+  const codes = [...new Set(found.flat().map(({ value }) => value))];
+  if (codes.length === 0 || codes.length > MAX_VALUES) return filter;
+  return { ...filter, operator: operator === 'contains' ? 'is' : 'is_not', values: codes };
 }
 
 interface FoundValue {

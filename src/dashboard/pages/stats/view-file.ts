@@ -1,6 +1,7 @@
 import { streamedFile } from '../../../http/server/streamed.js';
 import { csvLine } from '../../../lib/csv-formula.js';
 import { AppError } from '../../../lib/errors.js';
+import { keepLanguage } from '../../../lib/language/language.js';
 import { type ZippedFile, zipped } from '../../../lib/zip.js';
 import { type Facts, isOfNothing, metricValue } from '../../../stats/metrics.js';
 import { explainPattern } from '../../../stats/rows/patterns.js';
@@ -105,9 +106,9 @@ function chartText({ chart: { interval, metric, second, points, running } }: Fig
   ].join('');
 }
 
-async function* listText({ clickhouse }: Visit<'website'>, shown: PageContext, path: ListPath) {
+function listText({ clickhouse }: Visit<'website'>, shown: PageContext, path: ListPath) {
   const list = listFor(path, shown);
   const sort = readSort(list, shown, new URLSearchParams());
   const reader = list.readerBy({ metrics: listMetrics(list, sort), order: toRowOrder(list, sort) });
-  yield* csvText({ ...list, columns: sort.columns }, reader.all(clickhouse, toScope(shown), ''));
+  return keepLanguage(csvText({ ...list, columns: sort.columns }, reader.all(clickhouse, toScope(shown), '')));
 }
