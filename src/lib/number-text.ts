@@ -1,5 +1,5 @@
 import { numberFormat } from './language/formats.js';
-import { byLanguage, currentLanguage } from './language/language.js';
+import { currentLanguage } from './language/language.js';
 import { t } from './language/translate.js';
 
 const whole = numberFormat();
@@ -11,12 +11,6 @@ const compact = numberFormat({
   maximumSignificantDigits: 3,
   roundingPriority: 'lessPrecision',
   roundingMode: 'trunc',
-});
-
-const units = byLanguage((language) => {
-  const format = (unit: string) =>
-    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: language === 'en' ? 'narrow' : 'short' });
-  return { hour: format('hour'), minute: format('minute'), second: format('second') };
 });
 
 /** As in `1,234`. */
@@ -65,9 +59,8 @@ export function formatShare({ value, percentage }: { readonly value: number; rea
 export function duration(seconds: number): string {
   const total = Math.round(seconds);
   const [hours, minutes, rest] = [Math.floor(total / 3600), Math.floor((total % 3600) / 60), total % 60];
-  const { hour, minute, second } = units();
-  if (hours > 0) return `${hour.format(hours)} ${minute.format(minutes)}`;
-  return minutes > 0 ? `${minute.format(minutes)} ${second.format(rest)}` : second.format(rest);
+  if (hours > 0) return t('{hours}h {minutes}m', { hours, minutes });
+  return minutes > 0 ? t('{minutes}m {seconds}s', { minutes, seconds: rest }) : t('{seconds}s', { seconds: rest });
 }
 
 /** As in `€1,234.50`. */

@@ -21,8 +21,8 @@ test.each<readonly [Language, readonly string[]]>([
       '12 %',
       '5,3 %',
       '<0,1 %',
-      '2 Min. 14 Sek.',
-      '1 Std. 3 Min.',
+      '2 min 14 s',
+      '1 h 3 min',
     ],
   ],
   [
@@ -75,8 +75,8 @@ test.each<readonly [Language, readonly string[]]>([
       '12%',
       '5.3%',
       '<0.1%',
-      '2 分 14 秒',
-      '1 時間 3 分',
+      '2分14秒',
+      '1時間3分',
     ],
   ],
 ])('numbers in %s', (language, expected) => {
