@@ -4,9 +4,11 @@ import { storedText, toStored } from '../../src/lib/language/stored-text.js';
 import { t } from '../../src/lib/language/translate.js';
 import { noteText, noteTexts } from '../../src/websites/note-texts.js';
 
-const VALUES = { from: '2026-03-01', until: '2026-03-29', day: '2026-03-29', settings: 'excluded pages, time zone' };
+const VALUES = { from: '2026-03-01', until: '2026-03-29', day: '2026-03-29' };
 
-test.each(Object.values(noteTexts))('%s is read back from what was stored', (text) => {
+const { settings, ...others } = noteTexts;
+
+test.each(Object.values(others))('%s is read back from what was stored', (text) => {
   for (const count of [1, 2, 1_234_567]) {
     const values = { ...VALUES, count };
     const stored = toStored(text, values);
@@ -15,10 +17,18 @@ test.each(Object.values(noteTexts))('%s is read back from what was stored', (tex
   }
 });
 
+test('names of settings are translated inside a note, if there are such settings', () => {
+  const stored = toStored(settings, { settings: 'excluded pages, no setting, time zone' });
+  inLanguage('de', () => {
+    const names = [t('excluded pages'), 'no setting', t('time zone')].join(', ');
+    expect(noteText(stored)).toBe(t(settings, { settings: names }));
+  });
+});
+
 test('what is none of the texts stays as it is', () => {
   inLanguage('de', () => {
     for (const text of ['', 'A campaign began.', 'Imported (.+?) of x', 'Deleted the events of a visitor'])
       expect(noteText(text)).toBe(text);
-    expect(storedText('Changed the $&.', [noteTexts.settings])).toBe(t(noteTexts.settings, { settings: '$&' }));
+    expect(storedText('Changed the $&.', [settings])).toBe(t(settings, { settings: '$&' }));
   });
 });
