@@ -1,6 +1,6 @@
-import { dateFormat } from './language/formats.js';
+import { dateFormat, shortDate } from './language/formats.js';
 
-const span = dateFormat({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const span = dateFormat({ ...shortDate, timeZone: 'UTC' });
 
 /** Both days, `YYYY-MM-DD`, are included: `1–31 Mar 2026`. Equal days give a single date. */
 export function dateSpan({ from, to }: { readonly from: string; readonly to: string }): string {

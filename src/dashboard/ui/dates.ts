@@ -1,7 +1,7 @@
-import { dateFormat } from '../../lib/language/formats.js';
+import { dateFormat, shortDate } from '../../lib/language/formats.js';
 import { t } from '../../lib/language/translate.js';
 
-const span = dateFormat({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const span = dateFormat({ ...shortDate, timeZone: 'UTC' });
 const wholeDay = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 const wholeMonth = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' });
 
@@ -22,7 +22,7 @@ export function bucketNames(labels: readonly string[], interval: Interval): (lab
     if (interval === 'week') return t('Week of {date}', { date: span().format(date) });
     const day = wholeDay().format(date);
     if (!label.includes('T')) return day;
-    const hour = `${day}, ${label.slice(11, 16)}`;
+    const hour = t('{date}, {time}', { date: day, time: label.slice(11, 16) });
     return daysOfChange.has(dayIn(label)) ? `${hour} ${offsetIn(label)}` : hour;
   };
 }

@@ -51,5 +51,6 @@ function findEntry(list: unknown, index = ''): string | undefined {
 
 function quoted(entry: string): string {
   const characters = [...entry];
-  return `“${characters.length > MAX_QUOTE_LENGTH ? `${characters.slice(0, MAX_QUOTE_LENGTH).join('')}…` : entry}”`;
+  const text = characters.length > MAX_QUOTE_LENGTH ? `${characters.slice(0, MAX_QUOTE_LENGTH).join('')}…` : entry;
+  return t('“{text}”', { text });
 }

@@ -1,10 +1,10 @@
 import type { FC } from 'hono/jsx';
-import { dateFormat, dateLocale } from '../../lib/language/formats.js';
+import { dateFormat, dateLocale, shortDate, shortMoment } from '../../lib/language/formats.js';
 import { byLanguage, currentLanguage } from '../../lib/language/language.js';
 import { t } from '../../lib/language/translate.js';
 
-const day = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' });
-const minute = dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const day = dateFormat({ ...shortDate, timeZone: 'UTC' });
+const minute = dateFormat({ ...shortMoment, timeZone: 'UTC' });
 const distance = byLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
 
 const SECOND_MS = 1000;
@@ -27,9 +27,7 @@ export const timeOfDay = (at: Date, timeZone: string): string =>
 
 /** Local, as in `26 Nov 2026, 14:05`. */
 export const dayAndTime = (at: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat(dateLocale(currentLanguage()), { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
-    at,
-  );
+  new Intl.DateTimeFormat(dateLocale(currentLanguage()), { ...shortMoment, timeZone }).format(at);
 
 /** `now` is epoch milliseconds. */
 export const Ago: FC<{ at: Date; now: number }> = ({ at, now }) => (

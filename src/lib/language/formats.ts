@@ -3,6 +3,12 @@ import { byLanguage, type Language } from './language.js';
 /** Dates in English have the day before the month. */
 export const dateLocale = (language: Language): string => (language === 'en' ? 'en-GB' : language);
 
+/** As in `26 Nov 2026`. */
+export const shortDate = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+
+/** As in `26 Nov 2026, 14:05`. */
+export const shortMoment = { ...shortDate, hour: '2-digit', minute: '2-digit' } as const;
+
 /** Formats dates in the current language. */
 export const dateFormat = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
   byLanguage((language) => new Intl.DateTimeFormat(dateLocale(language), options));

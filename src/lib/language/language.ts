@@ -60,5 +60,6 @@ export function byLanguage<Value>(create: (language: Language) => Value): () => 
   };
 }
 
-/** A label as it stands inside a sentence. German nouns keep their capital letters. */
-export const inSentence = (label: string): string => (currentLanguage() === 'de' ? label : label.toLowerCase());
+/** A label as it stands inside a sentence: `UTM source`, `bounce rate`. German nouns keep their capital letters. */
+export const inSentence = (label: string): string =>
+  currentLanguage() === 'de' ? label : label.replace(/\p{Lu}+\p{Ll}\S*/gu, (word) => word.toLowerCase());

@@ -1,4 +1,4 @@
-import { dateFormat } from '../../lib/language/formats.js';
+import { dateFormat, shortMoment } from '../../lib/language/formats.js';
 import { type Text, t } from '../../lib/language/translate.js';
 import { renderEmail } from './emails.js';
 import type { Email } from './mailer.js';
@@ -83,7 +83,7 @@ const WORDINGS: Readonly<Record<CredentialChange, ChangeWording>> = {
   },
 };
 
-const moment = dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const moment = dateFormat({ ...shortMoment, timeZone: 'UTC' });
 
 /** Says what was changed, when, in which browser, and what to do if it was someone else. Contains no secret. */
 export function credentialEmail({ to, change, account, at, browser, baseUrl }: Occasion): Email {

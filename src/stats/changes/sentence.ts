@@ -1,4 +1,5 @@
 import { clauseMarks, listFormat } from '../../lib/language/formats.js';
+import { currentLanguage } from '../../lib/language/language.js';
 import { type Text, t, textParts } from '../../lib/language/translate.js';
 import { exact, rateText } from '../../lib/number-text.js';
 import { bounded, oneLine, visibleText } from '../../lib/text.js';
@@ -267,7 +268,8 @@ const namePart = ({ trait, value }: Pick<Part, 'trait' | 'value'>, length: numbe
 
 const LIKE_A_CLAUSE = /[;,:"]| [-+]/;
 
-const quote = (name: string): string => `"${name.replaceAll('"', "'")}"`;
+const quote = (name: string): string =>
+  currentLanguage() === 'en' ? `"${name.replaceAll('"', "'")}"` : t('“{text}”', { text: name });
 
 const showValue = (trait: TraitName, value: string, length: number): string =>
   shorten(displayValue(trait, value), length) || t(NOT_SET);

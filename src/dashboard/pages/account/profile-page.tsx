@@ -115,7 +115,11 @@ const saveLanguage = viewerForm({
 const language: Section<'viewer'> = async (visit) => {
   const form = visit.of(saveLanguage);
   return (
-    <SettingsPart id="language" title={t('Language')} about={t('Of the dashboard and of the emails to you.')}>
+    <SettingsPart
+      id="language"
+      title={t('Language')}
+      about={t('Of the dashboard and of emails to you. Until you choose one, emails are in English.')}
+    >
       <Form form={form}>
         <Select
           form={form}
