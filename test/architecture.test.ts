@@ -111,8 +111,7 @@ const DOORS: readonly (readonly [RegExp, readonly string[]])[] = [
     /^drizzle-orm$/,
     ['postgres', 'accounts', 'collect', 'definitions', 'history', 'jobs', 'notifications', 'sql', 'websites'],
   ],
-  // `lib` has the type of the elements in a text.
-  [/^(hono|@hono)\b/, ['lib', 'http', 'dashboard', 'notifications', 'app']],
+  [/^(hono|@hono)\b/, ['http', 'dashboard', 'notifications', 'app']],
   [/^@modelcontextprotocol\/.+$/, ['http']],
   [/^(nodemailer|standardwebhooks|@resvg\/.+)$/, ['notifications']],
   [/^croner$/, ['jobs']],

@@ -21,6 +21,7 @@ beforeEach(async () => {
     'src/main.ts',
     'src/tracker/tracker.ts',
     'src/dashboard/ui/page.tsx',
+    'src/lib/language/catalogs/de.json',
     'src/websites/website.ts',
   ];
   const files = [...sources, 'tsconfig.json', 'tsconfig.build.json', 'package.json', 'package-lock.json'];
@@ -73,6 +74,7 @@ test('what has changed is built, whatever the times of the files', async () => {
     ['src/tracker/tracker.ts', ['tsc', 'build-tracker']],
     ['src/websites/website.ts', ['tsc', 'build-icons']],
     ['src/dashboard/ui/page.tsx', ['tsc', 'build-dashboard', 'build-icons']],
+    ['src/lib/language/catalogs/de.json', ['tsc', 'build-dashboard']],
     ['package-lock.json', ALL],
   ] as const) {
     await write(path, `{ "changed": true }`);

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError } from '../lib/errors.js';
+import type { Language } from '../lib/language/language.js';
 import { t } from '../lib/language/translate.js';
 import { plainText, webAddress } from '../lib/text.js';
 import { valid } from '../lib/validation.js';
@@ -29,16 +30,21 @@ export type NewAccount = z.input<typeof newAccount>;
 export const checkNewAccount = (input: NewAccount): z.output<typeof newAccount> => valid(newAccount, input);
 
 /**
- * An account without a password cannot sign in. `now` is epoch milliseconds.
+ * An account without a password cannot sign in. `now` is epoch milliseconds; `language` null is that of the browser.
  *
  * @throws AppError `invalid` that names every wrong field, `conflict` when the email address is taken.
  */
-export async function createAccount(db: Database, input: NewAccount, now: number): Promise<Account> {
+export async function createAccount(
+  db: Database,
+  input: NewAccount,
+  now: number,
+  language: Language | null = null,
+): Promise<Account> {
   const { password, ...account } = checkNewAccount(input);
   const passwordHash = password === undefined ? null : await hash(password);
   const [row] = await db
     .insert(accounts)
-    .values({ ...account, passwordHash, createdAt: new Date(now) })
+    .values({ ...account, passwordHash, language, createdAt: new Date(now) })
     .onConflictDoNothing({ target: accounts.email })
     .returning();
   if (row === undefined)
@@ -52,10 +58,15 @@ export async function createAccount(db: Database, input: NewAccount, now: number
  *
  * @throws AppError `invalid` that names every wrong field.
  */
-export function createFirstAccount(db: Database, input: NewAccount, now: number): Promise<Account | undefined> {
+export function createFirstAccount(
+  db: Database,
+  input: NewAccount,
+  now: number,
+  language: Language | null = null,
+): Promise<Account | undefined> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`lock table ${accounts} in share row exclusive mode`);
-    return (await hasAccounts(tx)) ? undefined : createAccount(tx, input, now);
+    return (await hasAccounts(tx)) ? undefined : createAccount(tx, input, now, language);
   });
 }
 

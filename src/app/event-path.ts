@@ -11,7 +11,7 @@ import { BlockWriter } from '../collect/sessions/block-writer.js';
 import { DropWriter } from '../collect/sessions/drop-writer.js';
 import type { AsyncSessionizer } from '../collect/sessions/sessionizer.js';
 import { describeError } from '../lib/error-description.js';
-import { toStored } from '../lib/language/stored-text.js';
+import { englishText } from '../lib/language/stored-text.js';
 import { localDate } from '../time/index.js';
 import { endCounts, openCount } from '../websites/count.js';
 import { findDeletedWebsites } from '../websites/delete-website.js';
@@ -106,7 +106,7 @@ const blockWebsites = ({ store, cache }: Pick<OpenWebsites, 'store' | 'cache'>):
 const noteRejected =
   ({ db, now }: AppContext, cache: Pick<OpenWebsites['cache'], 'byId'>): BlockObserver['onEventsRejected'] =>
   (ids) => {
-    const text = toStored(noteTexts.rejected);
+    const text = englishText(noteTexts.rejected);
     for (const website of ids.flatMap((id) => cache.byId(id) ?? [])) {
       const at = localDate(now(), website.timezone);
       void writeSystemNote(db, website.id, { id: systemNoteId('rejected', website.id, at), at, text }, now());

@@ -160,8 +160,7 @@ async function requireUnused(
   { id, name }: Definition,
   forceOption: string,
 ): Promise<void> {
-  const { inUse } = kindTexts[kind.name];
-  if (kind.usedBy.length === 0 || inUse === undefined) return;
+  if (kind.usedBy.length === 0) return;
   const others = await tx
     .select()
     .from(table)
@@ -175,6 +174,8 @@ async function requireUnused(
   });
   const values = { name: name ?? '', users: named.join(', '), option: forceOption };
   const count = users.length - MAX_NAMED;
+  const { inUse } = kindTexts[kind.name];
+  if (inUse === undefined) throw new Error(`no text says that a ${kind.name} is in use`);
   const message = count > 0 ? t(inUse.byMore, { ...values, count }) : t(inUse.by, values);
   throw new AppError('conflict', [{ field: '', code: 'in_use', message }]);
 }

@@ -1,5 +1,4 @@
-import { toStored } from '../lib/language/stored-text.js';
-import type { Text } from '../lib/language/translate.js';
+import { englishText } from '../lib/language/stored-text.js';
 import { localDate } from '../time/index.js';
 import { noteTexts } from '../websites/note-texts.js';
 import type { Website } from '../websites/website.js';
@@ -8,15 +7,8 @@ interface ChangedEvents {
   /** Of the first and the last one, in epoch milliseconds. Without any, the first is later than the last. */
   readonly times: { readonly first: number; readonly last: number };
   readonly events: number;
-  readonly change: keyof typeof texts;
+  readonly change: 'imported' | 'deleted' | 'restored';
 }
-
-/** Of events of one day, and of several days. */
-const texts = {
-  imported: [noteTexts.importedOnDay, noteTexts.imported],
-  deleted: [noteTexts.deletedOnDay, noteTexts.deleted],
-  restored: [noteTexts.restoredOnDay, noteTexts.restored],
-} as const satisfies Readonly<Record<string, readonly [Text, Text]>>;
 
 /**
  * A note such as `Imported 12 events of 2024-01-03 to 2025-06-30.`, about local days; undefined without events. It is stored,
@@ -28,10 +20,9 @@ export function eventsNote(
 ) {
   if (first > last) return undefined;
   const [at, until] = [localDate(first, timezone), localDate(last, timezone)];
-  const [ofDay, ofDays] = texts[change];
-  return {
-    at,
-    until,
-    text: at === until ? toStored(ofDay, { count, day: at }) : toStored(ofDays, { count, from: at, until }),
-  };
+  const text =
+    at === until
+      ? englishText(noteTexts[`${change}OnDay`], { count, day: at })
+      : englishText(noteTexts[change], { count, from: at, until });
+  return { at, until, text };
 }

@@ -3,7 +3,7 @@ import type { Context } from '../context/context.js';
 import { nextRun } from '../jobs/schedule.js';
 import { finished, type OnJobFailed, planJobs, runDue, updateJob, type WebsiteJob } from '../jobs/website-jobs.js';
 import { AppError } from '../lib/errors.js';
-import { toStored } from '../lib/language/stored-text.js';
+import { englishText } from '../lib/language/stored-text.js';
 import { websites } from '../postgres/schema.js';
 import { localDate } from '../time/index.js';
 import { findWebsite } from '../websites/find-website.js';
@@ -67,7 +67,7 @@ async function deleteOld({ config, db, now, log }: Context, oldEvents: OldEvents
       return start !== undefined && start >= before;
     };
     if (facts.events > 0 && (await isNeeded())) {
-      const text = toStored(noteTexts.retention, { day: facts.before });
+      const text = englishText(noteTexts.retention, { day: facts.before });
       // Of the nightly notes, the last one says it all. After a crash, there may be no old events left.
       const note = { id: systemNoteId('retention', website.id), at: facts.before, text };
       await writeSystemNote(db, website.id, note, now());

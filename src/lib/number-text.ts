@@ -25,9 +25,6 @@ export function shortened(value: number): string {
   return parts.map(({ type, value }) => (type === 'compact' && value === 'K' ? 'k' : value)).join('');
 }
 
-/** Only the word: `visitor` for 1, else `visitors`. */
-export const wordFor = (value: number, word: string): string => (value === 1 ? word : `${word}s`);
-
 /** As in `+12`, `−1,234`, `0`. Rounded. */
 export function changeText(change: number, digits = 0): string {
   const rounded = Number(change.toFixed(digits));
@@ -51,7 +48,7 @@ export const pointsText = (points: number): string => t('{points, plural, one {#
 
 /** As in `12.3%`. `percentage` is already rounded, but a row with visitors is never `0%`. */
 export function formatShare({ value, percentage }: { readonly value: number; readonly percentage: number }): string {
-  if (value === 0 || percentage >= 100) return percentText(percentage, 0);
+  if (value === 0 || percentage >= 100) return percentText(percentage, Number.isInteger(percentage) ? 0 : 1);
   return percentage < 0.1 ? `<${percentText(0.1, 1)}` : percentText(percentage, 1);
 }
 

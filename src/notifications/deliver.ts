@@ -11,9 +11,10 @@ import {
   endDelivery,
   failDelivery,
   findNotice,
-  type WrittenNotice,
+  type NoticeInLanguage,
 } from './delivery-repository.js';
 import { isStillEmailed } from './emailed-segments.js';
+import { describeFailure } from './failures.js';
 import { disabledWebhookEmail } from './mail/emails.js';
 import { describeNotice, noticeEmail } from './notice-email.js';
 import { findOwner, findRecipients, type Owner } from './recipients.js';
@@ -105,7 +106,7 @@ async function post(
   { db, posting, baseUrl, now }: NotificationContext,
   { id }: Delivery,
   website: Website,
-  notice: WrittenNotice,
+  notice: NoticeInLanguage,
   webhookId: string,
 ): Promise<'sent' | 'dropped'> {
   const webhook = await findWebhook(db, website.id, webhookId);
@@ -156,10 +157,11 @@ async function tellOwner({ mailer, baseUrl }: NotificationContext, { webhook, ow
 /** For the owner, without the server's own words, which may name other addresses. */
 function describeMailFailure(error: unknown): string {
   const { code, responseCode } = error as { readonly code?: unknown; readonly responseCode?: unknown };
-  if (code === 'EAUTH') return 'The mail server refused the sign-in';
-  if (typeof responseCode === 'number') return `The mail server refused the email (${responseCode})`;
-  return 'The mail server could not be reached';
+  if (code === 'EAUTH') return describeFailure('The mail server refused the sign-in');
+  if (typeof responseCode === 'number')
+    return describeFailure('The mail server refused the email ({code})', responseCode);
+  return describeFailure('The mail server could not be reached');
 }
 
 const describeWebhookFailure = (error: unknown): string =>
-  error instanceof WebhookFailure ? error.message : 'It could not be sent';
+  error instanceof WebhookFailure ? error.message : describeFailure('It could not be sent');

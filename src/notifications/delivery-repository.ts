@@ -36,12 +36,12 @@ export async function claimDeliveries(db: Database, now: number, limit: number):
     .returning();
 }
 
-export interface WrittenNotice extends Notice {
+export interface NoticeInLanguage extends Notice {
   /** Of the website's owner. */
   readonly language: Language;
 }
 
-export async function findNotice(db: Database, id: string): Promise<WrittenNotice | undefined> {
+export async function findNotice(db: Database, id: string): Promise<NoticeInLanguage | undefined> {
   const [found] = await db
     .select({ notice: notices, language: accounts.language })
     .from(notices)

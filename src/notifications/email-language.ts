@@ -1,4 +1,4 @@
 import { type Language, languageNamed } from '../lib/language/language.js';
 
-/** Of emails, and of texts for people in webhooks, by the `language` of an account: English where none is chosen. */
+/** Returns the language of an account's emails and webhook messages: English if it has chosen none. */
 export const emailLanguage = (chosen: string | null | undefined): Language => languageNamed(chosen) ?? 'en';

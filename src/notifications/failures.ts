@@ -1,8 +1,8 @@
-import { storedText } from '../lib/language/stored-text.js';
+import { englishText, translateStored } from '../lib/language/stored-text.js';
 import type { Text } from '../lib/language/translate.js';
 
 /** What deliveries and tests fail with, for the owner. `{code}` is a status. */
-const FAILURES: readonly Text[] = [
+const failures = [
   'The mail server refused the sign-in',
   'The mail server refused the email ({code})',
   'The mail server could not be reached',
@@ -11,7 +11,12 @@ const FAILURES: readonly Text[] = [
   'It could not be reached',
   'It could not be sent',
   'The host resolves to a private IP address',
-];
+] as const satisfies readonly Text[];
+
+export type DeliveryFailure = (typeof failures)[number];
+
+/** In English, as it is stored. */
+export const describeFailure = (failure: DeliveryFailure, code = 0): string => englishText(failure, { code });
 
 /** Failures are stored in English: this returns one in the current language. */
-export const failureText = (stored: string): string => storedText(stored, FAILURES);
+export const deliveryFailureText = (stored: string): string => translateStored(stored, failures);

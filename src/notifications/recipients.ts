@@ -163,7 +163,7 @@ export async function findOwner(db: Database, websiteId: string): Promise<Owner 
 }
 
 /** Of what is written about a website. */
-export const findLanguage = async (db: Database, websiteId: string): Promise<Language> =>
+export const findOwnerLanguage = async (db: Database, websiteId: string): Promise<Language> =>
   emailLanguage((await findOwner(db, websiteId))?.language);
 
 export interface Unsubscription {

@@ -11,7 +11,7 @@ import { readEmailedSegments, wantsSegmentSummaries } from './emailed-segments.j
 import { visitorsChangeFinder } from './find-change.js';
 import { addNotice, findDestinations, hasNotice } from './notice-repository.js';
 import { readWeeklySummary } from './read-weekly-summary.js';
-import { findLanguage } from './recipients.js';
+import { findOwnerLanguage } from './recipients.js';
 
 const JOB = 'segment-summary';
 
@@ -38,7 +38,7 @@ async function writeForWebsite(context: NotificationContext, job: WebsiteJob, st
   // Its jobs are gone, too.
   if (website === undefined) return;
   const { emails } = await findDestinations(db, websiteId, TOPIC, mailer.delivers);
-  const language = await findLanguage(db, websiteId);
+  const language = await findOwnerLanguage(db, websiteId);
   const findChange = visitorsChangeFinder(clickhouse);
   const write = async (saved: SavedFilter) => {
     const notice = { websiteId, topic: TOPIC, kind: 'week', occasion: `${week.from} ${saved.id}` } as const;

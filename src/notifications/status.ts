@@ -3,7 +3,7 @@ import { and, desc, eq, gt, isNotNull, or } from 'drizzle-orm';
 import { t } from '../lib/language/translate.js';
 import type { Database } from '../postgres/postgres.js';
 import { deliveries, jobs, notices, websites } from '../postgres/schema.js';
-import { failureText } from './failures.js';
+import { deliveryFailureText } from './failures.js';
 import { isTopic, type Topic } from './topics.js';
 
 /** How long failures are shown. */
@@ -53,7 +53,12 @@ export async function listGivenUp(db: Database, websiteId: string, now: number):
       return isTopic(topic) ? [{ topic, email: undefined, at: at!, failure }] : [];
     }),
     ...emails
-      .map(({ topic, email, at, failure }) => ({ topic, email: email!, at: at!, failure: failureText(failure ?? '') }))
+      .map(({ topic, email, at, failure }) => ({
+        topic,
+        email: email!,
+        at: at!,
+        failure: deliveryFailureText(failure ?? ''),
+      }))
       .sort((one, other) => other.at.getTime() - one.at.getTime())
       .slice(0, MAX_SHOWN),
   ];

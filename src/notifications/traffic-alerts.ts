@@ -18,7 +18,7 @@ import { type FindVisitorsChange, visitorsChangeFinder } from './find-change.js'
 import type { Silence, Spike } from './mail/notice-content.js';
 import { addNotice, findDestinations, hadNoticeSince, type NewNotice, wantsNotices } from './notice-repository.js';
 import { readRows, topDrop } from './read-weekly-summary.js';
-import { findLanguage } from './recipients.js';
+import { findOwnerLanguage } from './recipients.js';
 import { TrafficHistories } from './traffic-history.js';
 import { judgeSilence, judgeSpike, MIN_SPIKE_VISITORS, type TrafficHistory } from './traffic-rules.js';
 
@@ -131,7 +131,7 @@ export class TrafficAlerts {
     if (spike === undefined) return;
     const { db, clickhouse } = this.context;
     if (await hadNoticeSince(db, website.id, 'spike', range.end - MIN_ALERT_INTERVAL_MS)) return;
-    const content = await inLanguage(await findLanguage(db, website.id), () =>
+    const content = await inLanguage(await findOwnerLanguage(db, website.id), () =>
       describeSpike(clickhouse, website, range, visitors, spike, findChange),
     );
     await this.#notify({

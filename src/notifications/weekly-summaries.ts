@@ -8,7 +8,7 @@ import { failedRuns, type NotificationContext } from './context.js';
 import { type FindVisitorsChange, visitorsChangeFinder } from './find-change.js';
 import { addNotice, findDestinations, hadNoticeSince, type NewNotice, wantsNotices } from './notice-repository.js';
 import { readWeeklySummary } from './read-weekly-summary.js';
-import { findLanguage } from './recipients.js';
+import { findOwnerLanguage } from './recipients.js';
 
 const CLAIMED_AT_ONCE = 20;
 
@@ -50,7 +50,7 @@ async function composeNotice(
   const website = await findWebsite(db, websiteId);
   if (website === undefined) return undefined;
   const week = lastWeek(lastRun(topic, zone, now()), zone);
-  const content = await inLanguage(await findLanguage(db, websiteId), () =>
+  const content = await inLanguage(await findOwnerLanguage(db, websiteId), () =>
     readWeeklySummary(clickhouse, website, week, now(), { findChange }),
   );
   const kind = content.visitors.now === 0 ? 'quiet-week' : 'week';

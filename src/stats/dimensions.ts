@@ -8,7 +8,7 @@ import * as spelling from './spelling.js';
 
 /** A dimension that statistics can be grouped and filtered by. */
 export interface Dimension {
-  /** In English. */
+  /** In English, or a property's own name: {@link dimensionLabel} translates it. */
   readonly label: string;
   /** Its column in `events`; one of a session must be in `visits` and `sessions` too. */
   readonly column: string;
@@ -112,7 +112,7 @@ export const dimensions = {
     of: 'session',
     filter: 'Name of the city, in any case and in any country; Unknown when unknown',
     display: nameOrUnknown,
-    spell: spelling.orUnknown,
+    spell: spelling.unknownInEnglish,
     isSpelledAsStored: true,
   },
   language: {

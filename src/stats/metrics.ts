@@ -1,5 +1,5 @@
 import { parseCurrency } from '../collect/sessions/revenue.js';
-import { type Text, t } from '../lib/language/translate.js';
+import type { Text } from '../lib/language/translate.js';
 import { change, quotient } from '../lib/rounding.js';
 
 /**
@@ -74,6 +74,7 @@ const units = {
 
 /** A fact, or the quotient of two facts. */
 export interface Metric {
+  /** In English, as the definition. */
   readonly label: string;
   readonly definition: string;
   readonly unit: keyof typeof units;
@@ -212,8 +213,8 @@ export function findMetric(name: MetricName): Metric {
   if (isRevenueMetric(name)) {
     const currency = name.slice(8);
     return {
-      label: t('Revenue in {currency}', { currency }),
-      definition: t('Revenue of custom events in {currency}.', { currency }),
+      label: `Revenue in ${currency}`,
+      definition: `Revenue of custom events in ${currency}.`,
       unit: 'amount',
       fact: name,
     };
@@ -224,13 +225,13 @@ export function findMetric(name: MetricName): Metric {
   return kind === 'sum'
     ? {
         ...sum,
-        label: t('Sum of {property}', { property }),
-        definition: t('Sum of the property {property}.', { property }),
+        label: `Sum of ${property}`,
+        definition: `Sum of the property ${property}.`,
       }
     : {
         ...sum,
-        label: t('Average {property}', { property }),
-        definition: t('Average of the property {property}, of the events that have it.', { property }),
+        label: `Average ${property}`,
+        definition: `Average of the property ${property}, of the events that have it.`,
         per: `count:${property}`,
       };
 }

@@ -26,7 +26,7 @@ export function deviceName(device: string): string {
   return name === undefined ? capitalized(device) : t(name);
 }
 
-/** Of a browser, system or city, whose names are the same in all languages. */
+/** Translates `Unknown`. Other names of browsers, systems and cities are the same in all languages. */
 export const nameOrUnknown = (name: string): string => (name === 'Unknown' ? t('Unknown') : name);
 
 /**

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { LRUCache } from 'lru-cache';
 import { parseCampaign, readParameters } from '../collect/steps/campaign.js';
 import { channelNames } from '../collect/steps/channel.js';
 import { UNKNOWN_CLIENT } from '../collect/steps/client.js';
@@ -39,13 +40,13 @@ const among =
 
 export const channel = among(channelNames);
 
-/** Of a browser, system or city, by its name in the current language. */
-export const orUnknown = (typed: string): string => (isSame(typed, t('Unknown')) ? UNKNOWN_CLIENT : typed);
+/** Returns `Unknown` for the current language's word for it, and other names as they are. */
+export const unknownInEnglish = (typed: string): string => (isSame(typed, t('Unknown')) ? UNKNOWN_CLIENT : typed);
 
-export const browser = (typed: string): string => among(BROWSERS)(orUnknown(typed));
+export const browser = (typed: string): string => among(BROWSERS)(unknownInEnglish(typed));
 
 export function os(typed: string): string {
-  const name = orUnknown(typed);
+  const name = unknownInEnglish(typed);
   return SYSTEMS.find((system) => isSame(system, name) || osCode(system) === name.toLowerCase()) ?? name;
 }
 
@@ -110,7 +111,10 @@ export function language(value: string): string {
   return tag === UNKNOWN_LANGUAGE && !isUnknown ? value : tag;
 }
 
-const knownTags = byLanguage(() => new Map<string, ReadonlyMap<string, string>>());
+/** An entry takes about 35 kB. */
+const MAX_KNOWN = 50;
+
+const knownTags = byLanguage(() => new LRUCache<string, ReadonlyMap<string, string>>({ max: MAX_KNOWN }));
 
 /** Tags of a language, alone and with each region, by the lower case of their names. The first of a name is meant. */
 function tagsByName(code: string): ReadonlyMap<string, string> {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
 import { websiteNotFound } from '../lib/errors.js';
-import { toStored } from '../lib/language/stored-text.js';
+import { englishText } from '../lib/language/stored-text.js';
 import { websites } from '../postgres/schema.js';
 import { noteTexts } from './note-texts.js';
 import { settingEntries } from './setting-table.js';
@@ -44,12 +44,12 @@ export async function changeWebsite(
 
 /** Names the settings that decide which events count, without their values. Undefined when none has changed. */
 function describeChange(before: Website, after: Website): string | undefined {
-  if (before.trackingKey !== after.trackingKey) return toStored(noteTexts.trackingKey);
+  if (before.trackingKey !== after.trackingKey) return englishText(noteTexts.trackingKey);
   const changed = settingEntries.filter(
     ([name, { selectsEvents }]) => selectsEvents && !isDeepStrictEqual(before[name], after[name]),
   );
   if (changed.length === 0) return undefined;
-  return toStored(noteTexts.settings, { settings: changed.map(([, { called }]) => called).join(', ') });
+  return englishText(noteTexts.settings, { settings: changed.map(([, { called }]) => called).join(', ') });
 }
 
 /** A new time zone ends the daily visitor counts, because their days begin at other instants. */

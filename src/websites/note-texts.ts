@@ -1,4 +1,4 @@
-import { storedText } from '../lib/language/stored-text.js';
+import { translateStored } from '../lib/language/stored-text.js';
 import { type Text, t } from '../lib/language/translate.js';
 import { settingEntries } from './setting-table.js';
 
@@ -21,13 +21,10 @@ export const noteTexts = {
 } as const satisfies Readonly<Record<string, Text>>;
 
 /** A note is stored in English. If the service wrote it, this returns it in the current language. */
-export function noteText(stored: string): string {
-  const [, names] = CHANGED.exec(stored) ?? [];
-  if (names === undefined) return storedText(stored, Object.values(noteTexts));
-  return t(noteTexts.settings, { settings: names.split(', ').map(settingName).join(', ') });
-}
-
-const CHANGED = /^Changed the (.+)\.$/s;
+export const noteText = (stored: string): string =>
+  translateStored(stored, Object.values(noteTexts), (name, value) =>
+    name === 'settings' ? value.split(', ').map(settingName).join(', ') : value,
+  );
 
 function settingName(stored: string): string {
   const called = settingEntries.map(([, setting]) => setting.called).find((each) => each === stored);

@@ -18,7 +18,7 @@ export const FIELDS = [
     'query',
     'description',
   ],
-  ...['name', 'kind', 'value', 'property', 'propertyValue', 'id', 'force'],
+  ...['name', 'language', 'kind', 'value', 'property', 'propertyValue', 'id', 'force'],
   ...['noteAt', 'noteUntil', 'noteText', 'editedId', 'editedAt', 'editedUntil', 'editedText'],
   ...['moreName', 'moreWebsites', 'moreExpires', 'moreRead', 'moreSql', 'key'],
   ...['opened', 'session', 'replaces', 'password', 'newPassword', 'code', 'picture', '__proto__', 'constructor'],

@@ -88,7 +88,7 @@ describe('the scheduled export in the settings', () => {
     storage.mode = 'works';
     pages.push(await settings(id));
     expect(textOf(pages[2]!)).toContain(
-      'Export of 1 Mar 2026 failed: the storage service answered with the status 503 (SlowDown). Next attempt at 12:01.',
+      'Export of 1 Mar 2026 failed. The storage service answered with the status 503 (SlowDown). Next attempt at 12:01.',
     );
     const again = await owner.post(pathOf(id, '/test'));
     expect([again.status, textOf(await again.text()).includes('Wait 5 seconds between two tests')]).toEqual([
@@ -147,6 +147,6 @@ describe('the scheduled export in the settings', () => {
     await writeFile(join(folder, 'blocked', id), 'a file');
     await owner.post(pathOf(id), { exportDestination: 'folder', exportFolder: 'blocked' });
     await service.jobs.run('scheduled exports');
-    expect(textOf(await settings(id))).toContain('Export of 1 Mar 2026 failed: part of the path is not a folder. Next');
+    expect(textOf(await settings(id))).toContain('Export of 1 Mar 2026 failed. Part of the path is not a folder. Next');
   });
 });

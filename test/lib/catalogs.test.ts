@@ -62,6 +62,9 @@ describe.each(translated)('%s', (language) => {
       .map((name) => readFileSync(`${SOURCE}dashboard/browser/${name}`, 'utf8'))
       .join('\n');
     const own = keys.filter((text) => scripts.includes(`t('${text}'`));
+    const called = scripts.match(/(?<![\w.])t\(\s*(?!text: )/g) ?? [];
+    expect(called).toEqual(called.map(() => 't('));
+    expect(scripts.match(/(?<![\w.])t\((?!'|text: ).*/g)).toBeNull();
     expect(own.length).toBeGreaterThan(20);
     for (const text of own) expect(catalog[text]?.replace(/\{\w+\}/g, ''), text).not.toMatch(/[{}<>]/);
   });
@@ -75,7 +78,9 @@ function parts(message: string, language: string) {
     for (const element of elements) {
       if ('value' in element && !isText(element)) names.add(String(element.value));
       if ('options' in element) {
-        plurals.push(Object.keys(element.options));
+        const choices = Object.keys(element.options);
+        if (element.type === PLURAL) plurals.push(choices);
+        else for (const choice of choices) names.add(`${element.value}: ${choice}`);
         for (const { value } of Object.values(element.options)) read(value);
       }
       if ('children' in element) read(element.children);
@@ -87,3 +92,6 @@ function parts(message: string, language: string) {
 
 /** `TYPE.literal` of the parser. */
 const isText = ({ type }: MessageElement): boolean => type === 0;
+
+/** `TYPE.plural` of the parser. */
+const PLURAL = 6;

@@ -121,7 +121,7 @@ describe('a silence', () => {
     expect(alerts()).toHaveLength(1);
     const { subject, text = '' } = await readEmail(alerts()[0]!);
     expect(subject).toBe('Shop: no visitors since Tuesday 31 March, 13:59');
-    expect(text).toContain('not counted, most of them for this reason: unrecognized domain.');
+    expect(text).toContain('1 event arrived in that time and was not counted: unrecognized domain.');
 
     service.clock = NOON + 20 * HOUR;
     await owner.history(id, visits(5, NOON + 20 * HOUR, 10));

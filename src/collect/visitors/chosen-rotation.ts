@@ -1,5 +1,5 @@
 import { isNull } from 'drizzle-orm';
-import { toStored } from '../../lib/language/stored-text.js';
+import { englishText } from '../../lib/language/stored-text.js';
 import type { Text } from '../../lib/language/translate.js';
 import type { Database } from '../../postgres/postgres.js';
 import { installationSettings, websites } from '../../postgres/schema.js';
@@ -46,6 +46,6 @@ export const noteRotation = (db: Database, rotation: VisitorIdRotation, now: num
       .values({ usedRotation: rotation })
       .onConflictDoUpdate({ target: installationSettings.id, set: { usedRotation: rotation } });
     if (before === undefined) return;
-    const note = { at: new Date(now).toISOString(), text: toStored(CHANGES[rotation]) };
+    const note = { at: new Date(now).toISOString(), text: englishText(CHANGES[rotation]) };
     for (const { id } of await tx.select({ id: websites.id }).from(websites)) await writeSystemNote(tx, id, note, now);
   });

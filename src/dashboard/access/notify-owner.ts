@@ -4,7 +4,7 @@ import { inLanguage } from '../../lib/language/language.js';
 import { emailLanguage } from '../../notifications/email-language.js';
 import { type CredentialChange, credentialEmail } from '../../notifications/mail/credential-emails.js';
 import type { DashboardDeps, NotifyOwner } from '../deps.js';
-import { describeBrowser, shownBrowser } from '../pages/sign-in/entrance.js';
+import { browserText, describeBrowser } from '../pages/sign-in/entrance.js';
 import { hashKey } from './attempts.js';
 
 /** An account's address may belong to someone else: changes of the account must not flood their mailbox. */
@@ -21,8 +21,10 @@ export function ownerNotices(
     const { granted } = await limiter.take(hashKey(deps, to));
     if (!granted) return log.warn({ change }, 'too many emails to one address: notice not sent');
     const occasion = { to, change, account, at: new Date(now()), baseUrl };
-    const language = emailLanguage((await findAccountByEmail(db, account))?.language);
-    await mailer.send(inLanguage(language, () => credentialEmail({ ...occasion, browser: shownBrowser(browser) })));
+    // A security notice is worth more than its language.
+    const owner = await findAccountByEmail(db, account).catch(() => undefined);
+    const language = emailLanguage(owner?.language);
+    await mailer.send(inLanguage(language, () => credentialEmail({ ...occasion, browser: browserText(browser) })));
   }
 
   return (context, change, email, formerEmail = email) => {

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Account } from '../../accounts/accounts.js';
 import { findSignInSession, SESSION_SECONDS } from '../../accounts/sign-in-sessions.js';
 import { AppError } from '../../lib/errors.js';
-import { changeLanguage } from '../../lib/language/language.js';
+import { currentLanguage, inLanguage, type Language } from '../../lib/language/language.js';
 import { parseUrl } from '../../lib/url.js';
 import type { Website } from '../../websites/website.js';
 import { ownWebsite } from '../../websites/website-lookup.js';
@@ -22,6 +22,10 @@ export interface WebsiteEnv {
   Variables: ViewerEnv['Variables'] & { website: Website; place: Place };
 }
 
+/** The choice of the viewer, if there is one, else the language of the browser. */
+export const viewerLanguage = (context: Context): Language =>
+  (context.get('viewer') as Account | undefined)?.language ?? currentLanguage();
+
 type SignInDeps = Pick<DashboardDeps, 'db' | 'now' | 'baseUrl' | 'lookups'>;
 
 /** Admits a signed-in account as `viewer`. Other visitors sign in first, and return to the page they requested. */
@@ -29,7 +33,7 @@ export function requireSignIn(deps: SignInDeps): MiddlewareHandler<ViewerEnv> {
   const findViewer = viewerFinder(deps);
   return async (context, next) => {
     if (!(await findViewer(context))) return context.redirect(signInPath(context), 303);
-    await next();
+    await inLanguage(viewerLanguage(context), next);
   };
 }
 
@@ -45,7 +49,6 @@ export function viewerFinder({ db, now, baseUrl, lookups }: SignInDeps) {
     const found = await lookups.find(context, 'sign-in', token, () => findSignInSession(db, token, now()));
     if (found === undefined) return false;
     if (found.extended) cookie.write(context, token, SESSION_SECONDS);
-    if (found.account.language !== null) changeLanguage(found.account.language);
     context.set('viewer', found.account);
     context.set('sessionHash', found.hash);
     return true;

@@ -1,12 +1,11 @@
-import { dateFormat, shortDate } from '../../lib/language/formats.js';
+import { dateFormat, utcDate } from '../../lib/language/formats.js';
 import { t } from '../../lib/language/translate.js';
 
-const span = dateFormat({ ...shortDate, timeZone: 'UTC' });
 const wholeDay = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 const wholeMonth = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** `YYYY-MM-DD` as `29 Mar 2026`. */
-export const shortDay = (date: string): string => span().format(new Date(date));
+export const shortDay = (date: string): string => utcDate().format(new Date(date));
 
 /**
  * Names of buckets by their labels: `Sunday 29 March 2026`, `Week of 23 Mar 2026`, `March 2026`, and the hour if it is
@@ -19,7 +18,7 @@ export function bucketNames(labels: readonly string[], interval: Interval): (lab
   return (label) => {
     const date = new Date(dayIn(label));
     if (interval === 'month') return wholeMonth().format(date);
-    if (interval === 'week') return t('Week of {date}', { date: span().format(date) });
+    if (interval === 'week') return t('Week of {date}', { date: utcDate().format(date) });
     const day = wholeDay().format(date);
     if (!label.includes('T')) return day;
     const hour = t('{date}, {time}', { date: day, time: label.slice(11, 16) });

@@ -1,17 +1,23 @@
+import type { Context } from 'hono';
 import type { Child, FC } from 'hono/jsx';
 import type { FailureAnswer, FailurePage } from '../../http/api/error-map.js';
-import { rich, type Text, t } from '../../lib/language/translate.js';
+import { inLanguage } from '../../lib/language/language.js';
+import { type Text, t } from '../../lib/language/translate.js';
+import { viewerLanguage } from '../access/viewer.js';
 import { html } from '../answer.js';
 import { isEmbedded } from './embedded.js';
 import { ButtonLink } from './form.js';
 import { Page } from './page.js';
+import { linkTo, rich } from './rich.js';
 
 /** Paths of the API and of assets, which get the failure envelope. */
 export const isApiPath = (path: string): boolean => /^\/(api|js|assets|health|metrics|mcp)(\/|$)/.test(path);
 
 /** Keeps the top bar for a signed-in viewer. */
-export const failurePage: FailurePage = (context, failure) => {
-  if (isApiPath(context.req.path)) return undefined;
+export const failurePage: FailurePage = (context, failure) =>
+  isApiPath(context.req.path) ? undefined : inLanguage(viewerLanguage(context), () => showFailure(context, failure));
+
+const showFailure = (context: Context, failure: FailureAnswer): Promise<Response> => {
   for (const [name, value] of Object.entries(failure.headers)) context.header(name, value);
   const title = t(failureTitle(failure.status));
   const embeddable = isEmbedded(context.req);
@@ -67,8 +73,7 @@ const Failure: FC<FailureProps> = ({ title, failure, path, requestId, isSignedIn
 const TryAgain: FC<{ failure: FailureAnswer; path: string }> = ({ failure, path }) => {
   const time = duration(Number(failure.headers['Retry-After']));
   if (!/^\/login(\/|$)/.test(path)) return <p>{t('Try again in {time}.', { time })}</p>;
-  const link = (text: Child) => <a href="/forgot-password">{text}</a>;
-  return <p>{rich('Try again in {time}, or <a>reset your password</a>.', { time, a: link })}</p>;
+  return <p>{rich('Try again in {time}, or <a>reset your password</a>.', { time, a: linkTo('/forgot-password') })}</p>;
 };
 
 function failureTitle(status: number): Text {

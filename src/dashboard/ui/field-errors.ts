@@ -3,6 +3,7 @@ import { AppError, type Problem } from '../../lib/errors.js';
 import { t } from '../../lib/language/translate.js';
 import { schemaProblems } from '../../lib/validation.js';
 import type { FieldErrors } from './form.js';
+import { toSentence } from './sentence.js';
 
 const MAX_ENTRIES = 3;
 const MAX_QUOTE_LENGTH = 60;
@@ -40,8 +41,7 @@ function sentences(problems: readonly Problem[], given: Given): FieldErrors {
 }
 
 function sentence(message: string, entry?: string): string {
-  const text = /[.!?。]$/.test(message) ? message : t('{reason}.', { reason: message });
-  return entry === undefined ? text.slice(0, 1).toUpperCase() + text.slice(1) : `${quoted(entry)} ${text}`;
+  return toSentence(entry === undefined ? message : `${quoted(entry)} ${message}`);
 }
 
 function findEntry(list: unknown, index = ''): string | undefined {

@@ -1,10 +1,8 @@
 import type { FC } from 'hono/jsx';
-import { dateFormat, dateLocale, shortDate, shortMoment } from '../../lib/language/formats.js';
-import { byLanguage, currentLanguage } from '../../lib/language/language.js';
+import { shortMoment, utcDate, utcMoment, zonedFormat } from '../../lib/language/formats.js';
+import { byLanguage } from '../../lib/language/language.js';
 import { t } from '../../lib/language/translate.js';
 
-const day = dateFormat({ ...shortDate, timeZone: 'UTC' });
-const minute = dateFormat({ ...shortMoment, timeZone: 'UTC' });
 const distance = byLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
 
 const SECOND_MS = 1000;
@@ -16,22 +14,21 @@ const UNITS = [
 
 /** The title has the exact minute. */
 export const Day: FC<{ at: Date }> = ({ at }) => (
-  <time datetime={at.toISOString()} title={`${minute().format(at)} UTC`}>
-    {day().format(at)}
+  <time datetime={at.toISOString()} title={`${utcMoment().format(at)} UTC`}>
+    {utcDate().format(at)}
   </time>
 );
 
 /** Local, as in `14:05`. */
 export const timeOfDay = (at: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat(dateLocale(currentLanguage()), { hour: '2-digit', minute: '2-digit', timeZone }).format(at);
+  zonedFormat({ hour: '2-digit', minute: '2-digit' }, timeZone).format(at);
 
 /** Local, as in `26 Nov 2026, 14:05`. */
-export const dayAndTime = (at: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat(dateLocale(currentLanguage()), { ...shortMoment, timeZone }).format(at);
+export const dayAndTime = (at: Date, timeZone: string): string => zonedFormat(shortMoment, timeZone).format(at);
 
 /** `now` is epoch milliseconds. */
 export const Ago: FC<{ at: Date; now: number }> = ({ at, now }) => (
-  <time datetime={at.toISOString()} title={`${minute().format(at)} UTC`}>
+  <time datetime={at.toISOString()} title={`${utcMoment().format(at)} UTC`}>
     {ago(now - at.getTime())}
   </time>
 );

@@ -43,7 +43,7 @@ export const Page: FC<PageProps> = (props) => {
           <link rel="stylesheet" href={assetUrl(`${style}.css`)} />
         ))}
         <link rel="icon" href={assetUrl('icon.svg')} type="image/svg+xml" />
-        {[...pageTexts(), 'base', ...scripts].map((script) => (
+        {[...textScripts(), 'base', ...scripts].map((script) => (
           <script src={assetUrl(`${script}.js`)} defer />
         ))}
       </head>
@@ -67,14 +67,14 @@ export const Page: FC<PageProps> = (props) => {
 };
 
 /** The texts of the scripts, for other languages than that in which they are written. */
-const pageTexts = (): readonly string[] => (currentLanguage() === 'en' ? [] : [`texts-${currentLanguage()}`]);
+const textScripts = (): readonly string[] => (currentLanguage() === 'en' ? [] : [`texts-${currentLanguage()}`]);
 
 const Header: FC<PageProps & { hasKeys: boolean }> = ({ viewer, website, iconUrl, current, query, hasKeys }) => (
   <header class="bar">
     <div class="bar-inner">
-      <a class="brand" href="/" aria-label={t('Footfall')}>
+      <a class="brand" href="/" aria-label="Footfall">
         <Logo />
-        {website === undefined && <span class="brand-name">{t('Footfall')}</span>}
+        {website === undefined && <span class="brand-name">Footfall</span>}
       </a>
       {website && viewer === undefined && (
         <div class="website-heading">
@@ -98,7 +98,7 @@ const Header: FC<PageProps & { hasKeys: boolean }> = ({ viewer, website, iconUrl
           )}
           <nav class="bar-nav" aria-label={t('Main')}>
             {website === undefined && <a href="/websites">{t('Websites')}</a>}
-            <a href="/sql">{t('SQL')}</a>
+            <a href="/sql">SQL</a>
           </nav>
           <AccountMenu viewer={viewer} hasKeys={hasKeys} />
         </>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { type Sql, sql } from '../../clickhouse/sql.js';
-import { toStored } from '../../lib/language/stored-text.js';
+import { englishText } from '../../lib/language/stored-text.js';
 import { bounded } from '../../lib/text.js';
 import { noteTexts } from '../../websites/note-texts.js';
 import type { Website } from '../../websites/website.js';
@@ -87,7 +87,7 @@ export function deleteEvents(
       visitorIds.length === 0
         ? kept && eventsNote(website, { times, events: count.events, change: 'deleted' })
         : // The days of a visitor's events are deleted with them.
-          { at: new Date(context.now()).toISOString(), text: toStored(noteTexts.deletedVisitor) };
+          { at: new Date(context.now()).toISOString(), text: englishText(noteTexts.deletedVisitor) };
     const rows = async () => {
       await noteDeletion(clickhouse, deletion);
       await fold(clickhouse, remainingEvents(clickhouse, deletion), { importId, accountId }, check);

@@ -118,18 +118,16 @@ function describeRefusal(status: number, text: string): ExportFailure {
 
 const DIFFERENT_REGION = 'The bucket is in a different region. Check the region and URL';
 
-const S3_MESSAGES: ReadonlyMap<string, FailureText> = new Map<string, FailureText>(
-  Object.entries({
-    AccessDenied: 'The access key cannot write to the bucket',
-    InvalidAccessKeyId: 'The storage service does not know the access key',
-    SignatureDoesNotMatch: 'The secret key does not match the access key',
-    NoSuchBucket: 'The bucket does not exist',
-    AuthorizationHeaderMalformed: DIFFERENT_REGION,
-    PermanentRedirect: DIFFERENT_REGION,
-    TemporaryRedirect: DIFFERENT_REGION,
-    RequestTimeTooSkewed: "The server's clock is wrong",
-  } as const),
-);
+const S3_MESSAGES: ReadonlyMap<string, FailureText> = new Map([
+  ['AccessDenied', 'The access key cannot write to the bucket'],
+  ['InvalidAccessKeyId', 'The storage service does not know the access key'],
+  ['SignatureDoesNotMatch', 'The secret key does not match the access key'],
+  ['NoSuchBucket', 'The bucket does not exist'],
+  ['AuthorizationHeaderMalformed', DIFFERENT_REGION],
+  ['PermanentRedirect', DIFFERENT_REGION],
+  ['TemporaryRedirect', DIFFERENT_REGION],
+  ['RequestTimeTooSkewed', "The server's clock is wrong"],
+]);
 
 function toFailure(error: unknown, stopping: AbortSignal | undefined): unknown {
   if (error instanceof ExportFailure || stopping?.aborted || !(error instanceof Error)) return error;

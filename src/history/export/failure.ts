@@ -1,17 +1,15 @@
 import { isUnreachable } from '../../clickhouse/clickhouse.js';
 import { AppError } from '../../lib/errors.js';
-import { storedText, toStored } from '../../lib/language/stored-text.js';
+import { englishText, translateStored } from '../../lib/language/stored-text.js';
 import type { Text } from '../../lib/language/translate.js';
 import { findOutage, withCauses } from '../../lib/outage.js';
-
-const STATUS = 'The storage service answered with the status {status}';
-const STATUS_AND_CODE = 'The storage service answered with the status {status} ({code})';
 
 export const DISK_FULL = 'The disk is full';
 
 const failureTexts = [
-  STATUS_AND_CODE,
-  STATUS,
+  // Before the next one, which fits it too.
+  'The storage service answered with the status {status} ({code})',
+  'The storage service answered with the status {status}',
   'The storage service did not answer within a minute',
   'The storage service closed the connection',
   'The storage service could not be reached',
@@ -49,12 +47,12 @@ export class ExportFailure extends Error {
   override readonly name = 'ExportFailure';
 
   constructor(text: FailureText, { values, cause }: FailureFacts = {}) {
-    super(toStored(text, values), cause === undefined ? undefined : { cause });
+    super(englishText(text, values), cause === undefined ? undefined : { cause });
   }
 }
 
 /** In the language of the request. Failures are stored in English, as the API has them. */
-export const failureText = (failure: string): string => storedText(failure, failureTexts);
+export const exportFailureText = (failure: string): string => translateStored(failure, failureTexts);
 
 /** In English. */
 export function describeFailure(error: unknown): string {

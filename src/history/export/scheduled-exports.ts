@@ -4,7 +4,7 @@ import { AppError, type FieldProblem, invalid, invalidField } from '../../lib/er
 import { t } from '../../lib/language/translate.js';
 import { startOfRetention } from '../../websites/retention.js';
 import type { Website } from '../../websites/website.js';
-import { describeFailure, failureText } from './failure.js';
+import { describeFailure, exportFailureText } from './failure.js';
 import { describeLocation, openDestination, sealKeys } from './open-destination.js';
 import { checkFirstDay, writingTime, yesterday } from './schedule.js';
 import {
@@ -110,7 +110,7 @@ export class ScheduledExports {
     } catch (error) {
       const failure = describeFailure(error);
       log.warn({ websiteId, failure, error: describeError(error) }, 'a test of a scheduled export has failed');
-      return { file, failure: failureText(failure) };
+      return { file, failure: exportFailureText(failure) };
     }
   }
 

@@ -73,7 +73,8 @@ const hasDestination = (input: unknown): boolean =>
 
 /** As entered by the owner. */
 export const exportSettings = z.discriminatedUnion('destination', [folderExport, bucketExport], {
-  error: ({ input }) => (hasDestination(input) ? `must be one of ${DESTINATIONS.join(', ')}` : t('is required')),
+  error: ({ input }) =>
+    hasDestination(input) ? t('must be one of {values}', { values: DESTINATIONS.join(', ') }) : t('is required'),
 });
 
 export type ExportSettings = z.output<typeof exportSettings>;

@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import type { Child } from 'hono/jsx';
 import { IntlMessageFormat } from 'intl-messageformat';
 import type german from './catalogs/de.json';
 import { byLanguage, currentLanguage } from './language.js';
@@ -9,13 +8,12 @@ export type Text = keyof typeof german;
 
 const require = createRequire(import.meta.url);
 
-/** Texts by the English ones, which English has itself. */
+/** Translations by their English texts. English has none. */
 const catalog = byLanguage(
   (language): Partial<Record<Text, string>> => (language === 'en' ? {} : require(`./catalogs/${language}.json`)),
 );
 
-/** Parsed at first use. */
-const formats = byLanguage(() => new Map<Text, IntlMessageFormat>());
+const parsedTexts = byLanguage(() => new Map<Text, IntlMessageFormat>());
 
 /**
  * Returns the text in the current language. `{name}` stands for a value, and `{count, plural, one {# visit} other
@@ -24,13 +22,6 @@ const formats = byLanguage(() => new Map<Text, IntlMessageFormat>());
 export function t(text: Text, values?: Readonly<Record<string, string | number>>): string {
   return values === undefined ? translation(text) : (formatFor(text).format(values) as string);
 }
-
-/**
- * Like {@link t}, for texts with elements: in `Read <a>the docs</a>`, the value `a` returns the element for its content.
- * A value may also be an element.
- */
-export const rich = (text: Text, values: Readonly<Record<string, Child | ((content: Child[]) => Child)>>): Child[] =>
-  textParts<object>(text, values as Record<string, object>) as Child[];
 
 /** Like {@link t}, for values that are not text. Returns them between the texts around them. */
 export function textParts<Part extends object>(
@@ -44,9 +35,9 @@ export function textParts<Part extends object>(
 const translation = (text: Text): string => catalog()[text] ?? text;
 
 function formatFor(text: Text): IntlMessageFormat {
-  const known = formats().get(text);
+  const known = parsedTexts().get(text);
   if (known !== undefined) return known;
   const format = new IntlMessageFormat(translation(text), currentLanguage());
-  formats().set(text, format);
+  parsedTexts().set(text, format);
   return format;
 }

@@ -1,4 +1,4 @@
-import { dateFormat, shortMoment } from '../../lib/language/formats.js';
+import { utcMoment } from '../../lib/language/formats.js';
 import { type Text, t } from '../../lib/language/translate.js';
 import { renderEmail } from './emails.js';
 import type { Email } from './mailer.js';
@@ -83,14 +83,12 @@ const WORDINGS: Readonly<Record<CredentialChange, ChangeWording>> = {
   },
 };
 
-const moment = dateFormat({ ...shortMoment, timeZone: 'UTC' });
-
 /** Says what was changed, when, in which browser, and what to do if it was someone else. Contains no secret. */
 export function credentialEmail({ to, change, account, at, browser, baseUrl }: Occasion): Email {
   const { subject, greeting, action, path } = WORDINGS[change];
   return renderEmail(to, `${baseUrl}${path}`, {
     subject: t(subject),
-    greeting: t(greeting, { account, time: moment().format(at), browser }),
+    greeting: t(greeting, { account, time: utcMoment().format(at), browser }),
     action: t(action),
     ending:
       change === 'email-changed'

@@ -1,4 +1,4 @@
-import { dateFormat } from '../../lib/language/formats.js';
+import { zonedFormat } from '../../lib/language/formats.js';
 import { t } from '../../lib/language/translate.js';
 import { exact } from '../../lib/number-text.js';
 import { oneLine } from '../../lib/text.js';
@@ -113,7 +113,7 @@ function describeSilence(website: AlertWebsite, silence: Silence, { baseUrl }: B
             'No other event arrived in that time either. The website may be down, the tracking snippet may be missing from its pages, or browsers cannot reach Footfall.',
           )
         : t(
-            '{count, plural, one {# event arrived in that time and was not counted, most of them for this reason: {reason}.} other {# events arrived in that time and were not counted, most of them for this reason: {reason}.}}',
+            '{count, plural, one {# event arrived in that time and was not counted: {reason}.} other {# events arrived in that time and were not counted, most of them for this reason: {reason}.}}',
             { count: dropped.events, reason: dropText(dropped.reason) },
           ),
     ],
@@ -130,8 +130,8 @@ const formatTimes = (times: number): string => exact(times < 10 ? Math.round(tim
 
 /** In the website's time zone: `Monday 30 March, 14:05`. */
 function formatTime(instant: number, timeZone: string): string {
-  const date = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', timeZone })();
-  const time = dateFormat({ hour: '2-digit', minute: '2-digit', timeZone })();
+  const date = zonedFormat({ weekday: 'long', day: 'numeric', month: 'long' }, timeZone);
+  const time = zonedFormat({ hour: '2-digit', minute: '2-digit' }, timeZone);
   return t('{date}, {time}', { date: date.format(instant), time: time.format(instant) });
 }
 

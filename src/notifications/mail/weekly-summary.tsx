@@ -233,7 +233,7 @@ function quietLines(props: SummaryProps): readonly string[] {
       ? []
       : [
           t(
-            '{count, plural, one {# event arrived and were not counted: {reason}.} other {# events arrived and were not counted: {reason}.}}',
+            '{count, plural, one {# event arrived and was not counted: {reason}.} other {# events arrived and were not counted: {reason}.}}',
             { count: dropped.events, reason: dropText(dropped.reason) },
           ),
         ]),

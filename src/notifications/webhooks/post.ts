@@ -1,4 +1,5 @@
 import { NotPublicError, type OutgoingOptions, sendRequest } from '../../lib/outgoing-request.js';
+import { describeFailure } from '../failures.js';
 
 /** Has a message for the owner of the webhook. */
 export class WebhookFailure extends Error {
@@ -37,13 +38,16 @@ export async function postJson(
   ).catch((error: Error) => {
     throw toFailure(error);
   });
-  if (status < 200 || status > 299) throw new WebhookFailure(`It answered with the status ${status}`);
+  if (status < 200 || status > 299)
+    throw new WebhookFailure(describeFailure('It answered with the status {code}', status));
 }
 
 function toFailure(error: Error): WebhookFailure {
-  if (error instanceof NotPublicError) return new WebhookFailure(error.message);
+  if (error instanceof NotPublicError)
+    return new WebhookFailure(describeFailure('The host resolves to a private IP address'));
   const isLate = error.name === 'TimeoutError' || error.name === 'AbortError';
-  return new WebhookFailure(isLate ? 'It did not answer within 10 seconds' : 'It could not be reached', {
-    cause: error,
-  });
+  return new WebhookFailure(
+    describeFailure(isLate ? 'It did not answer within 10 seconds' : 'It could not be reached'),
+    { cause: error },
+  );
 }

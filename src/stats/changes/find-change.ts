@@ -1,5 +1,5 @@
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
-import { dateFormat } from '../../lib/language/formats.js';
+import { dayAndMonth } from '../../lib/language/formats.js';
 import { formatDay, localDay } from '../../time/index.js';
 import type { StoredNote } from '../../websites/system-notes.js';
 import type { RangeMoment } from '../rows/parse-ranges.js';
@@ -102,10 +102,11 @@ function findDoubt({ before, isIncomplete }: Windows, firstEvent = before.start)
   return firstEvent > before.start ? 'young' : undefined;
 }
 
-const dayAndMonth = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
-
-/** As in `12 Nov`. */
-const shortDay = (day: number): string => dayAndMonth().format(new Date(formatDay(day)));
+/** As in `12 Nov`. The API has three letters for each month, where British English has four for September. */
+const shortDay = (day: number): string =>
+  dayAndMonth()
+    .format(new Date(formatDay(day)))
+    .replace(/Sept$/, 'Sep');
 
 function listRows({ traffic, goal }: Evidence, { causes }: Explanation): readonly ChangedRow[] {
   const table = tabulate((goal ?? traffic).cube);

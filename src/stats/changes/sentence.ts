@@ -1,4 +1,4 @@
-import { clauseMarks, listFormat } from '../../lib/language/formats.js';
+import { clauseMarks, joinAnd } from '../../lib/language/formats.js';
 import { currentLanguage } from '../../lib/language/language.js';
 import { type Text, t, textParts } from '../../lib/language/translate.js';
 import { exact, rateText } from '../../lib/number-text.js';
@@ -248,12 +248,10 @@ function writeMoment({ moment }: Cause, { dayName }: SentenceOptions): string {
     : t(', from {day}', { day: dayName(moment.from) });
 }
 
-const and = listFormat('conjunction');
-
 const listDays = ({ days = [] }: Cause, { dayName }: SentenceOptions): string =>
   days.length > 2
     ? t('{count, plural, one {# day} other {# days}}', { count: days.length })
-    : and().format(days.map(dayName));
+    : joinAnd(days.map(dayName));
 
 function nameParts([part, other]: readonly Part[]): string {
   if (other === undefined) return namePart(part!, 28);

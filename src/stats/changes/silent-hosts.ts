@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { sql, trusted } from '../../clickhouse/sql.js';
 import { bucketNumberSql } from '../../daily-visitors/bucket-sql.js';
-import { listFormat } from '../../lib/language/formats.js';
+import { joinAnd } from '../../lib/language/formats.js';
 import { t } from '../../lib/language/translate.js';
 import { oneLine, visibleText } from '../../lib/text.js';
 import { groupIntoRuns } from '../../time/index.js';
@@ -21,8 +21,6 @@ const MAX_HOSTS = 50;
 const MAX_NAME = 100;
 
 const row = z.object({ hostname: z.string(), days: z.array(z.number()) });
-
-const and = listFormat('conjunction');
 
 /**
  * Hosts without any event on days on which they always have many, while the website has other hosts that do. The filter does not
@@ -47,7 +45,7 @@ export async function readSilentHosts(
     const text =
       silent.length > 2
         ? t('{name} sent nothing on {count, plural, one {# day} other {# days}}', { name, count: silent.length })
-        : t('{name} sent nothing on {days}', { name, days: and().format(silent.map(dayName)) });
+        : t('{name} sent nothing on {days}', { name, days: joinAnd(silent.map(dayName)) });
     return [{ kind: 'host', text }];
   });
 }

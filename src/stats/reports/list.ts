@@ -22,8 +22,8 @@ export interface Breakdown<Named extends object = object> {
   readonly detailColumn?: Text;
   /** Headings of the file cells that replace name and detail, if rows have any. */
   readonly fileColumns?: readonly string[];
-  /** The list's second metric: headings of its column, short and long, and the word for one. */
-  readonly second?: { readonly short: Text; readonly long: Text; readonly word: string };
+  /** The list's second metric: headings of its column, short and long, and the text of a row's value. */
+  readonly second?: { readonly short: Text; readonly long: Text; readonly count: Text };
   show(named: Named): ShownName;
   /** Returns a filter that finds a text in ClickHouse; without it, the names are searched in memory. */
   readonly search?: (text: string) => Filter;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sql } from '../../clickhouse/sql.js';
 import { campaignLinkSql, encodeCampaignLink } from '../../daily-visitors/campaign-link.js';
+import type { Text } from '../../lib/language/translate.js';
 import { unicodeHost } from '../../lib/unicode-host.js';
 import { parseUrl } from '../../lib/url.js';
 import { type DimensionName, dimensions, toParts, type ViewDimension } from '../dimensions.js';
@@ -19,6 +20,12 @@ import {
 } from '../names.js';
 import { COUNTRIES } from '../spelling.js';
 import type { Breakdown, List } from './list.js';
+
+const VIEW_COUNT =
+  '{count, plural, one {{amount}<hidden> view,</hidden>} other {{amount}<hidden> views,</hidden>}}' satisfies Text;
+
+export const EVENT_COUNT =
+  '{count, plural, one {{amount}<hidden> event,</hidden>} other {{amount}<hidden> events,</hidden>}}' satisfies Text;
 
 const text = z.string();
 const data = ['data', 'total'] as const;
@@ -67,7 +74,7 @@ export const lists = {
     named: z.object({ page: text.describe('Path') }),
     name: (key) => ({ page: only(key) }),
     column: 'Page',
-    second: { short: 'Views', long: 'Pageviews', word: 'view' },
+    second: { short: 'Views', long: 'Pageviews', count: VIEW_COUNT },
     show: ({ page }) => ({ name: page, filters: { page } }),
     search: inAny('page'),
   }),
@@ -207,7 +214,7 @@ export const lists = {
     named: z.object({ name: text }),
     name: (key) => ({ name: only(key) }),
     column: 'Event',
-    second: { short: 'Total', long: 'Total', word: 'event' },
+    second: { short: 'Total', long: 'Total', count: EVENT_COUNT },
     show: ({ name }) => ({ name, filters: { event: name } }),
     search: inAny('event'),
   }),

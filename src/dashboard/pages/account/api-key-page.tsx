@@ -1,11 +1,12 @@
 import type { FC } from 'hono/jsx';
 import { type ApiKeyInfo, apiKeyMark, findApiKey, replaceApiKey, revokeApiKey } from '../../../accounts/api-keys.js';
-import { rich, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
 import { html } from '../../answer.js';
 import { type PageRoute, refuse, viewerForm } from '../../page-route.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
 import { Button, Field, Form, FormError, type ShownForm } from '../../ui/form.js';
 import { Ago, Day } from '../../ui/moment.js';
+import { linkTo, rich } from '../../ui/rich.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { moreKeyForms, moreKeys } from './more-keys.js';
 import { NewKeyPage } from './new-key-page.js';
@@ -55,7 +56,7 @@ export const apiKeyPage: PageRoute<'viewer'> = {
           id="key"
           title={t('API key')}
           about={rich('Lets your apps use the <a>API</a> to read and manage your account and websites.', {
-            a: (text) => <a href="/api/docs">{text}</a>,
+            a: linkTo('/api/docs'),
           })}
         >
           <FormError errors={form.errors} />

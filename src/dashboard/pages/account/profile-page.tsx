@@ -1,5 +1,5 @@
 import { changeProfile, MAX_PICTURE_BYTES, removePicture, setLanguage, setPicture } from '../../../accounts/profile.js';
-import { languageNamed, languages, ownName } from '../../../lib/language/language.js';
+import { languageNamed, languages, nativeName } from '../../../lib/language/language.js';
 import { t } from '../../../lib/language/translate.js';
 import { type PageRoute, type Section, viewerForm } from '../../page-route.js';
 import { AccountPicture } from '../../ui/account-picture.js';
@@ -125,7 +125,7 @@ const language: Section<'viewer'> = async (visit) => {
           form={form}
           name="language"
           label={t('Language')}
-          options={[['', t('Same as the browser')], ...languages.map((each) => [each, ownName(each)] as const)]}
+          options={[['', t('Same as the browser')], ...languages.map((each) => [each, nativeName(each)] as const)]}
           value={visit.viewer.language ?? ''}
         />
         <Button>{t('Save language')}</Button>

@@ -1,11 +1,12 @@
 import type { FC } from 'hono/jsx';
 import { changePassword } from '../../../accounts/change-password.js';
 import { findTwoFactor, type TwoFactor } from '../../../accounts/two-factor.js';
-import { rich, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
 import { type PageRoute, viewerForm } from '../../page-route.js';
 import { ActionButton, Button, ButtonLink, Form, type ShownForm } from '../../ui/form.js';
 import { Day } from '../../ui/moment.js';
 import { NewPasswordField } from '../../ui/new-password-field.js';
+import { rich } from '../../ui/rich.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { OwnCodeField, OwnPasswordField, withOwnFactors } from './own-factors.js';
 import { sessionForms, sessions } from './sessions.js';

@@ -4,13 +4,14 @@ import {
   listSignInSessions,
   type SignInSession,
 } from '../../../accounts/sign-in-sessions.js';
-import { rich, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
 import { signInCookie } from '../../access/private-cookie.js';
 import { type Section, viewerForm } from '../../page-route.js';
 import { ActionButton } from '../../ui/form.js';
 import { Ago, Day } from '../../ui/moment.js';
+import { hidden, rich } from '../../ui/rich.js';
 import { SettingsPart } from '../../ui/settings-part.js';
-import { shownBrowser } from '../sign-in/entrance.js';
+import { browserText } from '../sign-in/entrance.js';
 
 const endOne = viewerForm({
   path: '/sessions/end',
@@ -59,7 +60,7 @@ export const sessions: Section<'viewer'> = async (visit) => {
         {ownFirst(found, own).map((session) => (
           <li>
             <div>
-              <strong>{shownBrowser(session.browser)}</strong>
+              <strong>{browserText(session.browser)}</strong>
               <p class="muted">
                 {rich('Signed in on {day}', { day: <Day at={session.createdAt} /> })} ·{' '}
                 {session.hash === own
@@ -72,8 +73,8 @@ export const sessions: Section<'viewer'> = async (visit) => {
             ) : (
               <ActionButton action={visit.of(endOne).action} name="session" value={session.hash} small>
                 {rich('Sign out<hidden> {browser}</hidden>', {
-                  browser: shownBrowser(session.browser),
-                  hidden: (text) => <span class="visually-hidden">{text}</span>,
+                  browser: browserText(session.browser),
+                  hidden,
                 })}
               </ActionButton>
             )}

@@ -1,11 +1,12 @@
 import type { Child, FC } from 'hono/jsx';
 import { DEFAULT_PLAN } from '../../../accounts/plan.js';
 import { accountUsage } from '../../../http/account-usage.js';
-import { rich, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
 import { exact } from '../../../lib/number-text.js';
 import type { Section } from '../../page-route.js';
 import { Notice } from '../../ui/form.js';
 import { Day } from '../../ui/moment.js';
+import { rich, strong } from '../../ui/rich.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 
 /** A limit that the operator has not set is not shown until it is exceeded. */
@@ -54,8 +55,6 @@ export const usage: Section<'viewer'> = async ({ viewer, deps }) => {
     </SettingsPart>
   );
 };
-
-const strong = (text: Child) => <strong>{text}</strong>;
 
 interface UsedProps {
   readonly id: string;

@@ -1,11 +1,10 @@
 import { readBehaviorContext } from '../../../http/behavior-context.js';
 import { unavailableError } from '../../../http/server/unavailable.js';
 import { AppError } from '../../../lib/errors.js';
-import { t } from '../../../lib/language/translate.js';
-import { capitalized } from '../../../lib/text.js';
 import type { BehaviorContext } from '../../../stats/behavior/behavior-body.js';
 import type { Filter } from '../../../stats/filters.js';
 import type { Visit } from '../../page-route.js';
+import { toSentence } from '../../ui/sentence.js';
 import type { PageContext } from '../stats/page-context.js';
 import { combineConditions } from '../stats/view-filters.js';
 
@@ -31,9 +30,7 @@ export async function answered<Answer>(answer: Promise<Answer>): Promise<Answere
 }
 
 const sentences = ({ problems }: AppError): string =>
-  problems
-    .map((problem) => t('{reason}.', { reason: capitalized(typeof problem === 'string' ? problem : problem.message) }))
-    .join(' ');
+  problems.map((problem) => toSentence(typeof problem === 'string' ? problem : problem.message)).join(' ');
 
 /** The range, the filters and the segment of the view, as in a body of the API. */
 export function scopeBody({ range: { areHours, days, ranges }, conditions, segment }: PageContext) {

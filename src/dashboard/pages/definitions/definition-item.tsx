@@ -1,8 +1,9 @@
 import type { Child, FC } from 'hono/jsx';
 import type { Definition } from '../../../definitions/definitions.js';
-import { rich, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
 import { Button, Form, FormError, type ShownForm } from '../../ui/form.js';
+import { hidden, rich } from '../../ui/rich.js';
 import { Name } from '../stats/name.js';
 
 interface Props {
@@ -66,5 +67,3 @@ export const DefinitionItem: FC<Props> = ({
     </li>
   );
 };
-
-const hidden = (content: Child[]) => <span class="visually-hidden">{content}</span>;

@@ -4,6 +4,7 @@ import { t } from '../../../lib/language/translate.js';
 import { hasAggregates } from '../../../stats/filters.js';
 import { chosenEvents } from '../../../stats/sources/events.js';
 import { FormRefusal, type Visit } from '../../page-route.js';
+import { toSentence } from '../../ui/sentence.js';
 import { DELETE_EVENTS, viewAddress } from '../stats/base-path.js';
 import { filterText } from '../stats/filter-names.js';
 import type { PageContext } from '../stats/page-context.js';
@@ -71,6 +72,6 @@ export async function change(
     return visit.context.redirect(`${address}${address.includes('?') ? '&' : '?'}${done}`, 303);
   } catch (thrown) {
     if (!(thrown instanceof AppError) || thrown.kind !== 'not_found') throw thrown;
-    throw new FormRefusal({ '': t('{reason}.', { reason: thrown.message }) }, 404);
+    throw new FormRefusal({ '': toSentence(thrown.message) }, 404);
   }
 }

@@ -3,10 +3,11 @@ import { countEvents, type EventCount } from '../../../history/delete/delete-eve
 import type { KeptDeletion } from '../../../history/delete/deletion-repository.js';
 import { dateSpan } from '../../../lib/date-text.js';
 import { inLanguage } from '../../../lib/language/language.js';
-import { rich, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
 import { FormRefusal, type PageRoute, type Visit, websiteForm } from '../../page-route.js';
 import { ButtonLink, Field, Form, FormError, Notice, type ShownForm, SubmitOrCancel } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
+import { linkTo, rich, strong } from '../../ui/rich.js';
 import { DELETE_EVENTS, viewAddress } from '../stats/base-path.js';
 import { filterTexts } from '../stats/filter-names.js';
 import { type LatestEvent, readLatestEvents } from '../stats/latest-events.js';
@@ -142,7 +143,7 @@ const ChosenEvents: FC<ChosenEventsProps> = ({ shown, count, examples, form }) =
         <p class="muted">
           {rich(
             'To stop similar events from being recorded, first exclude them in the <a>settings</a>. Large deletions can take several minutes.',
-            { a: (content) => <a href={`${shown.place.path}/settings/exclusions`}>{content}</a> },
+            { a: linkTo(`${shown.place.path}/settings/exclusions`) },
           )}
         </p>
       </>
@@ -150,8 +151,6 @@ const ChosenEvents: FC<ChosenEventsProps> = ({ shown, count, examples, form }) =
     <Confirm shown={shown} count={count} form={form} />
   </section>
 );
-
-const strong = (content: Child[]) => <strong>{content}</strong>;
 
 function countSentence({ events, visitors }: EventCount, areFiltered: boolean): Child {
   if (events === 0) {

@@ -1,10 +1,11 @@
-import type { Child, FC } from 'hono/jsx';
+import type { FC } from 'hono/jsx';
 import type { KeptDeletion } from '../../../history/delete/deletion-repository.js';
-import { rich, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
 import { websiteForm } from '../../page-route.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
 import { ActionButton, Button } from '../../ui/form.js';
 import { dayAndTime } from '../../ui/moment.js';
+import { hidden, rich } from '../../ui/rich.js';
 import { DELETE_EVENTS, viewAddress } from '../stats/base-path.js';
 import type { PageContext } from '../stats/page-context.js';
 import { change } from './chosen-events.js';
@@ -101,5 +102,3 @@ export const restorableText = ({ website }: PageContext, { restorableUntil }: Ke
   t('Can be undone until {time}.', { time: dayAndTime(restorableUntil, website.timezone) });
 
 const counts = ({ events, visitors }: KeptDeletion) => ({ events, visitors });
-
-const hidden = (content: Child[]) => <span class="visually-hidden">{content}</span>;

@@ -1,8 +1,9 @@
-import type { Child, FC } from 'hono/jsx';
-import { rich, type Text, t } from '../../../lib/language/translate.js';
+import type { FC } from 'hono/jsx';
+import { type Text, t } from '../../../lib/language/translate.js';
 import { duration, exact, formatShare, rateText } from '../../../lib/number-text.js';
 import { dimensionLabel, displayValue } from '../../../stats/dimensions.js';
 import { dayAndTime } from '../../ui/moment.js';
+import { hidden, rich, strong, wide } from '../../ui/rich.js';
 import { FUNNELS, viewAddress } from '../stats/base-path.js';
 import { Name } from '../stats/name.js';
 import { isFiltered, withoutFilters } from '../stats/view.js';
@@ -106,7 +107,7 @@ const Step: FC<StepProps> = ({ answer, step, place, name }) => (
       <span class="row-number">
         {rich('{count, plural, one {#<hidden> visitor</hidden>} other {#<hidden> visitors</hidden>}}', {
           count: step.visitors,
-          hidden: (content) => <span class="visually-hidden">{content}</span>,
+          hidden,
         })}
       </span>
     </div>
@@ -160,8 +161,6 @@ const NextPages: FC<{ readonly next: StepProps['step']['next'] }> = ({ next }) =
   );
 };
 
-const strong = (content: Child[]) => <strong>{content}</strong>;
-
 /** For screen readers. */
 const TABLE_NAMES: Readonly<Record<Choice['breakdown'], Text>> = {
   referrer: 'By referrer',
@@ -198,7 +197,7 @@ const Breakdown: FC<Props> = ({ shown: { place, view }, choice, goals, answer: {
             ))}
             <th scope="col" class="number">
               {rich('Finished<wide> (of started)</wide>', {
-                wide: (content) => <span class="wide-only">{content}</span>,
+                wide,
               })}
             </th>
           </tr>

@@ -1,6 +1,7 @@
 import type { FC } from 'hono/jsx';
-import { rich, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
 import { Notice } from '../../ui/form.js';
+import { rich } from '../../ui/rich.js';
 import { matchKey, matchName } from '../behavior/event-match.js';
 import { FUNNELS, viewAddress } from '../stats/base-path.js';
 import { pageTitle } from '../stats/figures-content.js';

@@ -1,5 +1,5 @@
 import { t } from '../../../lib/language/translate.js';
-import { conditionText, operatorLabels } from '../stats/filter-names.js';
+import { conditionText, isKnownOperator, joinOrWithoutCommas } from '../stats/filter-names.js';
 import { propertyValues } from '../stats/property-values.js';
 
 /** What the form of a goal asks for. Goals of the API can be of any filter on one event. */
@@ -40,11 +40,11 @@ function describeCondition(condition: unknown): string | undefined {
   if (!isObject(condition)) return undefined;
   const { dimension, operator, values } = condition;
   if (typeof dimension !== 'string' || typeof operator !== 'string' || !Array.isArray(values)) return undefined;
-  if (!Object.hasOwn(operatorLabels, operator) || values.length === 0) return undefined;
+  if (!isKnownOperator(operator) || values.length === 0) return undefined;
   const label = goalKinds.find(({ kind }) => kind === dimension)?.label;
   return conditionText(operator, {
     dimension: label === undefined ? dimension.replace(/^property:/, '') : t(label),
-    values: [...new Set(values.map(String))].reduce((first, second) => t('{first} or {second}', { first, second })),
+    values: joinOrWithoutCommas([...new Set(values.map(String))]),
   });
 }
 

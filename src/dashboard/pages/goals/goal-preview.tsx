@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import { rich, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
 import { rateText } from '../../../lib/number-text.js';
 import type { Scope } from '../../../stats/query.js';
 import { countGoals, type GoalCount } from '../../../stats/reports/count-goals.js';
@@ -8,6 +8,7 @@ import { explainPattern } from '../../../stats/rows/patterns.js';
 import { Problems } from '../../../stats/rows/problems.js';
 import { completeCount } from '../../../websites/count.js';
 import type { PageRoute, Visit } from '../../page-route.js';
+import { rich, strong } from '../../ui/rich.js';
 import { showRange } from '../stats/range-choice.js';
 import { goalFields } from './goal-forms.js';
 import { type GoalFields, goalMatch } from './goal-match.js';
@@ -53,7 +54,7 @@ export const Preview: FC<{ readonly count: GoalCount | undefined }> = ({ count }
     <>
       {rich(
         'In the last 90 days: <strong>{conversions, plural, one {# conversion} other {# conversions}}</strong> by {visitors, plural, one {# visitor} other {# visitors}}, {rate} of all.',
-        { conversions, visitors, rate: rateText(rate), strong: (content) => <strong>{content}</strong> },
+        { conversions, visitors, rate: rateText(rate), strong },
       )}
     </>
   );

@@ -2,11 +2,12 @@ import type { Child, FC } from 'hono/jsx';
 import { listDefinitions } from '../../../definitions/definitions.js';
 import { findKind } from '../../../definitions/kinds.js';
 import { toGoals } from '../../../definitions/saved-filters.js';
-import { rich, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
 import { countGoals } from '../../../stats/reports/count-goals.js';
 import { isPatternError } from '../../../stats/rows/patterns.js';
 import { Done, type PageRoute } from '../../page-route.js';
 import { Button, Field, Form, FormError, Notice, Select, type ShownForm } from '../../ui/form.js';
+import { hidden, rich } from '../../ui/rich.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { WebsiteSettings } from '../../ui/website-settings.js';
 import { joinErrors } from '../definitions/definition-forms.js';
@@ -213,7 +214,7 @@ const SeenItem: FC<{ readonly seen: SeenGoal; readonly action: string }> = ({ se
         <Button kind="quiet">
           {rich('Make goal<hidden> of {value}</hidden>', {
             value,
-            hidden: (content) => <span class="visually-hidden">{content}</span>,
+            hidden,
           })}
         </Button>
       </Form>

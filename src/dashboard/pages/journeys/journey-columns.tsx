@@ -1,8 +1,9 @@
 import type { FC } from 'hono/jsx';
-import { rich, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
 import { formatShare } from '../../../lib/number-text.js';
 import type { JourneyNode } from '../../../stats/behavior/journey.js';
 import { Amount } from '../../ui/amounts.js';
+import { hidden, rich } from '../../ui/rich.js';
 import { Name, withVisibleMarks } from '../stats/name.js';
 import { type JourneyChoice, MAX_COLUMNS } from './journey-choice.js';
 
@@ -112,7 +113,7 @@ const Cell: FC<CellProps> = ({ node: { sessions }, parent, name, isMuted = false
         {rich('{count, plural, one {{amount}<hidden> visit</hidden>} other {{amount}<hidden> visits</hidden>}}', {
           count: sessions,
           amount: <Amount value={sessions} />,
-          hidden: (content) => <span class="visually-hidden">{content}</span>,
+          hidden,
         })}
       </span>
     </>

@@ -1,8 +1,9 @@
 import type { Child, FC } from 'hono/jsx';
 import type { Definition } from '../../../definitions/definitions.js';
-import { rich, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
 import type { JourneyNode } from '../../../stats/behavior/journey.js';
 import { Button, ButtonLink } from '../../ui/form.js';
+import { rich, strong } from '../../ui/rich.js';
 import { matchKey, matchName } from '../behavior/event-match.js';
 import { MatchFields } from '../behavior/match-fields.js';
 import type { Answered } from '../behavior/read-behavior.js';
@@ -165,7 +166,6 @@ const Found: FC<JourneysProps & { readonly root: JourneyNode }> = ({ shown, choi
 };
 
 function countText(count: number, { anchor, direction }: JourneyChoice, goals: readonly Definition[]): Child {
-  const strong = (content: Child[]) => <strong>{content}</strong>;
   if (anchor === undefined) {
     return rich('{count, plural, one {<strong>#</strong> visit} other {<strong>#</strong> visits}}', { count, strong });
   }

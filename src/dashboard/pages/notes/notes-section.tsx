@@ -1,7 +1,6 @@
 import type { Child, FC } from 'hono/jsx';
 import { dateSpan } from '../../../lib/date-text.js';
-import { dateLocale, shortMoment } from '../../../lib/language/formats.js';
-import { currentLanguage } from '../../../lib/language/language.js';
+import { shortMoment, zonedFormat } from '../../../lib/language/formats.js';
 import { t } from '../../../lib/language/translate.js';
 import { noteText } from '../../../websites/note-texts.js';
 import { FormError, Notice } from '../../ui/form.js';
@@ -119,7 +118,5 @@ const NoteItem: FC<{ readonly shown: PageContext; readonly note: PlacedNote; rea
 /** As in `1–7 Mar 2026`, or `1 Mar 2026, 14:05`. */
 function writeTime({ at, until }: Pick<PlacedNote, 'at' | 'until'>, timeZone: string): string {
   if (!at.includes('T')) return dateSpan({ from: at, to: until ?? at });
-  const options = { ...shortMoment, timeZone };
-  const format = new Intl.DateTimeFormat(dateLocale(currentLanguage()), options);
-  return format.formatRange(new Date(at), new Date(until ?? at));
+  return zonedFormat(shortMoment, timeZone).formatRange(new Date(at), new Date(until ?? at));
 }

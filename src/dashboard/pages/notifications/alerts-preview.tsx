@@ -1,14 +1,13 @@
-import type { Child, FC } from 'hono/jsx';
-import { listFormat } from '../../../lib/language/formats.js';
-import { rich, t } from '../../../lib/language/translate.js';
+import type { FC } from 'hono/jsx';
+import { joinAnd } from '../../../lib/language/formats.js';
+import { t } from '../../../lib/language/translate.js';
 import { findPastSpikes, type PastSpike, SPIKE_DAYS } from '../../../notifications/past-spikes.js';
 import type { PageRoute } from '../../page-route.js';
 import { dayAndTime } from '../../ui/moment.js';
+import { rich, strong } from '../../ui/rich.js';
 
 /** Further ones are counted. */
 const MAX_NAMED = 3;
-
-const list = listFormat('unit');
 
 /** `/websites/:id/notifications/preview?emailTrafficSpike=on`: which alerts there would have been. */
 export const alertsPreview: PageRoute<'website'> = {
@@ -38,24 +37,13 @@ const Preview: FC<{ readonly spikes: readonly PastSpike[]; readonly zone: string
         visitors,
       }),
     );
-  const strong = (text: Child) => <strong>{text}</strong>;
   const more = count - named.length;
-  if (more === 0) {
-    return (
-      <>
-        {rich(
-          'In the last {days} days, spikes would have sent <strong>{count, plural, one {# alert} other {# alerts}}</strong>: {spikes}.',
-          { days, strong, count, spikes: list().format(named) },
-        )}
-      </>
-    );
-  }
-  const [first, second, third] = named;
+  const all = [...named, ...(more === 0 ? [] : [t('{count} earlier', { count: more })])];
   return (
     <>
       {rich(
-        'In the last {days} days, spikes would have sent <strong>{count, plural, one {# alert} other {# alerts}}</strong>: {first}, {second}, {third} and {more} earlier.',
-        { days, strong, count, first, second, third, more },
+        'In the last {days} days, spikes would have sent <strong>{count, plural, one {# alert} other {# alerts}}</strong>: {spikes}.',
+        { days, strong, count, spikes: joinAnd(all) },
       )}
     </>
   );

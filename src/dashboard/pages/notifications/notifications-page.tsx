@@ -1,7 +1,8 @@
-import { rich, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
 import { Done, type PageRoute, type Section } from '../../page-route.js';
 import { FormError, Notice } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
+import { code, rich } from '../../ui/rich.js';
 import { emails, saveEmails } from './emails.js';
 import { recipientForms, recipients } from './recipients.js';
 import { samples, sendSample } from './samples.js';
@@ -33,7 +34,7 @@ export const notificationsPage: PageRoute<'website'> = {
           {!deps.mailer.delivers && (
             <Notice>
               {rich('Emails are off: no mail server is set up. Set <code>SMTP_URL</code> and <code>MAIL_FROM</code>.', {
-                code: (text) => <code>{text}</code>,
+                code,
               })}
             </Notice>
           )}

@@ -1,12 +1,13 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { FC } from 'hono/jsx';
-import { rich, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { invitationLinks } from '../../../notifications/email-links.js';
 import { acceptInvitation, type Invitation, readInvitation } from '../../../notifications/recipients.js';
 import { html } from '../../answer.js';
 import { type PageRoute, publicForm, type Visit } from '../../page-route.js';
 import { Button, Form } from '../../ui/form.js';
+import { rich, strong } from '../../ui/rich.js';
 import { SignInLayout } from '../sign-in/sign-in-layout.js';
 
 const LIFETIME_MS = 7 * millisecondsInDay;
@@ -50,7 +51,7 @@ const AskingPage: FC<{ email: string; domain: string }> = ({ email, domain }) =>
       <p>
         {rich(
           'Weekly summaries and traffic alerts of <strong>{domain}</strong> are to be sent to {email}. Each has a link that ends it.',
-          { strong: (text) => <strong>{text}</strong>, domain, email },
+          { strong, domain, email },
         )}
       </p>
       <Button>{t('Yes, send them to me')}</Button>

@@ -1,12 +1,12 @@
-import type { Child } from 'hono/jsx';
 import { inLanguage } from '../../../lib/language/language.js';
-import { rich, type Text, t } from '../../../lib/language/translate.js';
+import { type Text, t } from '../../../lib/language/translate.js';
 import { emailLanguage } from '../../../notifications/email-language.js';
 import { type Email, withImages } from '../../../notifications/mail/mailer.js';
 import { sampleEmail } from '../../../notifications/sample-email.js';
 import type { Topic } from '../../../notifications/topics.js';
 import { FormRefusal, type PageRoute, type Section, type Visit, websiteForm } from '../../page-route.js';
 import { ActionButton, ButtonLink } from '../../ui/form.js';
+import { hidden, rich } from '../../ui/rich.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { countSent, sendNow } from './sending.js';
 import { requireTopic } from './topics.js';
@@ -23,14 +23,14 @@ const SAMPLES: readonly Sample[] = [
   {
     topic: 'weekly-summary',
     label: 'Weekly summary',
-    preview: 'Preview<hidden> of the Weekly summary</hidden>',
-    test: 'Send a test<hidden> of the Weekly summary</hidden>',
+    preview: 'Preview<hidden> of the weekly summary</hidden>',
+    test: 'Send a test<hidden> of the weekly summary</hidden>',
   },
   {
     topic: 'traffic-alert',
     label: 'Traffic alert',
-    preview: 'Preview<hidden> of the Traffic alert</hidden>',
-    test: 'Send a test<hidden> of the Traffic alert</hidden>',
+    preview: 'Preview<hidden> of the traffic alert</hidden>',
+    test: 'Send a test<hidden> of the traffic alert</hidden>',
   },
 ];
 
@@ -72,8 +72,6 @@ export const emailPreview: PageRoute<'website'> = {
     return context.body(withImages(email));
   },
 };
-
-const hidden = (text: Child) => <span class="visually-hidden">{text}</span>;
 
 /** Previews, and buttons that send a sample to the viewer. */
 export const samples: Section<'website'> = async (visit) => {

@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
 import type { Child, FC } from 'hono/jsx';
-import { rich, type Text, t } from '../../../lib/language/translate.js';
+import { type Text, t } from '../../../lib/language/translate.js';
 import { isUnsubscribed, type Unsubscription, unsubscribe } from '../../../notifications/recipients.js';
 import type { Topic } from '../../../notifications/topics.js';
 import { html } from '../../answer.js';
 import type { DashboardDeps } from '../../deps.js';
 import { Button, Form } from '../../ui/form.js';
+import { rich, strong } from '../../ui/rich.js';
 import { SignInLayout } from '../sign-in/sign-in-layout.js';
 
 /**
@@ -64,7 +65,6 @@ const OUTCOMES: Texts = {
 
 function describe(texts: Texts, { topic, email, website }: Shown): Child {
   const { named, deleted } = texts[topic];
-  const strong = (text: Child) => <strong>{text}</strong>;
   return website === undefined ? rich(deleted, { email, strong }) : rich(named, { email, strong, website });
 }
 

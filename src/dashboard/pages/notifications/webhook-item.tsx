@@ -1,12 +1,13 @@
 import type { Child, FC } from 'hono/jsx';
 import { listFormat } from '../../../lib/language/formats.js';
-import { rich, type Text, t } from '../../../lib/language/translate.js';
-import { failureText } from '../../../notifications/failures.js';
+import { type Text, t } from '../../../lib/language/translate.js';
+import { deliveryFailureText } from '../../../notifications/failures.js';
 import type { Topic } from '../../../notifications/topics.js';
 import type { LoggedDelivery, Webhook } from '../../../notifications/webhooks/webhooks.js';
 import { Copyable } from '../../ui/copy.js';
 import { ActionButton, Notice } from '../../ui/form.js';
 import { Item } from '../../ui/item.js';
+import { rich } from '../../ui/rich.js';
 
 export const webhookTopics: Readonly<Record<Topic, Text>> = {
   'weekly-summary': 'Weekly summary',
@@ -109,5 +110,5 @@ function describeDelivery({ kind, createdAt, state, attempts, failure }: LoggedD
   };
   return failure === null
     ? rich('{time}: {kind}. {outcome}.', described)
-    : rich('{time}: {kind}. {outcome}. {failure}.', { ...described, failure: failureText(failure) });
+    : rich('{time}: {kind}. {outcome}. {failure}.', { ...described, failure: deliveryFailureText(failure) });
 }

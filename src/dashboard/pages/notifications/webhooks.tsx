@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../lib/errors.js';
 import { inLanguage } from '../../../lib/language/language.js';
-import { rich, type Text, t } from '../../../lib/language/translate.js';
+import { type Text, t } from '../../../lib/language/translate.js';
 import { isRefusedHost } from '../../../lib/outgoing-request.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { valid } from '../../../lib/validation.js';
 import { emailLanguage } from '../../../notifications/email-language.js';
-import { failureText } from '../../../notifications/failures.js';
+import { deliveryFailureText } from '../../../notifications/failures.js';
 import { TOPICS } from '../../../notifications/topics.js';
 import { writeRequest } from '../../../notifications/webhooks/payload.js';
 import { postJson, WebhookFailure } from '../../../notifications/webhooks/post.js';
@@ -22,6 +22,7 @@ import {
 } from '../../../notifications/webhooks/webhooks.js';
 import { FormRefusal, type Section, type Visit, websiteForm } from '../../page-route.js';
 import { Button, Checkbox, Field, Form, Notice, Select } from '../../ui/form.js';
+import { linkTo, rich } from '../../ui/rich.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { countSent } from './sending.js';
 import { WebhookItem, webhookTopics } from './webhook-item.js';
@@ -60,7 +61,7 @@ export const testWebhook = websiteForm({
       await postJson(webhook.url, body, headers, deps.posting);
     } catch (error) {
       if (!(error instanceof WebhookFailure)) throw error;
-      const text = t('The test did not arrive. {failure}.', { failure: failureText(error.message) });
+      const text = t('The test did not arrive. {failure}.', { failure: deliveryFailureText(error.message) });
       throw new FormRefusal({ '': text }, 502);
     }
     return 'done';
@@ -136,7 +137,7 @@ export const webhooks: Section<'website'> = async (visit) => {
       )}
       <p>
         {rich('Signed JSON has all figures of a notice: the <a>API reference</a> has its fields, with examples.', {
-          a: (text) => <a href="/api/docs#webhooks">{text}</a>,
+          a: linkTo('/api/docs#webhooks'),
         })}
       </p>
       <Form id="new-webhook" form={form}>

@@ -1,5 +1,5 @@
 import type { Child, FC } from 'hono/jsx';
-import { rich, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
 import { shortened } from '../../../lib/number-text.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import type { Website } from '../../../websites/website.js';
@@ -7,6 +7,7 @@ import type { Place } from '../../access/place.js';
 import { Amount } from '../../ui/amounts.js';
 import { type Bar, BarChart } from '../../ui/charts/bar-chart.js';
 import { ButtonLink } from '../../ui/form.js';
+import { linkTo, rich } from '../../ui/rich.js';
 import { AmountCell, Table } from '../../ui/table.js';
 import { BackToDashboard } from '../stats/back-to-dashboard.js';
 import { REALTIME } from '../stats/base-path.js';
@@ -109,7 +110,7 @@ const NoVisitors: FC<Pick<Props, 'shown'>> = ({ shown: { place, website } }) => 
       'No visitors in the last 30 minutes. Open a page of {domain} to see it here within seconds, or <a>check the snippet</a>.',
       {
         domain: unicodeHost(website.domain),
-        a: (content) => <a href={`${place.path}/snippet`}>{content}</a>,
+        a: linkTo(`${place.path}/snippet`),
       },
     )}
   </p>

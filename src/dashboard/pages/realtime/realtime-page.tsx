@@ -3,6 +3,7 @@ import { t } from '../../../lib/language/translate.js';
 import { html } from '../../answer.js';
 import type { PageRoute, Visit } from '../../page-route.js';
 import { Page } from '../../ui/page.js';
+import { toSentence } from '../../ui/sentence.js';
 import { REALTIME } from '../stats/base-path.js';
 import { shownBy } from '../stats/parse-view.js';
 import { UnansweredNotice } from '../stats/unanswered.js';
@@ -30,7 +31,7 @@ export const realtimePage: PageRoute<'website'> = {
       const content = (
         <RealtimeFrame place={place} title={title} state={UNAVAILABLE}>
           <section class="card">
-            <UnansweredNotice failure={t('{reason}.', { reason: unavailable.message })} mayRetry address={visit.path} />
+            <UnansweredNotice failure={toSentence(unavailable.message)} mayRetry address={visit.path} />
           </section>
         </RealtimeFrame>
       );

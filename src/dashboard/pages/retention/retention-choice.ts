@@ -53,14 +53,6 @@ export function choosePeriod(chosen: Period | undefined, days: Days): Period {
   return periods.slice(periods.indexOf(first)).find(fits) ?? 'month';
 }
 
-/** The notice where {@link choosePeriod} does not return the chosen one. */
-export function tooLongNotice(chosen: Period, shown: Period): string {
-  if (chosen === 'week') return t('This period is too long for weeks. Showing months.');
-  return shown === 'week'
-    ? t('This period is too long for days. Showing weeks.')
-    : t('This period is too long for days. Showing months.');
-}
-
 function countPeriods({ from, to }: Days): Readonly<Record<Period, number>> {
   const [year, month] = [0, 1].map((part) => Number(to.split('-')[part]) - Number(from.split('-')[part]));
   return {

@@ -1,11 +1,12 @@
 import type { FC } from 'hono/jsx';
 import type { VisitorIdRotation } from '../../../collect/visitors/rotation.js';
 import type { Definition } from '../../../definitions/definitions.js';
-import { listFormat } from '../../../lib/language/formats.js';
+import { joinOr } from '../../../lib/language/formats.js';
 import { inSentence } from '../../../lib/language/language.js';
-import { rich, type Text, t } from '../../../lib/language/translate.js';
+import { type Text, t } from '../../../lib/language/translate.js';
 import type { Cohort } from '../../../stats/behavior/cohorts.js';
 import { hasVisits, isInVisits, isOfTraits, type SavedFilter } from '../../../stats/filters.js';
+import { rich } from '../../ui/rich.js';
 import type { Answered } from '../behavior/read-behavior.js';
 import { RETENTION, viewAddress } from '../stats/base-path.js';
 import { pageTitle } from '../stats/figures-content.js';
@@ -173,7 +174,7 @@ const NotOfCohorts: FC<Pick<Props, 'shown' | 'own'> & { readonly unfit: Unfit }>
         <Name>
           {t(
             "Retention is filtered by a visitor's first visit, such as its entry page, referrer or country, not by {names}.",
-            { names: either().format(names) },
+            { names: joinOr(names) },
           )}
         </Name>
       </p>
@@ -245,5 +246,3 @@ const Explanation: FC<ExplanationProps> = ({ period, rotation, choice, cohorts, 
 
 const choiceAddress = ({ place, view }: PageContext, choice: Choice): string =>
   viewAddress(place, view, { list: RETENTION, own: retentionParameters(choice) });
-
-const either = listFormat('disjunction');

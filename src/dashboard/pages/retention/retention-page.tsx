@@ -7,16 +7,11 @@ import type { PageRoute, Visit } from '../../page-route.js';
 import { answered, contextFor, scopeBody } from '../behavior/read-behavior.js';
 import { figuresDocument } from '../stats/answer-figures.js';
 import { RETENTION } from '../stats/base-path.js';
+import { intervalNotice } from '../stats/interval-notice.js';
 import type { PageContext } from '../stats/page-context.js';
 import { readAddress } from '../stats/read-address.js';
 import { withFrame } from '../stats/with-frame.js';
-import {
-  choosePeriod,
-  type Period,
-  readRetentionChoice,
-  retentionParameters,
-  tooLongNotice,
-} from './retention-choice.js';
+import { choosePeriod, type Period, readRetentionChoice, retentionParameters } from './retention-choice.js';
 import { findUnfit, Retention, retentionTitle } from './retention-content.js';
 
 interface Table {
@@ -39,7 +34,7 @@ export const retentionPage: PageRoute<'website'> = {
     if (redirect !== undefined) return context.redirect(redirect, 303);
     const period = choosePeriod(choice.period, address.range.days);
     const longer =
-      choice.period === undefined || choice.period === period ? [] : [tooLongNotice(choice.period, period)];
+      choice.period === undefined || choice.period === period ? [] : [intervalNotice(choice.period, period)];
     const shown = { ...address, notices: [...address.notices, ...notices, ...longer] };
     const rotation = await deps.services.findVisitorIdRotation();
     const cannotAnswer = shown.firstEvent === undefined || rotation === 'daily' || findUnfit(shown) !== undefined;

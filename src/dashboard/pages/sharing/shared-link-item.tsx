@@ -1,10 +1,11 @@
 import type { Child, FC } from 'hono/jsx';
-import { rich, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
 import { isExpired, type SharedLink } from '../../../websites/shared-links.js';
 import type { Website } from '../../../websites/website.js';
 import { Copyable } from '../../ui/copy.js';
 import { Item } from '../../ui/item.js';
 import { Day } from '../../ui/moment.js';
+import { rich } from '../../ui/rich.js';
 
 interface Props {
   readonly website: Website;

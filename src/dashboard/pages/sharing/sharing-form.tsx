@@ -88,10 +88,6 @@ export const SharingForm: FC<Props> = ({ shown, form }) => (
 function datesLabel({ range, comparison }: PageContext): string {
   const dates = range.label;
   if (comparison === undefined) return t('Keep the dates: {dates}', { dates });
-  if (comparison.segment || comparison.mode === 'previous') {
-    return t('Keep the dates: {dates}, compared with the previous period', { dates });
-  }
-  return comparison.mode === 'year'
-    ? t('Keep the dates: {dates}, compared with the same period last year', { dates })
-    : t('Keep the dates: {dates}, compared with {compared}', { dates, compared: comparison.name });
+  const compared = comparison.segment ? t('the previous period') : comparison.name;
+  return t('Keep the dates: {dates}, compared with {compared}', { dates, compared });
 }

@@ -5,6 +5,7 @@ import { t } from '../../../lib/language/translate.js';
 import { valid } from '../../../lib/validation.js';
 import { createSharedLink, newSharedLink, revokeSharedLink } from '../../../websites/shared-links.js';
 import { FormRefusal, type Visit, websiteForm } from '../../page-route.js';
+import { toSentence } from '../../ui/sentence.js';
 import { SHARING } from '../stats/base-path.js';
 import { DEFAULT_COMPARISON } from '../stats/comparison-choice.js';
 import { readOneView } from '../stats/one-view.js';
@@ -63,7 +64,7 @@ async function readKept(visit: Visit<'website'>) {
   const read = await orFailure(
     readAddress(visit).then(async ({ shown }) => ({ shown, filters: await readStoredFilters(visit, shown) })),
   );
-  if ('failure' in read) throw new FormRefusal({ '': t('{reason}.', { reason: read.failure }) }, 503);
+  if ('failure' in read) throw new FormRefusal({ '': toSentence(read.failure) }, 503);
   const { shown, filters } = read;
   const text = JSON.stringify(filters).toLowerCase();
   const all = await listDefinitions(visit.deps.db, findKind('goal'), visit.website.id);

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { SESSION_SECONDS, startProvenSession, startSignInSession } from '../../../accounts/sign-in-sessions.js';
 import { parseClient, UNKNOWN_CLIENT } from '../../../collect/steps/client.js';
-import { t } from '../../../lib/language/translate.js';
+import { englishText, translateStored } from '../../../lib/language/stored-text.js';
 import { knownBrowsers } from '../../access/known-browsers.js';
 import { signInCookie } from '../../access/private-cookie.js';
 import { ownPath } from '../../access/viewer.js';
@@ -34,6 +34,7 @@ export async function letIn(
 }
 
 const UNKNOWN_BROWSER = 'Unknown browser';
+const BROWSER_AND_OS = '{browser} on {os}';
 
 /** For a person who has to start over. */
 export const expiredPath = (next: string): string => `/login?${new URLSearchParams({ next, late: '1' })}`;
@@ -42,12 +43,8 @@ export const expiredPath = (next: string): string => `/login?${new URLSearchPara
 export function describeBrowser(context: Context): string {
   const { browser, os } = parseClient(context.req.header('User-Agent') ?? '');
   if (browser === UNKNOWN_CLIENT) return UNKNOWN_BROWSER;
-  return os === UNKNOWN_CLIENT ? browser : `${browser} on ${os}`;
+  return os === UNKNOWN_CLIENT ? browser : englishText(BROWSER_AND_OS, { browser, os });
 }
 
 /** What {@link describeBrowser} has returned, in the language of the request. */
-export function shownBrowser(described: string): string {
-  if (described === UNKNOWN_BROWSER) return t(UNKNOWN_BROWSER);
-  const [, browser, os] = /^(.+) on (.+)$/.exec(described) ?? [];
-  return browser === undefined || os === undefined ? described : t('{browser} on {os}', { browser, os });
-}
+export const browserText = (described: string): string => translateStored(described, [UNKNOWN_BROWSER, BROWSER_AND_OS]);

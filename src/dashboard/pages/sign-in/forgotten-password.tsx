@@ -2,10 +2,11 @@ import { randomInt } from 'node:crypto';
 import type { FC } from 'hono/jsx';
 import { storedEmail } from '../../../accounts/accounts.js';
 import { createResetLink } from '../../../accounts/mailed-links.js';
-import { rich, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
 import { html } from '../../answer.js';
 import { type PageRoute, publicForm } from '../../page-route.js';
 import { Button, Field, Form } from '../../ui/form.js';
+import { rich } from '../../ui/rich.js';
 import { sendLink } from './mail-link.js';
 import { NoMailServer, SignInLayout } from './sign-in-layout.js';
 

@@ -2,17 +2,17 @@ import type { Child, FC } from 'hono/jsx';
 import { z } from 'zod';
 import { type Account, hasAccounts, storedEmail } from '../../../accounts/accounts.js';
 import { createAccount, createFirstAccount } from '../../../accounts/create-account.js';
-import { setLanguage } from '../../../accounts/profile.js';
 import { chooseRotation } from '../../../collect/visitors/chosen-rotation.js';
 import { ROTATIONS, VISITOR_ID } from '../../../collect/visitors/rotation.js';
 import { AppError } from '../../../lib/errors.js';
-import { currentLanguage } from '../../../lib/language/language.js';
-import { rich, t } from '../../../lib/language/translate.js';
+import { currentLanguage, type Language } from '../../../lib/language/language.js';
+import { t } from '../../../lib/language/translate.js';
 import { valid } from '../../../lib/validation.js';
 import { html } from '../../answer.js';
 import { type PageRoute, publicForm, refuse, type Visit } from '../../page-route.js';
 import { Button, Field, Form, type ShownForm } from '../../ui/form.js';
 import { NewPasswordField } from '../../ui/new-password-field.js';
+import { code, rich } from '../../ui/rich.js';
 import { VisitorIdChoice, VisitorIds } from '../../ui/visitor-ids.js';
 import { letIn } from './entrance.js';
 import { mailLink } from './mail-link.js';
@@ -33,7 +33,7 @@ const createOwner = publicForm({
     if (installation.hadAccounts && !(await hasAccounts(db))) return html(visit.context, <LostAccountsPage />, 403);
     const chosen = valid(rotationShape, owner.visitorIdRotation, 'visitorIdRotation');
     const account = await db.transaction(async (tx) => {
-      const created = await createFirstAccount(tx, owner, now());
+      const created = await createFirstAccount(tx, owner, now(), chosenLanguage());
       // Chosen before there is any event to count.
       if (created !== undefined && visitorIdRotation === undefined) await chooseRotation(tx, chosen);
       return created;
@@ -49,7 +49,7 @@ const signUp = publicForm({
     const { db, now, guesses } = visit.deps;
     requireSignup(visit);
     await guesses.signups.count(visit.context, storedEmail(account.email));
-    return openAccount(visit, await createAccount(db, account, now()).catch(refuse));
+    return openAccount(visit, await createAccount(db, account, now(), chosenLanguage()).catch(refuse));
   },
 });
 
@@ -57,10 +57,11 @@ function requireSignup({ deps }: Visit<'anyone'>): void {
   if (!deps.allowSignup) throw new AppError('not_found', ['Not found']);
 }
 
-/** Keeps the language of the page, asks for the email address to be verified, and signs in. */
-async function openAccount({ context, deps }: Visit<'anyone'>, created: Account): Promise<Response> {
-  const account = { ...created, language: currentLanguage() };
-  await setLanguage(deps.db, account.id, account.language);
+/** English is no choice: it is the language of browsers with none of ours, too. */
+const chosenLanguage = (): Language | null => (currentLanguage() === 'en' ? null : currentLanguage());
+
+/** Also asks for the email address to be verified, and signs in. */
+async function openAccount({ context, deps }: Visit<'anyone'>, account: Account): Promise<Response> {
   await deps.installation.recordAccount(account.id);
   if (deps.mailer.delivers) void mailLink(deps, account, 'verify-email');
   return letIn(deps, context, account);
@@ -86,7 +87,7 @@ export const welcomePage: PageRoute<'anyone'> = {
               <p class="muted">
                 {rich(
                   'To change your choice later, set <code>VISITOR_ID_ROTATION</code>. Every visitor then counts as new once.',
-                  { code: (text) => <code>{text}</code> },
+                  { code },
                 )}
               </p>
             </>

@@ -1,6 +1,6 @@
 import type { Child, FC } from 'hono/jsx';
-import { rich } from '../../../lib/language/translate.js';
 import { Logo, Page } from '../../ui/page.js';
+import { code, rich } from '../../ui/rich.js';
 
 /** For pages before sign-in: one centered task. */
 export const SignInLayout: FC<{ title: string; lead?: Child; children?: Child }> = ({ title, lead, children }) => (
@@ -20,7 +20,7 @@ export const SignInLayout: FC<{ title: string; lead?: Child; children?: Child }>
 export const NoMailServer: FC = () => (
   <p>
     {rich('No mail server is configured (<code>SMTP_URL</code>), so the link is in the server log.', {
-      code: (text) => <code>{text}</code>,
+      code,
     })}
   </p>
 );

@@ -1,8 +1,9 @@
 import type { Child, FC } from 'hono/jsx';
-import { rich, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
 import { exact } from '../../../lib/number-text.js';
 import { isNumber } from '../../../sql/value-types.js';
 import { Notice } from '../../ui/form.js';
+import { rich } from '../../ui/rich.js';
 import { Table } from '../../ui/table.js';
 import { EXAMPLES } from './examples.js';
 import { ResultChart } from './result-chart.js';

@@ -1,10 +1,11 @@
 import type { FC } from 'hono/jsx';
-import { rich, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
 import { valid } from '../../../lib/validation.js';
 import { newSavedQuery, type SavedQuery, savedQueryName, savedQueryUrl } from '../../../sql/saved-queries.js';
 import { FormRefusal, type Section, viewerForm } from '../../page-route.js';
 import { Copyable } from '../../ui/copy.js';
 import { Item } from '../../ui/item.js';
+import { code, linkTo, rich } from '../../ui/rich.js';
 import { readQuery } from './query-forms.js';
 import { refuseQuery } from './run-query.js';
 
@@ -49,9 +50,9 @@ export const savedList: Section<'viewer'> = async (visit) => {
           {rich(
             'Each saved query has an <api>API</api> endpoint. Send your <key>API key</key> in the <code>X-API-Key</code> header.',
             {
-              api: (text) => <a href="/api/docs">{text}</a>,
-              key: (text) => <a href="/settings/api-key">{text}</a>,
-              code: (text) => <code>{text}</code>,
+              api: linkTo('/api/docs'),
+              key: linkTo('/settings/api-key'),
+              code,
             },
           )}
         </p>

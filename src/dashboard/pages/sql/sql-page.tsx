@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
 import type { Account } from '../../../accounts/accounts.js';
 import { AppError } from '../../../lib/errors.js';
-import { rich, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
 import type { Database } from '../../../postgres/postgres.js';
 import type { BiClient } from '../../../sql/bi-client.js';
 import { findParameters } from '../../../sql/statement-parameters.js';
@@ -10,6 +10,7 @@ import { html } from '../../answer.js';
 import { Done, type PageRoute, type Visit } from '../../page-route.js';
 import { Button, Field, Form, FormError, TextArea } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
+import { rich } from '../../ui/rich.js';
 import { EXAMPLES } from './examples.js';
 import { withInitialValues } from './initial-values.js';
 import { ParameterFields, type ParameterFieldsProps, type WebsiteChoice } from './parameter-fields.js';
@@ -47,9 +48,9 @@ export const sqlPage: PageRoute<'viewer'> = {
       );
     }
     return (
-      <Page title={t('SQL')} viewer={viewer} scripts={['sql']} styles={['sql']}>
+      <Page title="SQL" viewer={viewer} scripts={['sql']} styles={['sql']}>
         <div class="row page-head">
-          <h1>{t('SQL')}</h1>
+          <h1>SQL</h1>
         </div>
         <div class="notices">
           <Done visit={visit} forms={[saveQuery, deleteQuery]} />
@@ -171,9 +172,9 @@ const SqlForm: FC<ParameterFieldsProps & { form: SqlFormValues; action: string }
 
 /** For a ClickHouse server that is not ready for user SQL. */
 export const SqlUnavailablePage: FC<{ readonly viewer: Account; readonly reason: string }> = ({ viewer, reason }) => (
-  <Page title={t('SQL')} viewer={viewer}>
+  <Page title="SQL" viewer={viewer}>
     <div class="row page-head">
-      <h1>{t('SQL')}</h1>
+      <h1>SQL</h1>
     </div>
     <section class="card stack">
       <p>{t('The SQL editor is not available on this installation.')}</p>

@@ -1,6 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { t } from '../../../lib/language/translate.js';
 import { Notice } from '../../ui/form.js';
+import { toSentence } from '../../ui/sentence.js';
 import { BackToDashboard } from './back-to-dashboard.js';
 import { CHANGES, viewAddress } from './base-path.js';
 import { pageTitle } from './figures-content.js';
@@ -31,7 +32,7 @@ export const ChangesContent: FC<Props> = ({ shown, found }) => (
       {found === undefined ? (
         <p class="muted">{explainNothing(shown)}</p>
       ) : 'failure' in found ? (
-        <Notice>{t('{reason}.', { reason: found.failure })}</Notice>
+        <Notice>{toSentence(found.failure)}</Notice>
       ) : (
         <>
           <Sentence shown={shown} parts={found.sentence} />

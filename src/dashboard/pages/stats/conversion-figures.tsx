@@ -1,27 +1,20 @@
 import type { Child, FC } from 'hono/jsx';
-import { rich, type Text, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
 import { changeText, exact, rateText } from '../../../lib/number-text.js';
 import { Amount } from '../../ui/amounts.js';
+import { hidden, rich } from '../../ui/rich.js';
 import type { Column } from '../../ui/table.js';
 import { comparedWith, type PageContext, whyRowsNotCompared } from './page-context.js';
-import type { ListPath, ShownList } from './shown-lists.js';
+import type { ShownList } from './shown-lists.js';
 import type { Conversions, ShownRow } from './shown-row.js';
 
 /** A rate of fewer visitors is gray, because chance decides it. */
 const MIN_RELIABLE_VISITORS = 30;
 
-/** Of lists that repeat conversions. */
-const repeatedTitles: Readonly<Partial<Record<ListPath, Text>>> = {
-  pages: 'A conversion counts in each page of its visit, so rows add up to more than the total.',
-  hostnames: 'A conversion counts in each hostname of its visit, so rows add up to more than the total.',
-  'custom-events': 'A conversion counts in each event of its visit, so rows add up to more than the total.',
-  'exit-links': 'A conversion counts in each link of its visit, so rows add up to more than the total.',
-};
-
-export function conversionsTitle({ repeatsConversions, path }: ShownList): string {
-  const repeated = repeatsConversions ? repeatedTitles[path] : undefined;
-  return repeated === undefined ? t('Events that match the goal') : t(repeated);
-}
+export const conversionsTitle = ({ repeatsConversions }: ShownList): string =>
+  repeatsConversions
+    ? t('A conversion counts in each row that its visit has, so rows add up to more than the total.')
+    : t('Events that match the goal');
 
 export const changeTitle = (shown: PageContext): string =>
   t('Change of conversions from {compared}', {
@@ -42,7 +35,7 @@ interface Props {
   readonly conversions: Conversions;
 }
 
-const hidden = (text: Child): Child => <span class="visually-hidden">{text} </span>;
+const hiddenBeforeNext = (text: Child) => hidden([text, ' ']);
 
 /** In a panel's row. */
 export const ConversionFigures: FC<Props> = ({ shown, row, conversions }) => (
@@ -51,13 +44,13 @@ export const ConversionFigures: FC<Props> = ({ shown, row, conversions }) => (
       {rich('{count, plural, one {{amount}<hidden> visitor,</hidden>} other {{amount}<hidden> visitors,</hidden>}}', {
         count: row.value,
         amount: <Amount value={row.value} />,
-        hidden,
+        hidden: hiddenBeforeNext,
       })}
     </span>
     <span class="row-number">
       {rich(
         '{count, plural, one {{amount}<hidden> conversion,</hidden>} other {{amount}<hidden> conversions,</hidden>}}',
-        { count: conversions.count, amount: <Amount value={conversions.count} />, hidden },
+        { count: conversions.count, amount: <Amount value={conversions.count} />, hidden: hiddenBeforeNext },
       )}
     </span>
     <span class={isReliable(row) ? 'row-number rate' : 'row-number rate muted'}>{rateText(conversions.rate)}</span>

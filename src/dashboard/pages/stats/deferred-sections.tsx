@@ -1,11 +1,12 @@
 import type { Child, FC } from 'hono/jsx';
-import { rich, type Text, t } from '../../../lib/language/translate.js';
+import { type Text, t } from '../../../lib/language/translate.js';
 import { drops } from '../../../stats/reports/drops.js';
 import { visitorsNow } from '../../../stats/reports/visitors-now.js';
 import { explainPattern } from '../../../stats/rows/patterns.js';
 import type { Place } from '../../access/place.js';
 import type { Visit } from '../../page-route.js';
 import { Amount } from '../../ui/amounts.js';
+import { rich, wide } from '../../ui/rich.js';
 import { CHANGES, REALTIME, viewAddress } from './base-path.js';
 import { Dropped } from './dropped.js';
 import { GoalsLine, GoalsNotCounted, readGoalCounts } from './goals-line.js';
@@ -46,7 +47,7 @@ export const deferredSections = {
         {
           count: visitors,
           amount: <Amount value={visitors} />,
-          wide: (content) => <span class="wide-only">{content}</span>,
+          wide,
         },
       );
       return (

@@ -1,9 +1,10 @@
-import type { Child, FC } from 'hono/jsx';
+import type { FC } from 'hono/jsx';
 import type { DropReason } from '../../../collect/drops.js';
 import type { RefusedHost } from '../../../collect/steps/refused-hosts.js';
-import { rich, type Text, t } from '../../../lib/language/translate.js';
+import { type Text, t } from '../../../lib/language/translate.js';
 import type { Drops } from '../../../stats/reports/drops.js';
 import { Amount } from '../../ui/amounts.js';
+import { hidden, linkTo, rich } from '../../ui/rich.js';
 import { ForeignHost } from '../websites/first-event.js';
 import { DELETE_EVENTS, viewAddress } from './base-path.js';
 import type { PageContext } from './page-context.js';
@@ -37,8 +38,6 @@ interface Props {
   /** Hosts that used the website's key without belonging to it, in the last 24 hours. */
   readonly foreignHosts: readonly RefusedHost[];
 }
-
-const hidden = (text: Child): Child => <span class="visually-hidden">{text}</span>;
 
 /** One line, which opens. */
 export const Dropped: FC<Props> = ({ shown: { place, view, website }, drops: { drops, total }, foreignHosts }) => (
@@ -75,8 +74,8 @@ export const Dropped: FC<Props> = ({ shown: { place, view, website }, drops: { d
       {rich(
         'Spam in your stats? Exclude it in the <settings>settings</settings>, then <delete>delete its events…</delete>',
         {
-          settings: (text) => <a href={`${place.path}/settings/exclusions`}>{text}</a>,
-          delete: (text) => <a href={viewAddress(place, view, { list: DELETE_EVENTS })}>{text}</a>,
+          settings: linkTo(`${place.path}/settings/exclusions`),
+          delete: linkTo(viewAddress(place, view, { list: DELETE_EVENTS })),
         },
       )}
     </p>

@@ -1,6 +1,8 @@
 import type { FC } from 'hono/jsx';
-import { rich, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
 import type { EventProperty } from '../../../stats/reports/event-properties.js';
+import { rich } from '../../ui/rich.js';
+import { toSentence } from '../../ui/sentence.js';
 import { AmountCell, Table } from '../../ui/table.js';
 import { viewAddress } from './base-path.js';
 import { Name, withVisibleMarks } from './name.js';
@@ -43,7 +45,7 @@ export const EventProperties: FC<Props> = ({ shown, event, properties }) => (
   <section class="event-properties" aria-labelledby="event-properties-title">
     <h3 id="event-properties-title">{rich('Properties of {event}', { event: <Name>{event}</Name> })}</h3>
     {'failure' in properties ? (
-      <p class="muted">{t('{reason}.', { reason: properties.failure })}</p>
+      <p class="muted">{toSentence(properties.failure)}</p>
     ) : properties.length === 0 ? (
       <p class="muted">{t('This event was sent without properties.')}</p>
     ) : (

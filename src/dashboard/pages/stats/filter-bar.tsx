@@ -1,9 +1,10 @@
 import type { Child, FC, PropsWithChildren } from 'hono/jsx';
-import { rich, type Text, t } from '../../../lib/language/translate.js';
+import { type Text, t } from '../../../lib/language/translate.js';
 import { viewDimensions } from '../../../stats/dimensions.js';
 import { describeFilter } from '../../../stats/rows/describe-filter.js';
 import { Button } from '../../ui/form.js';
 import { LineIcon } from '../../ui/icons.js';
+import { rich } from '../../ui/rich.js';
 import { SEGMENTS, viewAddress } from './base-path.js';
 import { filterLabel, filterText, filterValue, filterValues, operatorLabels } from './filter-names.js';
 import { filterWords } from './filter-words.js';

@@ -1,4 +1,4 @@
-import { listFormat } from '../../../lib/language/formats.js';
+import { joinOr } from '../../../lib/language/formats.js';
 import { type Text, t } from '../../../lib/language/translate.js';
 import { dimensions, displayValue, findDimension } from '../../../stats/dimensions.js';
 import type { Operator } from '../../../stats/filters.js';
@@ -7,15 +7,11 @@ import { type FilterDimension, type FilterOperator, isPartial, isProperty, type 
 import { alternatives, requirements } from './view-filters.js';
 
 /** As in "Page contains /blog". */
-export const operatorLabels: Readonly<Record<Operator, Text>> = {
+export const operatorLabels: Readonly<Record<FilterOperator, Text>> = {
   is: 'is',
   is_not: 'is not',
   contains: 'contains',
   contains_not: 'does not contain',
-  matches: 'matches',
-  matches_not: 'does not match',
-  greater: 'is greater than',
-  less: 'is less than',
 };
 
 const conditions: Readonly<Record<Operator, Text>> = {
@@ -29,17 +25,17 @@ const conditions: Readonly<Record<Operator, Text>> = {
   less: '{dimension} is less than {values}',
 };
 
+export const isKnownOperator = (operator: string): operator is Operator => Object.hasOwn(conditions, operator);
+
 /** As in `Country is Germany or France`. A newer process may have stored an unknown operator. */
 export const conditionText = (
   operator: string,
-  values: { readonly dimension: string; readonly values: string },
-): string => t(conditions[operator as Operator] ?? '{dimension} {values}', values);
+  texts: { readonly dimension: string; readonly values: string },
+): string => (isKnownOperator(operator) ? t(conditions[operator], texts) : `${texts.dimension} ${texts.values}`);
 
 /** As in `Germany or France`. */
 export const filterValues = ({ dimension, operator, values }: ViewFilter): string =>
-  either().format(values.map((value) => filterValue(dimension, value, operator)));
-
-const either = listFormat('disjunction');
+  joinOr(values.map((value) => filterValue(dimension, value, operator)));
 
 /** Anyone can send a property of any name. */
 export const filterLabel = (name: FilterDimension): string =>
@@ -49,11 +45,13 @@ export const filterLabel = (name: FilterDimension): string =>
 export const filterText = (filter: ViewFilter): string =>
   conditionText(filter.operator, { dimension: filterLabel(filter.dimension), values: filterValues(filter) });
 
+/** As in `a or b or c`: commas would look like those between the texts of several filters. */
+export const joinOrWithoutCommas = ([first = '', ...others]: readonly string[]): string =>
+  others.reduce((joined, next) => t('{first} or {second}', { first: joined, second: next }), first);
+
 /** As in `(Country is Germany or Browser is Firefox)` and `OS is Linux`. */
 export function filterTexts(filters: readonly ViewFilter[], hasSegment = false): readonly string[] {
-  const anyFilters = alternatives(filters)
-    .map(filterText)
-    .reduce((first, second) => (first === '' ? second : t('{first} or {second}', { first, second })), '');
+  const anyFilters = joinOrWithoutCommas(alternatives(filters).map(filterText));
   const others = requirements(filters).map(filterText);
   const isAlone = others.length === 0 && !hasSegment;
   return [...(anyFilters === '' ? [] : [isAlone ? anyFilters : `(${anyFilters})`]), ...others];

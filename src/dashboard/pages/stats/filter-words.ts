@@ -1,4 +1,4 @@
-import { listFormat } from '../../../lib/language/formats.js';
+import { joinAnd, joinOr } from '../../../lib/language/formats.js';
 import { t } from '../../../lib/language/translate.js';
 import { type DimensionName, dimensions, displayValue, propertyName } from '../../../stats/dimensions.js';
 import { isRowDimension } from '../../../stats/rows/parse-filter.js';
@@ -6,9 +6,6 @@ import { conditionText } from './filter-names.js';
 import { withVisibleMarks } from './name.js';
 
 const MAX_LENGTH = 200;
-
-const either = listFormat('disjunction');
-const both = listFormat('conjunction');
 
 interface NamedGoal {
   readonly id: string;
@@ -25,8 +22,8 @@ export function filterWords(filter: unknown, goals: readonly NamedGoal[]): strin
 function describe(filter: unknown, goals: readonly NamedGoal[], isNested = false): string {
   if (typeof filter !== 'object' || filter === null) return '';
   const { and = Array.isArray(filter) ? filter : undefined, ...part } = filter as Readonly<Record<string, unknown>>;
-  if (and !== undefined) return describeAll(and, goals, both(), isNested);
-  if (part.or !== undefined) return describeAll(part.or, goals, either(), isNested);
+  if (and !== undefined) return describeAll(and, goals, joinAnd, isNested);
+  if (part.or !== undefined) return describeAll(part.or, goals, joinOr, isNested);
   if (part.not !== undefined) return t('not ({filter})', { filter: describe(part.not, goals) });
   if (part.hasDone !== undefined) return t('visitor has done ({filter})', { filter: describe(part.hasDone, goals) });
   if (part.segment !== undefined) return t('a segment');
@@ -34,14 +31,14 @@ function describe(filter: unknown, goals: readonly NamedGoal[], isNested = false
     return goals.find(({ id }) => id === String(part.goal).toLowerCase())?.name ?? t('Unknown goal');
   const name = String(part.dimension);
   const values = (Array.isArray(part.values) ? part.values : []).map((value) => valueName(name, value));
-  return conditionText(String(part.operator), { dimension: writeDimension(name), values: either().format(values) });
+  return conditionText(String(part.operator), { dimension: writeDimension(name), values: joinOr(values) });
 }
 
 /** Several parts within others are in parentheses. */
-function describeAll(parts: unknown, goals: readonly NamedGoal[], format: Intl.ListFormat, isNested: boolean): string {
+function describeAll(parts: unknown, goals: readonly NamedGoal[], join: typeof joinAnd, isNested: boolean): string {
   const list: readonly unknown[] = Array.isArray(parts) ? parts : [];
   const areSeveral = list.length > 1;
-  const text = format.format(list.map((each) => describe(each, goals, isNested || areSeveral)));
+  const text = join(list.map((each) => describe(each, goals, isNested || areSeveral)));
   return isNested && areSeveral ? `(${text})` : text;
 }
 

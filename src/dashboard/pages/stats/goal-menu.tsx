@@ -1,6 +1,7 @@
 import type { FC } from 'hono/jsx';
-import { rich, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
 import { LineIcon } from '../../ui/icons.js';
+import { rich } from '../../ui/rich.js';
 import { isOfBehavior, viewAddress } from './base-path.js';
 import { Name } from './name.js';
 import type { ToolProps } from './page-context.js';

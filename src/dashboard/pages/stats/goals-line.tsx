@@ -1,11 +1,11 @@
 import type { FC } from 'hono/jsx';
 import type { ClickHouse } from '../../../clickhouse/clickhouse.js';
-import { rich, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
 import { rateText } from '../../../lib/number-text.js';
 import { countGoals, type GoalCount } from '../../../stats/reports/count-goals.js';
 import { Amount } from '../../ui/amounts.js';
+import { hidden, rich } from '../../ui/rich.js';
 import { viewAddress } from './base-path.js';
-import { hidden } from './list-rows.js';
 import { Name } from './name.js';
 import type { PageContext } from './page-context.js';
 import { toScope } from './read-figures.js';

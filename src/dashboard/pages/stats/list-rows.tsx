@@ -1,7 +1,8 @@
-import type { Child, FC } from 'hono/jsx';
-import { rich, type Text, t } from '../../../lib/language/translate.js';
+import type { FC } from 'hono/jsx';
+import { type Text, t } from '../../../lib/language/translate.js';
 import { formatShare } from '../../../lib/number-text.js';
 import { Amount } from '../../ui/amounts.js';
+import { hidden, rich } from '../../ui/rich.js';
 import { ConversionFigures, conversionColumns, conversionsText } from './conversion-figures.js';
 import { Name, withVisibleMarks } from './name.js';
 import type { PageContext } from './page-context.js';
@@ -83,12 +84,12 @@ const Row: FC<RowProps> = ({ shown, row, list, largest }) => {
 const RowFigures: FC<Pick<RowProps, 'row' | 'list'>> = ({ row, list }) => (
   <>
     <span class="muted small row-share">{formatShare(row)}</span>
-    {row.second !== undefined && (
+    {list.second && row.second !== undefined && (
       <span class="muted row-number row-views">
-        {rich(secondText(list), {
+        {rich(list.second.count, {
           count: row.second,
           amount: <Amount value={row.second} />,
-          hidden: (text) => <span class="visually-hidden">{text} </span>,
+          hidden: (text) => hidden([text, ' ']),
         })}
       </span>
     )}
@@ -97,13 +98,6 @@ const RowFigures: FC<Pick<RowProps, 'row' | 'list'>> = ({ row, list }) => (
     </span>
   </>
 );
-
-export const hidden = (text: Child): Child => <span class="visually-hidden">{text}</span>;
-
-const secondText = ({ second }: ShownList): Text =>
-  second?.word === 'view'
-    ? '{count, plural, one {{amount}<hidden> view,</hidden>} other {{amount}<hidden> views,</hidden>}}'
-    : '{count, plural, one {{amount}<hidden> event,</hidden>} other {{amount}<hidden> events,</hidden>}}';
 
 const measureText = ({ measure }: ShownList): Text =>
   measure === 'Clicks'

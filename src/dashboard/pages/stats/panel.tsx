@@ -1,11 +1,13 @@
 import type { Child, FC } from 'hono/jsx';
-import { rich, type Text, t } from '../../../lib/language/translate.js';
+import { type Text, t } from '../../../lib/language/translate.js';
 import { formatShare } from '../../../lib/number-text.js';
 import { Amount } from '../../ui/amounts.js';
 import { type MapCountry, WorldMap } from '../../ui/charts/world-map.js';
+import { hidden, rich } from '../../ui/rich.js';
+import { toSentence } from '../../ui/sentence.js';
 import { world } from '../../world.js';
 import { viewAddress } from './base-path.js';
-import { figuresText, hidden, ListRows, type ListRowsProps, rowMeasure } from './list-rows.js';
+import { figuresText, ListRows, type ListRowsProps, rowMeasure } from './list-rows.js';
 import type { PageContext } from './page-context.js';
 import { type PanelRows, tabList } from './read-figures.js';
 import { rowAddress } from './row-name.js';
@@ -45,7 +47,7 @@ export const Panel: FC<PanelProps> = ({ shown, name, content, children }) => {
       </h2>
       <Tabs shown={shown} name={name} />
       {'failure' in content ? (
-        <p class="empty panel-empty">{t('{reason}.', { reason: content.failure })}</p>
+        <p class="empty panel-empty">{toSentence(content.failure)}</p>
       ) : rows.length === 0 ? (
         <p class="empty panel-empty">
           {emptyText(list, view)}{' '}

@@ -5,6 +5,7 @@ import { resolveValues } from '../../../stats/filter-values.js';
 import { findValues } from '../../../stats/reports/find-values.js';
 import { MAX_VALUES } from '../../../stats/rows/parse-filter.js';
 import { filterValue } from './filter-names.js';
+import { toConditions } from './named-conditions.js';
 import type { PageContext } from './page-context.js';
 import { propertyValues } from './property-values.js';
 import { toScope } from './read-figures.js';
@@ -64,12 +65,13 @@ export async function applyTypedFilter(
 
 /** Names of countries and languages differ by language. An address, which people in another one may open, has their codes. */
 async function withCodes(clickhouse: ClickHouse, shown: PageContext, filter: ViewFilter): Promise<ViewFilter> {
-  const { dimension, operator, values } = filter;
+  const { dimension, operator } = filter;
   if (currentLanguage() === 'en' || isProperty(dimension) || !findDimension(dimension).isCode) return filter;
-  const found = await Promise.all(values.map((text) => findValuesLike(clickhouse, toScope(shown), dimension, text)));
-  const codes = [...new Set(found.flat().map(({ value }) => value))];
-  if (codes.length === 0 || codes.length > MAX_VALUES) return filter;
-  return { ...filter, operator: operator === 'contains' ? 'is' : 'is_not', values: codes };
+  const [found] = await toConditions(clickhouse, shown, [filter]);
+  const isShort = found !== undefined && found.values.length > 0 && found.values.length <= MAX_VALUES;
+  return isShort
+    ? { ...filter, operator: operator === 'contains' ? 'is' : 'is_not', values: found.values.map(String) }
+    : filter;
 }
 
 interface FoundValue {

@@ -10,10 +10,11 @@ import { COUNTRIES } from '../../../stats/spelling.js';
 import { localDate } from '../../../time/index.js';
 import type { Website } from '../../../websites/website.js';
 import type { Place } from '../../access/place.js';
-import { type Interval, intervals } from '../../ui/dates.js';
+import type { Interval } from '../../ui/dates.js';
 import { defaultMetric, metricsFor } from './chart-metrics.js';
 import { ALL_VISITORS, compareSegment, DEFAULT_COMPARISON, showComparison } from './comparison-choice.js';
 import { filterText, filterValue } from './filter-names.js';
+import { intervalNotice } from './interval-notice.js';
 import { toConditions } from './named-conditions.js';
 import { toChosenView } from './one-view.js';
 import type { PageContext } from './page-context.js';
@@ -136,36 +137,9 @@ function showWithin(view: View, moment: RangeMoment, compared: SavedFilter | und
   };
 }
 
-/** What is said of an interval that was chosen, and of the one that is shown in its place. */
-const intervalTexts: Readonly<Record<Interval, Readonly<Record<'tooShort' | 'tooLong' | 'instead', Text>>>> = {
-  hour: {
-    tooShort: 'This period is too short for hours.',
-    tooLong: 'This period is too long for hours.',
-    instead: 'Showing hours.',
-  },
-  day: {
-    tooShort: 'This period is too short for days.',
-    tooLong: 'This period is too long for days.',
-    instead: 'Showing days.',
-  },
-  week: {
-    tooShort: 'This period is too short for weeks.',
-    tooLong: 'This period is too long for weeks.',
-    instead: 'Showing weeks.',
-  },
-  month: {
-    tooShort: 'This period is too short for months.',
-    tooLong: 'This period is too long for months.',
-    instead: 'Showing months.',
-  },
-};
-
 function intervalNotices(chosen: Interval | undefined, range: ShownRange): readonly string[] {
   const interval = chooseInterval(chosen, range);
-  if (chosen === undefined || chosen === interval) return [];
-  const isShort = intervals.indexOf(chosen) > intervals.indexOf(interval);
-  const { tooShort, tooLong } = intervalTexts[chosen];
-  return [`${t(isShort ? tooShort : tooLong)} ${t(intervalTexts[interval].instead)}`];
+  return chosen === undefined || chosen === interval ? [] : [intervalNotice(chosen, interval)];
 }
 
 export interface Redirect {

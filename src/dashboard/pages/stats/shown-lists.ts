@@ -2,7 +2,7 @@ import { type Text, t } from '../../../lib/language/translate.js';
 import { findDimension } from '../../../stats/dimensions.js';
 import { metrics } from '../../../stats/metrics.js';
 import type { Breakdown, ShownName } from '../../../stats/reports/list.js';
-import { breakdowns, lists } from '../../../stats/reports/lists.js';
+import { breakdowns, EVENT_COUNT, lists } from '../../../stats/reports/lists.js';
 import { type GoalColumns, goalColumns } from './goal-columns.js';
 import { channelsReader, type ListReader, listReader } from './list-reader.js';
 import type { PageContext } from './page-context.js';
@@ -94,7 +94,7 @@ export const listPaths = Object.keys(shownLists) as readonly ListPath[];
 /** Counts these events. */
 const pagesOfEvents = shown({
   ...lists.pages,
-  second: { short: 'Events', long: 'Events', word: 'event' },
+  second: { short: 'Events', long: 'Events', count: EVENT_COUNT },
   by: { ...lists.pages.by, metrics: ['visitors', 'events'] },
 });
 

@@ -1,5 +1,6 @@
 import type { Child, FC } from 'hono/jsx';
-import { rich, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
+import { hidden, rich } from '../../ui/rich.js';
 import { Name, withVisibleMarks } from './name.js';
 import type { Suggestion } from './suggest-values.js';
 import { type FilterOperator, isPartial } from './view-filter.js';
@@ -66,7 +67,7 @@ export const Suggestions: FC<Props> = ({ suggestions, part, operator }) => {
             <span class="number">
               {rich('{count, plural, one {#<hidden> visitor</hidden>} other {#<hidden> visitors</hidden>}}', {
                 count: visitors,
-                hidden: (text) => <span class="visually-hidden">{text}</span>,
+                hidden,
               })}
             </span>
           </div>

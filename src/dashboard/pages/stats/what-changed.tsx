@@ -1,10 +1,11 @@
 import type { FC } from 'hono/jsx';
-import { rich, type Text, t } from '../../../lib/language/translate.js';
+import { type Text, t } from '../../../lib/language/translate.js';
 import { changeText, exact, rateText } from '../../../lib/number-text.js';
 import type { ChangedRow } from '../../../stats/changes/find-change.js';
 import { OTHER, type TraitName } from '../../../stats/changes/traits.js';
 import { dimensions, displayValue } from '../../../stats/dimensions.js';
 import type { IconProps } from '../../ui/icons.js';
+import { rich } from '../../ui/rich.js';
 import { Table } from '../../ui/table.js';
 import { comparedWith, type PageContext } from './page-context.js';
 import type { ShownChange } from './read-change.js';
@@ -57,33 +58,35 @@ export const WhatChanged: FC<Props> = ({ shown, found }) => {
 
 const Sum: FC<Props> = ({ shown, found: { metric, explanation, split } }) => {
   const { now, before } = explanation;
+  const sum = (
+    <>
+      {`${exact(now)} − ${exact(before)} = `}
+      <strong>{t(metricChanges[metric], { change: changeText(now - before) })}</strong>
+    </>
+  );
   return (
     <p class="changes-sum">
-      {rich(chooseSum(split), {
-        sum: (
-          <>
-            {`${exact(now)} − ${exact(before)} = `}
-            <strong>{t(metricChanges[metric], { change: changeText(now - before) })}</strong>
-          </>
-        ),
-        ...(split && {
-          traffic: changeText(split.traffic),
-          rate: changeText(split.rate),
-          rateBefore: rateText(split.before),
-          rateNow: rateText(split.now),
-        }),
-        range: shown.range.span,
-        compared: comparedWith(shown),
-        muted: (text) => (
-          <span class="muted">
-            {text}
-            {metric === 'visitors' && ` ${t('A visitor counts by the first visit in the period.')}`}
-          </span>
-        ),
-      })}
+      {split === undefined ? rich('{sum}.', { sum }) : rich(SPLIT_SUM, { sum, ...splitValues(split) })}{' '}
+      <span class="muted">
+        {t('{range}, compared with {compared}.', { range: shown.range.span, compared: comparedWith(shown) })}
+        {metric === 'visitors' && ` ${t('A visitor counts by the first visit in the period.')}`}
+      </span>
     </p>
   );
 };
+
+/** `{sum}` is an equation, as in `120 − 100 = +20 conversions`. */
+const SPLIT_SUM: Text =
+  '{sum}: {traffic} from {visits, select, fewer {fewer} other {more}} visits, {rate} from a {level, select, lower {lower} other {higher}} rate ({rateBefore} → {rateNow} of visits).';
+
+const splitValues = ({ traffic, rate, before, now }: NonNullable<Props['found']['split']>) => ({
+  traffic: changeText(traffic),
+  visits: traffic < 0 ? 'fewer' : 'more',
+  rate: changeText(rate),
+  level: rate < 0 ? 'lower' : 'higher',
+  rateBefore: rateText(before),
+  rateNow: rateText(now),
+});
 
 const metricChanges: Readonly<Record<Props['found']['metric'], Text>> = {
   visitors: '{change} visitors',
@@ -91,19 +94,6 @@ const metricChanges: Readonly<Record<Props['found']['metric'], Text>> = {
   pageviews: '{change} pageviews',
   conversions: '{change} conversions',
 };
-
-/** `{sum}` is an equation, as in `120 − 100 = +20 conversions`. */
-function chooseSum(split: Props['found']['split']): Text {
-  if (split === undefined) return '{sum}<muted>. {range}, compared with {compared}.</muted>';
-  if (split.traffic < 0) {
-    return split.rate < 0
-      ? '{sum}: {traffic} from fewer visits, {rate} from a lower rate ({rateBefore} → {rateNow} of visits)<muted>. {range}, compared with {compared}.</muted>'
-      : '{sum}: {traffic} from fewer visits, {rate} from a higher rate ({rateBefore} → {rateNow} of visits)<muted>. {range}, compared with {compared}.</muted>';
-  }
-  return split.rate < 0
-    ? '{sum}: {traffic} from more visits, {rate} from a lower rate ({rateBefore} → {rateNow} of visits)<muted>. {range}, compared with {compared}.</muted>'
-    : '{sum}: {traffic} from more visits, {rate} from a higher rate ({rateBefore} → {rateNow} of visits)<muted>. {range}, compared with {compared}.</muted>';
-}
 
 /** The largest changes, and the sum of the others. */
 const Rows: FC<Props & { readonly name: TraitName }> = ({ shown, found, name }) => {

@@ -4,6 +4,7 @@ import { unavailableError } from '../../../http/server/unavailable.js';
 import type { AppError } from '../../../lib/errors.js';
 import { t } from '../../../lib/language/translate.js';
 import type { FiguresVisit } from '../../page-route.js';
+import { toSentence } from '../../ui/sentence.js';
 import type { WebsiteTab } from '../../ui/website-heading.js';
 import { answerFigures } from './answer-figures.js';
 import { viewAddress } from './base-path.js';
@@ -47,11 +48,7 @@ export const withFrame =
       const content = (
         <FiguresFrame shown={shown} list={list} title={title(shown)} isLive={false}>
           <section class="card">
-            <UnansweredNotice
-              failure={t('{reason}.', { reason: unavailable.message })}
-              mayRetry
-              address={pathname + search}
-            >
+            <UnansweredNotice failure={toSentence(unavailable.message)} mayRetry address={pathname + search}>
               {list !== undefined && (
                 <p>
                   <a href={viewAddress(shown.place, shown.view)}>{t('Back to the dashboard')}</a>

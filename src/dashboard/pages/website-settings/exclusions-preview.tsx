@@ -1,9 +1,10 @@
 import type { Child } from 'hono/jsx';
-import { rich, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
 import { rateText } from '../../../lib/number-text.js';
 import { countExcluded } from '../../../stats/reports/count-excluded.js';
 import { websitePatch } from '../../../websites/settings.js';
 import type { PageRoute, Visit } from '../../page-route.js';
+import { rich, strong } from '../../ui/rich.js';
 import { recentScope } from '../goals/goal-preview.js';
 import { splitEntries } from './settings-form.js';
 
@@ -34,7 +35,7 @@ async function preview(visit: Visit<'website'>): Promise<Child> {
     <>
       {rich(
         'In the last 90 days, these pages, hostnames and countries had <strong>{events, plural, one {# event} other {# events}}</strong>, {share} of all events, by {visitors, plural, one {# visitor} other {# visitors}}. Stored events are not deleted.',
-        { strong: (text: Child) => <strong>{text}</strong>, events, share: rateText(share), visitors },
+        { strong, events, share: rateText(share), visitors },
       )}
     </>
   );

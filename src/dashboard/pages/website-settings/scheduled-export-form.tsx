@@ -1,7 +1,8 @@
 import type { FC } from 'hono/jsx';
 import type { ScheduledExport } from '../../../history/export/scheduled-export-repository.js';
-import { rich, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
 import { Button, Field, Form, Select, type ShownForm } from '../../ui/form.js';
+import { rich } from '../../ui/rich.js';
 
 interface ExportText {
   readonly destination: string;

@@ -1,13 +1,13 @@
 import type { FC } from 'hono/jsx';
-import { failureText } from '../../../history/export/failure.js';
+import { exportFailureText } from '../../../history/export/failure.js';
 import { describeLocation } from '../../../history/export/open-destination.js';
 import type { ScheduledExport } from '../../../history/export/scheduled-export-repository.js';
-import { currentLanguage } from '../../../lib/language/language.js';
-import { rich, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
 import { shortDay } from '../../ui/dates.js';
 import { ActionButton, Button, Field, Form, Notice, type ShownForm } from '../../ui/form.js';
 import { Ago, dayAndTime, timeOfDay } from '../../ui/moment.js';
+import { rich } from '../../ui/rich.js';
 
 export interface ExportStateProps {
   readonly stored: ScheduledExport;
@@ -25,9 +25,9 @@ export const ExportState: FC<ExportStateProps> = ({ stored, zone, rerun, test, r
     <>
       {failure !== null && (
         <Notice kind="bad">
-          {t('Export of {day} failed: {failure}. Next attempt at {time}.', {
+          {t('Export of {day} failed. {failure}. Next attempt at {time}.', {
             day: shortDay(nextDay),
-            failure: withoutCapital(failureText(failure)),
+            failure: exportFailureText(failure),
             time: timeOfDay(dueAt, zone),
           })}
         </Notice>
@@ -71,7 +71,3 @@ export const ExportState: FC<ExportStateProps> = ({ stored, zone, rerun, test, r
     </>
   );
 };
-
-/** German nouns keep their capital letters. */
-const withoutCapital = (text: string): string =>
-  currentLanguage() === 'de' ? text : text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,6 +1,6 @@
 import type { Child, FC } from 'hono/jsx';
 import { smallAddressSet } from '../../../lib/ip-address.js';
-import { rich, type Text, t } from '../../../lib/language/translate.js';
+import { type Text, t } from '../../../lib/language/translate.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { updateWebsite } from '../../../websites/change-website.js';
 import { findWebsite } from '../../../websites/find-website.js';
@@ -15,6 +15,7 @@ import type { Website } from '../../../websites/website.js';
 import { FormRefusal, type Section, type Visit, websiteForm } from '../../page-route.js';
 import { faviconUrl } from '../../ui/favicon.js';
 import { Button, Checkbox, Field, Form, type ShownForm, TextArea } from '../../ui/form.js';
+import { hidden, rich } from '../../ui/rich.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { TimeZoneSelect } from '../../ui/time-zone-select.js';
 import { addTexts, type ChoiceGroup, type ExclusionChoices, exclusionChoices } from './exclusion-choices.js';
@@ -219,7 +220,7 @@ const AddEntry: FC<{ list: keyof ExclusionChoices; groups: readonly ChoiceGroup[
         ))}
       </select>
       <button class="button button-quiet" type="button" data-add-to={list} hidden>
-        {rich(addTexts[list].button, { hidden: (text: Child) => <span class="visually-hidden">{text}</span> })}
+        {rich(addTexts[list].button, { hidden })}
       </button>
     </div>
   );

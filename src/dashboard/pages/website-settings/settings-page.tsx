@@ -1,9 +1,10 @@
 import type { FC } from 'hono/jsx';
-import { byLanguage } from '../../../lib/language/language.js';
-import { rich, t } from '../../../lib/language/translate.js';
+import { listFormat } from '../../../lib/language/formats.js';
+import { t } from '../../../lib/language/translate.js';
 import { type Setting, type SettingName, settings } from '../../../websites/setting-table.js';
 import { Done, type FormRoute, type PageRoute, type Section } from '../../page-route.js';
 import { FormError, Notice } from '../../ui/form.js';
+import { rich } from '../../ui/rich.js';
 import { type SettingsTab, settingsTabs, WebsiteSettings } from '../../ui/website-settings.js';
 import { dataRetention, saveRetention } from './data-retention.js';
 import { eventDeletion } from './event-deletion.js';
@@ -68,7 +69,7 @@ export const settingsPages: readonly PageRoute<'website'>[] = [
 ];
 
 /** English has only commas: `name, domain, theme`. */
-const list = byLanguage((language) => new Intl.ListFormat(language, { style: 'narrow' }));
+const list = listFormat('conjunction', 'narrow');
 
 const NotSaved: FC<{ fields: readonly string[] }> = ({ fields }) => (
   <Notice kind="bad">

@@ -1,13 +1,14 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { FC } from 'hono/jsx';
 import type { RefusedHost } from '../../../collect/steps/refused-hosts.js';
-import { rich, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { drops } from '../../../stats/reports/drops.js';
 import { hasEvents } from '../../../stats/reports/has-events.js';
 import type { Website } from '../../../websites/website.js';
 import type { PageRoute, Visit } from '../../page-route.js';
 import { ActionButton } from '../../ui/form.js';
+import { rich } from '../../ui/rich.js';
 import { dropNotice } from './drop-advice.js';
 
 export interface FirstEventProps {

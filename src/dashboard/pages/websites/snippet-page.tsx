@@ -1,6 +1,6 @@
 import type { Child, FC } from 'hono/jsx';
 import { isOwnHost } from '../../../collect/steps/hosts.js';
-import { rich, type Text, t } from '../../../lib/language/translate.js';
+import { type Text, t } from '../../../lib/language/translate.js';
 import { valid } from '../../../lib/validation.js';
 import { updateWebsite } from '../../../websites/change-website.js';
 import { snippet } from '../../../websites/embed-code.js';
@@ -10,6 +10,7 @@ import { Done, type PageRoute, websiteForm } from '../../page-route.js';
 import { Copyable } from '../../ui/copy.js';
 import { Notice } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
+import { code, linkTo, rich } from '../../ui/rich.js';
 import { VisitorIds } from '../../ui/visitor-ids.js';
 import { FirstEvent, readFirstEvent } from './first-event.js';
 
@@ -44,7 +45,7 @@ export const snippetPage: PageRoute<'website'> = {
   show: async (visit) => {
     const { viewer, website, path, deps } = visit;
     const { baseUrl, scriptUrl } = deps.services;
-    const code = (allowLocalhost: boolean) => snippet(website, { scriptUrl, baseUrl, allowLocalhost });
+    const writeSnippet = (allowLocalhost: boolean) => snippet(website, { scriptUrl, baseUrl, allowLocalhost });
     const firstEvent = await readFirstEvent(visit);
     const { allowedDomains } = visit.of(allowHost).errors;
     return (
@@ -68,11 +69,11 @@ export const snippetPage: PageRoute<'website'> = {
               <p>
                 {rich(
                   'Paste it into {head}. Most site builders have a “custom code” setting for this; <a>your platform</a> may be below.',
-                  { head: <code>{'<head>'}</code>, a: (text: Child) => <a href="#platforms">{text}</a> },
+                  { head: <code>{'<head>'}</code>, a: linkTo('#platforms') },
                 )}
               </p>
             </div>
-            <Copyable value={code(false)} label={t('the snippet')} />
+            <Copyable value={writeSnippet(false)} label={t('the snippet')} />
           </section>
           <section class="card" aria-label={t('First event')}>
             <div aria-live="polite" {...(!firstEvent.hasEvents && { 'data-poll': `${path}/status` })}>
@@ -95,13 +96,13 @@ export const snippetPage: PageRoute<'website'> = {
           <section class="card divided details-list" aria-label={t('More')}>
             <More title={t('Testing on localhost')}>
               <p>{t('Pages on localhost are ignored unless you use this snippet:')}</p>
-              <Copyable value={code(true)} label={t('the snippet for localhost')} />
+              <Copyable value={writeSnippet(true)} label={t('the snippet for localhost')} />
             </More>
             <More title={t('Hash-based routing (SPAs)')}>
               <p>
                 {rich(
                   'Single-page apps that use the History API are tracked automatically. If only the part after # changes, add <code>data-hash</code> to the script tag.',
-                  { code: asCode },
+                  { code },
                 )}
               </p>
             </More>
@@ -111,7 +112,7 @@ export const snippetPage: PageRoute<'website'> = {
               <p>
                 {rich(
                   'The first line of the snippet keeps early calls until the script runs. With a Content-Security-Policy, that line needs a nonce or a hash in <code>script-src</code>.',
-                  { code: asCode },
+                  { code },
                 )}
               </p>
             </More>
@@ -120,7 +121,7 @@ export const snippetPage: PageRoute<'website'> = {
               <p>
                 {rich(
                   'The environment variable <code>VISITOR_ID_ROTATION</code> changes this for all websites: <code>never</code>, <code>monthly</code> or <code>daily</code>. Every visitor then counts as new once.',
-                  { code: asCode },
+                  { code },
                 )}
               </p>
             </More>
@@ -140,7 +141,7 @@ export const snippetPage: PageRoute<'website'> = {
               <p>
                 {rich(
                   'Check the page source for the script; a cache may still serve an older version of the page. Ad blockers may block it, so try a window without extensions. Automated browsers are ignored. A Content-Security-Policy must allow <code>script-src {scriptUrl}</code> and <code>connect-src {baseUrl}</code>.',
-                  { code: asCode, scriptUrl, baseUrl },
+                  { code, scriptUrl, baseUrl },
                 )}
               </p>
               <p>{t('To exclude your own visits, run this in the browser console on your website:')}</p>
@@ -152,8 +153,6 @@ export const snippetPage: PageRoute<'website'> = {
     );
   },
 };
-
-const asCode = (text: Child) => <code>{text}</code>;
 
 const Guide: FC<InstallGuide> = ({ platform, steps, code }) => (
   <More title={platform}>

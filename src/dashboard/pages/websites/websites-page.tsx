@@ -1,7 +1,7 @@
-import type { Child, FC } from 'hono/jsx';
+import type { FC } from 'hono/jsx';
 import type { Usage } from '../../../accounts/plan.js';
 import { accountUsage } from '../../../http/account-usage.js';
-import { rich, type Text, t } from '../../../lib/language/translate.js';
+import { type Text, t } from '../../../lib/language/translate.js';
 import { exact } from '../../../lib/number-text.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { Done, type PageRoute } from '../../page-route.js';
@@ -11,6 +11,7 @@ import { faviconUrl } from '../../ui/favicon.js';
 import { Button, ButtonLink, Notice } from '../../ui/form.js';
 import { Logo, Page } from '../../ui/page.js';
 import { PageLinks } from '../../ui/page-links.js';
+import { hidden, rich } from '../../ui/rich.js';
 import { deleteWebsite } from '../website-settings/website-deletion.js';
 import { type ListChoice, type ListedWebsite, listWithVisitors, SORTS, type Sort } from './website-list.js';
 
@@ -212,9 +213,6 @@ const Change: FC<{ now: number; before: number }> = ({ now, before }) => {
     </span>
   );
 };
-
-/** For screen readers. */
-const hidden = (text: Child) => <span class="visually-hidden">{text}</span>;
 
 /** Two sliders. */
 const SettingsIcon: FC = () => (

@@ -1,5 +1,5 @@
 import { scaleLinear } from 'd3-scale';
-import { dateFormat } from '../../../lib/language/formats.js';
+import { dateFormat, dayAndMonth } from '../../../lib/language/formats.js';
 
 /** From zero to a round number, in round steps. */
 export interface ValueAxis {
@@ -41,7 +41,6 @@ export interface TimeTick {
 const MAX_TICKS = 8;
 const MAX_DAYS_BY_NAME = 100;
 
-const shortDay = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
 const month = dateFormat({ month: 'short', timeZone: 'UTC' });
 
 /** The date of a bucket's label, as if it were UTC. */
@@ -58,7 +57,7 @@ export function timeTicks(labels: readonly string[]): readonly TimeTick[] {
   if (days > MAX_DAYS_BY_NAME) return monthTicks(labels);
   const starts = labels.flatMap((label, index) => (startsDay(labels, index) ? [{ label, index }] : []));
   const chosen = everyNth(starts, Math.ceil(starts.length / MAX_TICKS));
-  return withMinor(chosen.map(({ label, index }) => ({ index, label: shortDay().format(parseLabelDate(label)) })));
+  return withMinor(chosen.map(({ label, index }) => ({ index, label: dayAndMonth().format(parseLabelDate(label)) })));
 }
 
 /** Over several days, the day's name stands at its start. */
@@ -69,7 +68,7 @@ function hourTicks(labels: readonly string[], days: number): readonly TimeTick[]
     labels.flatMap((label, index) => {
       if (!isFull(label)) return [];
       const isDay = days > 1 && startsDay(labels, index);
-      return [{ index, label: isDay ? shortDay().format(parseLabelDate(label)) : label.slice(11, 16) }];
+      return [{ index, label: isDay ? dayAndMonth().format(parseLabelDate(label)) : label.slice(11, 16) }];
     }),
   );
 }
