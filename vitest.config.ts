@@ -28,7 +28,7 @@ const READ_OR_BUILT = [
 
 /** Files that change what others would see in their process: modules that they replace, hooks that they look for. */
 const alone = {
-  unit: ['test/http/html-document.test.ts', 'test/time/zone.test.ts'],
+  unit: ['test/http/html-document.test.ts', 'test/lib/language.test.ts', 'test/time/zone.test.ts'],
   engine: ['test/service/add-dimension.engine.test.ts'],
   full: [
     'test/clickhouse/limits.full.test.ts',

@@ -118,7 +118,7 @@ test('emails to an account are in its language', async () => {
   const { id, email, here } = await newSignedInAccount(service);
   await setLanguage(db(), id, 'de');
   await here.post('/settings/security/password', { password: PASSWORD, newPassword: 'battery staple' });
-  expect(await emailTo(email)).toMatchObject({ language: 'de', text: expect.stringContaining('30.03.2026, 06:00') });
+  expect(await emailTo(email)).toMatchObject({ language: 'de', text: expect.stringContaining('30. März 2026, 06:00') });
   await here.post('/settings/profile/email/verify');
   expect((await emailTo(email, 1)).language).toBe('de');
   await here.post('/forgot-password', { email });
