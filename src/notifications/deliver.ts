@@ -14,7 +14,7 @@ import {
   type NoticeInLanguage,
 } from './delivery-repository.js';
 import { isStillEmailed } from './emailed-segments.js';
-import { describeFailure } from './failures.js';
+import { deliveryFailure } from './failures.js';
 import { disabledWebhookEmail } from './mail/emails.js';
 import { describeNotice, noticeEmail } from './notice-email.js';
 import { findOwner, findRecipients, type Owner } from './recipients.js';
@@ -157,11 +157,11 @@ async function tellOwner({ mailer, baseUrl }: NotificationContext, { webhook, ow
 /** For the owner, without the server's own words, which may name other addresses. */
 function describeMailFailure(error: unknown): string {
   const { code, responseCode } = error as { readonly code?: unknown; readonly responseCode?: unknown };
-  if (code === 'EAUTH') return describeFailure('The mail server refused the sign-in');
+  if (code === 'EAUTH') return deliveryFailure('The mail server refused the sign-in');
   if (typeof responseCode === 'number')
-    return describeFailure('The mail server refused the email ({code})', responseCode);
-  return describeFailure('The mail server could not be reached');
+    return deliveryFailure('The mail server refused the email ({code})', responseCode);
+  return deliveryFailure('The mail server could not be reached');
 }
 
 const describeWebhookFailure = (error: unknown): string =>
-  error instanceof WebhookFailure ? error.message : describeFailure('It could not be sent');
+  error instanceof WebhookFailure ? error.message : deliveryFailure('It could not be sent');

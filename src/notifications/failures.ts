@@ -15,8 +15,8 @@ const failures = [
 
 export type DeliveryFailure = (typeof failures)[number];
 
-/** In English, as it is stored. */
-export const describeFailure = (failure: DeliveryFailure, code = 0): string => englishText(failure, { code });
+/** Returns the failure in English, as it is stored. `code` is its status, if the text has one. */
+export const deliveryFailure = (failure: DeliveryFailure, code = 0): string => englishText(failure, { code });
 
 /** Failures are stored in English: this returns one in the current language. */
 export const deliveryFailureText = (stored: string): string => translateStored(stored, failures);

@@ -205,6 +205,17 @@ test('a country is found by its name in the language, and in English, and the ad
   }
 });
 
+test('a part of a name becomes the codes that it selects, which the address has for readers in any language', async () => {
+  for (const [fields, expected] of [
+    ['by=country&value=land', '?country=DE&changed=country'],
+    ['by=country&value=land&op=contains_not', '?country.is_not=DE'],
+    ['by=country&value=reich&op=contains', '?country=FR'],
+  ]) {
+    const answer = await someone.get(`/websites/${id}?${fields}`, { 'Accept-Language': 'de' });
+    expect(decodeURIComponent(new URL(answer.headers.get('Location') ?? '', 'http://x').search), fields).toBe(expected);
+  }
+});
+
 test('the API is in English, whatever the browser accepts', async () => {
   const headers = { 'X-API-Key': owner.key, 'Accept-Language': 'de' };
   const stats = await service.app.request(`/api/v1/websites/${id}/stats/countries?${RANGE}`, { headers });

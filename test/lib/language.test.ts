@@ -68,6 +68,23 @@ test('items that are read later are created in the language of their caller', as
   expect([read, isClosed]).toEqual([['de', 'de', 'de'], true]);
 });
 
+test('work in the language around it keeps it after that has ended, and another work too', async () => {
+  let inner: Promise<readonly string[]> | undefined;
+  await inLanguage('de', () => {
+    inner = inLanguage('de', async () => {
+      const found: string[] = [];
+      for (let turns = 0; turns < 6; turns += 1) {
+        await turn();
+        found.push(currentLanguage());
+      }
+      return found;
+    });
+    return turn();
+  });
+  await inLanguage('fr', () => turn());
+  expect(await inner).toEqual(Array(6).fill('de'));
+});
+
 test('a label inside a sentence keeps abbreviations, and in German its nouns', () => {
   expect(['UTM source', 'Bounce rate', 'OS version'].map(inSentence)).toEqual([
     'UTM source',

@@ -22,7 +22,10 @@ export function ownerNotices(
     if (!granted) return log.warn({ change }, 'too many emails to one address: notice not sent');
     const occasion = { to, change, account, at: new Date(now()), baseUrl };
     // A security notice is worth more than its language.
-    const owner = await findAccountByEmail(db, account).catch(() => undefined);
+    const owner = await findAccountByEmail(db, account).catch((error) => {
+      log.warn({ error: describeError(error), change }, 'the language of a notice is unknown: it is in English');
+      return undefined;
+    });
     const language = emailLanguage(owner?.language);
     await mailer.send(inLanguage(language, () => credentialEmail({ ...occasion, browser: browserText(browser) })));
   }

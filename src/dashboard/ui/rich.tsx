@@ -13,6 +13,9 @@ export const rich = (text: Text, values: Readonly<Record<string, Child | ((conte
 /** For screen readers only. */
 export const hidden: ElementFor = (content) => <span class="visually-hidden">{content}</span>;
 
+/** With a space, so that screen readers do not join it to what comes next. */
+export const hiddenBeforeNext: ElementFor = (content) => hidden([content, ' '] as Child[]);
+
 /** Not on narrow screens. */
 export const wide: ElementFor = (content) => <span class="wide-only">{content}</span>;
 

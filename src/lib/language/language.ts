@@ -9,24 +9,28 @@ const [ENGLISH] = languages;
 
 const current = new AsyncLocalStorage<Language>();
 
-/** How many are running in a language that differs from the one around them. */
+/** Calls of {@link inLanguage} that have not ended. */
 let running = 0;
+
+/** Later versions follow contexts without hooks. */
+const followsByHooks = Number(process.versions.node.split('.')[0]) < 24;
 
 /** English outside of {@link inLanguage}, such as in the API and the CLI. */
 export const currentLanguage = (): Language => current.getStore() ?? ENGLISH;
 
 /**
- * Runs `work` in a language: its texts, dates and numbers, after an `await` too.
+ * Runs `work` in a language: its texts, dates and numbers, after an `await` too. It returns a Promise, or has finished when
+ * it returns; for items that are read later there is {@link keepLanguage}.
  *
  * TRICKY: in Node before 24 a running AsyncLocalStorage makes every promise of the process slower, and a collected event a
- * fifth slower. So English, the language outside, needs none, and the storage is switched off with the last work in another.
+ * fifth slower. So English, the language outside, needs none, and the storage is switched off after the last work in another.
  */
 export function inLanguage<Result>(language: Language, work: () => Result): Result {
-  if (language === currentLanguage()) return work();
+  if (language === ENGLISH && currentLanguage() === ENGLISH) return work();
   running += 1;
   const leave = () => {
     running -= 1;
-    if (running === 0) current.disable();
+    if (running === 0 && followsByHooks) current.disable();
   };
   let result: Result;
   try {

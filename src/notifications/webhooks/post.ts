@@ -1,5 +1,5 @@
 import { NotPublicError, type OutgoingOptions, sendRequest } from '../../lib/outgoing-request.js';
-import { describeFailure } from '../failures.js';
+import { deliveryFailure } from '../failures.js';
 
 /** Has a message for the owner of the webhook. */
 export class WebhookFailure extends Error {
@@ -39,15 +39,15 @@ export async function postJson(
     throw toFailure(error);
   });
   if (status < 200 || status > 299)
-    throw new WebhookFailure(describeFailure('It answered with the status {code}', status));
+    throw new WebhookFailure(deliveryFailure('It answered with the status {code}', status));
 }
 
 function toFailure(error: Error): WebhookFailure {
   if (error instanceof NotPublicError)
-    return new WebhookFailure(describeFailure('The host resolves to a private IP address'));
+    return new WebhookFailure(deliveryFailure('The host resolves to a private IP address'));
   const isLate = error.name === 'TimeoutError' || error.name === 'AbortError';
   return new WebhookFailure(
-    describeFailure(isLate ? 'It did not answer within 10 seconds' : 'It could not be reached'),
+    deliveryFailure(isLate ? 'It did not answer within 10 seconds' : 'It could not be reached'),
     { cause: error },
   );
 }

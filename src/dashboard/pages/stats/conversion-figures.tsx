@@ -1,8 +1,8 @@
-import type { Child, FC } from 'hono/jsx';
+import type { FC } from 'hono/jsx';
 import { t } from '../../../lib/language/translate.js';
 import { changeText, exact, rateText } from '../../../lib/number-text.js';
 import { Amount } from '../../ui/amounts.js';
-import { hidden, rich } from '../../ui/rich.js';
+import { hiddenBeforeNext, rich } from '../../ui/rich.js';
 import type { Column } from '../../ui/table.js';
 import { comparedWith, type PageContext, whyRowsNotCompared } from './page-context.js';
 import type { ShownList } from './shown-lists.js';
@@ -34,8 +34,6 @@ interface Props {
   readonly row: ShownRow;
   readonly conversions: Conversions;
 }
-
-const hiddenBeforeNext = (text: Child) => hidden([text, ' ']);
 
 /** In a panel's row. */
 export const ConversionFigures: FC<Props> = ({ shown, row, conversions }) => (

@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx';
 import { type Text, t } from '../../../lib/language/translate.js';
 import { formatShare } from '../../../lib/number-text.js';
 import { Amount } from '../../ui/amounts.js';
-import { hidden, rich } from '../../ui/rich.js';
+import { hidden, hiddenBeforeNext, rich } from '../../ui/rich.js';
 import { ConversionFigures, conversionColumns, conversionsText } from './conversion-figures.js';
 import { Name, withVisibleMarks } from './name.js';
 import type { PageContext } from './page-context.js';
@@ -89,7 +89,7 @@ const RowFigures: FC<Pick<RowProps, 'row' | 'list'>> = ({ row, list }) => (
         {rich(list.second.count, {
           count: row.second,
           amount: <Amount value={row.second} />,
-          hidden: (text) => hidden([text, ' ']),
+          hidden: hiddenBeforeNext,
         })}
       </span>
     )}

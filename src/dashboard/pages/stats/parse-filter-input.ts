@@ -63,7 +63,10 @@ export async function applyTypedFilter(
   };
 }
 
-/** Names of countries and languages differ by language. An address, which people in another one may open, has their codes. */
+/**
+ * Names of countries and languages differ by language. An address, which people in another one may open, has their codes: the
+ * same that the part of a name would select.
+ */
 async function withCodes(clickhouse: ClickHouse, shown: PageContext, filter: ViewFilter): Promise<ViewFilter> {
   const { dimension, operator } = filter;
   if (currentLanguage() === 'en' || isProperty(dimension) || !findDimension(dimension).isCode) return filter;
