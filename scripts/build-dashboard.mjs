@@ -24,18 +24,15 @@ const themes = {
   },
 };
 
-/** By their catalogs: English has none. */
-async function listLanguages() {
-  const catalogs = await readdir(CATALOGS);
-  return catalogs.map((file) => file.replace('.json', ''));
-}
-
-/** The texts of a language that the browser's scripts have. */
-async function writeTexts(language) {
-  const catalog = JSON.parse(await readFile(`${CATALOGS}${language}.json`, 'utf8'));
+/** For each language but English, the texts that the browser's scripts have. */
+async function writeTexts() {
   const scripts = await readScripts(`${root}src/dashboard/browser`);
-  const own = Object.entries(catalog).filter(([text]) => scripts.includes(`t('${text}'`));
-  await writeFile(`${outdir}/texts-${language}.js`, `footfallTexts=${JSON.stringify(Object.fromEntries(own))};`);
+  for (const file of await readdir(CATALOGS)) {
+    const catalog = JSON.parse(await readFile(`${CATALOGS}${file}`, 'utf8'));
+    const own = Object.entries(catalog).filter(([text]) => scripts.includes(`t('${text}'`));
+    const name = `texts-${file.replace('.json', '.js')}`;
+    await writeFile(`${outdir}/${name}`, `footfallTexts=${JSON.stringify(Object.fromEntries(own))};`);
+  }
 }
 
 /** The sources of a folder as one text. */
@@ -48,7 +45,7 @@ async function readScripts(folder) {
 const common = { absWorkingDir: root, outdir, bundle: true, minify: true, logLevel: 'warning' };
 
 await Promise.all([
-  ...(await listLanguages()).map(writeTexts),
+  writeTexts(),
   build({
     ...common,
     entryPoints: ['base', 'websites', 'figures', 'chart-image', 'realtime', 'embedded', 'sql'].map(

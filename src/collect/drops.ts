@@ -1,4 +1,5 @@
-import type { Text } from '../lib/language/translate.js';
+import { translateStored } from '../lib/language/stored-text.js';
+import { type Text, t } from '../lib/language/translate.js';
 
 /** Every reason has a name, so that an owner can find out why events are missing. */
 export type DropReason =
@@ -36,3 +37,9 @@ export const dropNames = {
 } as const satisfies Readonly<Record<DropReason, Text>>;
 
 export const isDropReason = (reason: string): reason is DropReason => Object.hasOwn(dropNames, reason);
+
+/** In the current language. An unknown reason is its own name. */
+export const dropName = (reason: string): string => (isDropReason(reason) ? t(dropNames[reason]) : reason);
+
+/** Notices store English names: this returns one in the current language. */
+export const translateDropName = (stored: string): string => translateStored(stored, Object.values(dropNames));

@@ -1,5 +1,6 @@
-/** Messages between the service and the processes that run user SQL. */
 import type { Language } from '../lib/language/language.js';
+
+// Messages between the service and the processes that run user SQL.
 
 export interface SqlProcessOptions {
   readonly store: string;

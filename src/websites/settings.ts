@@ -7,6 +7,7 @@ import { exact } from '../lib/number-text.js';
 import { anyText, plainText, webAddress } from '../lib/text.js';
 import { hasLongLabel, parseUrl } from '../lib/url.js';
 import { isTimeZone, spellTimeZone } from '../time/index.js';
+import { iconImage } from './icon.js';
 import { MAX_RETENTION_MONTHS } from './retention.js';
 import {
   ADDRESS_BLOCK_PATTERN,
@@ -101,31 +102,6 @@ function parseHostPattern(text: string): string | undefined {
   const isLabel = (label: string) => (label.includes('*') ? PATTERN_LABEL : HOST_NAME).test(label);
   return pattern.split('.').every(isLabel) ? pattern : undefined;
 }
-
-/** More than an icon of 64 pixels takes. Every website is kept in memory. */
-export const MAX_ICON_BYTES = 16 * 1024;
-
-const TYPES = ['png', 'jpeg', 'gif', 'webp', 'svg+xml', 'x-icon', 'vnd.microsoft.icon'];
-const DATA_URL = /^data:image\/([a-z.+-]+);base64,([A-Za-z0-9+/]+={0,2})$/;
-
-/** `contentType` is, for example, `image/png`. */
-export const isIconType = (contentType: string): boolean => TYPES.some((type) => contentType === `image/${type}`);
-
-export interface IconImage {
-  readonly contentType: string;
-  readonly bytes: Buffer;
-}
-
-/** Undefined for other texts, other types of files, and images that are too large. */
-export function iconImage(text: string): IconImage | undefined {
-  const [, type = '', base64 = ''] = DATA_URL.exec(text) ?? [];
-  if (!TYPES.includes(type)) return undefined;
-  const bytes = Buffer.from(base64, 'base64');
-  return bytes.length > MAX_ICON_BYTES ? undefined : { contentType: `image/${type}`, bytes };
-}
-
-export const toDataUrl = ({ contentType, bytes }: IconImage): string =>
-  `data:${contentType};base64,${bytes.toString('base64')}`;
 
 export const CHART_THEMES = [
   'default',

@@ -2,13 +2,14 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Account } from '../../accounts/accounts.js';
 import { findSignInSession, SESSION_SECONDS } from '../../accounts/sign-in-sessions.js';
 import { AppError } from '../../lib/errors.js';
-import { currentLanguage, inLanguage, type Language } from '../../lib/language/language.js';
+import { inLanguage } from '../../lib/language/language.js';
 import { parseUrl } from '../../lib/url.js';
 import type { Website } from '../../websites/website.js';
 import { ownWebsite } from '../../websites/website-lookup.js';
 import type { DashboardDeps } from '../deps.js';
 import { type Place, websitePlace } from './place.js';
 import { signInCookie } from './private-cookie.js';
+import { viewerLanguage } from './request-language.js';
 
 export interface ViewerEnv {
   Variables: {
@@ -21,10 +22,6 @@ export interface ViewerEnv {
 export interface WebsiteEnv {
   Variables: ViewerEnv['Variables'] & { website: Website; place: Place };
 }
-
-/** The choice of the viewer, if there is one, else the language of the browser. */
-export const viewerLanguage = (context: Context): Language =>
-  (context.get('viewer') as Account | undefined)?.language ?? currentLanguage();
 
 type SignInDeps = Pick<DashboardDeps, 'db' | 'now' | 'baseUrl' | 'lookups'>;
 

@@ -3,7 +3,7 @@ import type { Child, FC } from 'hono/jsx';
 import type { FailureAnswer, FailurePage } from '../../http/api/error-map.js';
 import { inLanguage } from '../../lib/language/language.js';
 import { type Text, t } from '../../lib/language/translate.js';
-import { viewerLanguage } from '../access/viewer.js';
+import { viewerLanguage } from '../access/request-language.js';
 import { html } from '../answer.js';
 import { isEmbedded } from './embedded.js';
 import { ButtonLink } from './form.js';

@@ -1,4 +1,4 @@
-import { iconImage } from '../../websites/settings.js';
+import { iconImage } from '../../websites/icon.js';
 import type { Website } from '../../websites/website.js';
 import type { FindIcon } from './fetch-icon.js';
 import { letterAvatar } from './letter-avatar.js';

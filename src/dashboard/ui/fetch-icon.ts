@@ -8,7 +8,7 @@ import {
 } from '../../lib/outgoing-request.js';
 import { TaskQueue } from '../../lib/task-queue.js';
 import { parseHttpUrl } from '../../lib/url.js';
-import { type IconImage, isIconType } from '../../websites/settings.js';
+import { type IconImage, isIconType } from '../../websites/icon.js';
 
 /** Larger than an uploaded icon, because the owner cannot always choose the file. */
 const MAX_BYTES = 64 * 1024;

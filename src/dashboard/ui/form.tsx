@@ -1,6 +1,5 @@
 import type { Child, FC } from 'hono/jsx';
-import type { Text } from '../../lib/language/translate.js';
-import { t } from '../../lib/language/translate.js';
+import { type Text, t } from '../../lib/language/translate.js';
 import { capitalized } from '../../lib/text.js';
 
 /** By field name; `''` has errors that belong to no field. */

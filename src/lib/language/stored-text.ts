@@ -1,11 +1,9 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { currentLanguage, inLanguage } from './language.js';
-import { type Text, t } from './translate.js';
-
-type Values = Readonly<Record<string, string | number>>;
+import { type Text, type TextValues, t } from './translate.js';
 
 /** What is stored is in English, as the API has it. */
-export const englishText = (text: Text, values?: Values): string => inLanguage('en', () => t(text, values));
+export const englishText = (text: Text, values?: TextValues): string => inLanguage('en', () => t(text, values));
 
 /**
  * Returns a stored English text in the current language, if it is one of `texts`; else as it is. The first of them that
@@ -90,7 +88,7 @@ const readValues = (
   { values }: Pattern,
   groups: readonly string[],
   readValue: (name: string, value: string) => string,
-): Values =>
+): TextValues =>
   Object.fromEntries(
     values.map(({ name, isNumber }, place) => {
       const text = groups[place] ?? '';

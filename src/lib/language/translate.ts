@@ -6,6 +6,9 @@ import { byLanguage, currentLanguage } from './language.js';
 /** An English text of the dashboard, as an ICU message: its key in the catalogs of the other languages. */
 export type Text = keyof typeof german;
 
+/** By their names in the message. */
+export type TextValues = Readonly<Record<string, string | number>>;
+
 const require = createRequire(import.meta.url);
 
 /** Translations by their English texts. English has none. */
@@ -19,7 +22,7 @@ const parsedTexts = byLanguage(() => new Map<Text, IntlMessageFormat>());
  * Returns the text in the current language. `{name}` stands for a value, and `{count, plural, one {# visit} other
  * {# visits}}` for one of two texts: see the ICU message syntax.
  */
-export function t(text: Text, values?: Readonly<Record<string, string | number>>): string {
+export function t(text: Text, values?: TextValues): string {
   return values === undefined ? translation(text) : (formatFor(text).format(values) as string);
 }
 

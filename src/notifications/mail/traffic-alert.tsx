@@ -1,9 +1,9 @@
+import { translateDropName } from '../../collect/drops.js';
 import { zonedFormat } from '../../lib/language/formats.js';
 import { t } from '../../lib/language/translate.js';
 import { exact } from '../../lib/number-text.js';
 import { oneLine } from '../../lib/text.js';
 import { unicodeHost } from '../../lib/unicode-host.js';
-import { dropText } from './drop-text.js';
 import { ButtonLink, Footer, Layout, toHtml } from './layout.js';
 import { List, type ShownList, writeList } from './list.js';
 import { look } from './look.js';
@@ -114,7 +114,7 @@ function describeSilence(website: AlertWebsite, silence: Silence, { baseUrl }: B
           )
         : t(
             '{count, plural, one {# event arrived in that time and was not counted: {reason}.} other {# events arrived in that time and were not counted, most of them for this reason: {reason}.}}',
-            { count: dropped.events, reason: dropText(dropped.reason) },
+            { count: dropped.events, reason: translateDropName(dropped.reason) },
           ),
     ],
     lists: [],

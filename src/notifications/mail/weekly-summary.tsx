@@ -1,4 +1,5 @@
 import type { Child, FC } from 'hono/jsx';
+import { translateDropName } from '../../collect/drops.js';
 import { dateSpan } from '../../lib/date-text.js';
 import { t } from '../../lib/language/translate.js';
 import { duration, exact, percent, pointsText } from '../../lib/number-text.js';
@@ -6,7 +7,6 @@ import { oneLine } from '../../lib/text.js';
 import { unicodeHost } from '../../lib/unicode-host.js';
 import { drawDays } from './chart.js';
 import { CHART, Days, weekdayName } from './days.js';
-import { dropText } from './drop-text.js';
 import { ButtonLink, Footer, Layout, toHtml } from './layout.js';
 import { List, type ShownList, writeList } from './list.js';
 import { look } from './look.js';
@@ -234,7 +234,7 @@ function quietLines(props: SummaryProps): readonly string[] {
       : [
           t(
             '{count, plural, one {# event arrived and was not counted: {reason}.} other {# events arrived and were not counted: {reason}.}}',
-            { count: dropped.events, reason: dropText(dropped.reason) },
+            { count: dropped.events, reason: translateDropName(dropped.reason) },
           ),
         ]),
     t('While there are no visitors, this email comes at most once a month.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { ofWebsite, sql } from '../../clickhouse/sql.js';
-import { dropNames, isDropReason } from '../../collect/drops.js';
+import { dropName } from '../../collect/drops.js';
 import { t } from '../../lib/language/translate.js';
 import { exact } from '../../lib/number-text.js';
 import { oneLine, visibleText } from '../../lib/text.js';
@@ -68,7 +68,7 @@ export async function readDrops(
   return rows
     .filter(({ now, before }) => now >= 2 * before * longer && now - before * longer >= least)
     .map(({ reason, now, before }) => {
-      const name = isDropReason(reason) ? t(dropNames[reason]) : reason;
+      const name = dropName(reason);
       const counts = { now: exact(now), before: exact(before) };
       return {
         kind: 'drops',

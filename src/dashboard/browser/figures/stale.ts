@@ -1,4 +1,5 @@
 import { t } from '../t.js';
+
 /** The server has no figures: `message` and links explain why. */
 export class NoFigures extends Error {
   constructor(

@@ -1,6 +1,6 @@
 import type { Child, FC } from 'hono/jsx';
 import { smallAddressSet } from '../../../lib/ip-address.js';
-import { type Text, t } from '../../../lib/language/translate.js';
+import { t } from '../../../lib/language/translate.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { updateWebsite } from '../../../websites/change-website.js';
 import { findWebsite } from '../../../websites/find-website.js';
@@ -10,20 +10,18 @@ import {
   type SettingSection,
   settingEntries,
 } from '../../../websites/setting-table.js';
-import { CHART_THEMES, MAX_ICON_BYTES } from '../../../websites/settings.js';
 import type { Website } from '../../../websites/website.js';
 import { FormRefusal, type Section, type Visit, websiteForm } from '../../page-route.js';
-import { faviconUrl } from '../../ui/favicon.js';
 import { Button, Checkbox, Field, Form, type ShownForm, TextArea } from '../../ui/form.js';
 import { hidden, rich } from '../../ui/rich.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { TimeZoneSelect } from '../../ui/time-zone-select.js';
+import { Icon, Themes } from './appearance-fields.js';
 import { addTexts, type ChoiceGroup, type ExclusionChoices, exclusionChoices } from './exclusion-choices.js';
 import { PREVIEWED } from './exclusions-preview.js';
 import {
   addField,
   checkSettings,
-  hasUploadedIcon,
   type SettingsText,
   sentSettings,
   settingsMark,
@@ -238,66 +236,3 @@ const OwnAddress: FC<{ text: string; excluded: boolean }> = ({ text, excluded })
       </span>
     </div>
   );
-
-const Icon: FC<{ website: Website; form: ShownForm<SettingsText & { icon?: File }> }> = ({ website, form }) => (
-  <>
-    <div class="icon-field">
-      <img class="favicon favicon-large" src={faviconUrl(website)} alt={t('Current icon')} width="40" height="40" />
-      <Field
-        form={form}
-        name="icon"
-        label={t('Icon')}
-        type="file"
-        accept="image/png,image/jpeg,image/gif,image/webp,image/svg+xml,image/x-icon,image/vnd.microsoft.icon"
-        data-most-bytes={MAX_ICON_BYTES}
-        hint={t('Up to 16 KB. If empty, the domain’s first letter is shown.')}
-      />
-    </div>
-    {hasUploadedIcon(website) && <Checkbox form={form} name="removeIcon" label={t('Remove icon')} />}
-    <Field
-      form={form}
-      name="favicon"
-      label={t('Icon URL')}
-      hint={t('Used when no image is uploaded. Refreshed daily, up to 64 KB.')}
-      placeholder="https://example.com/icon.png"
-      inputmode="url"
-      spellcheck={false}
-    />
-  </>
-);
-
-const themeNames: Readonly<Record<(typeof CHART_THEMES)[number], Text>> = {
-  default: 'Default',
-  ocean: 'Ocean',
-  forest: 'Forest',
-  sunset: 'Sunset',
-  monochrome: 'Monochrome',
-  vibrant: 'Vibrant',
-  midnight: 'Midnight',
-  candy: 'Candy',
-  cyber: 'Cyber',
-};
-
-const Themes: FC<{ chosen: string; error: string | undefined }> = ({ chosen, error }) => (
-  <fieldset class="themes" id="chartTheme" {...(error !== undefined && { 'aria-describedby': 'chartTheme-error' })}>
-    <legend>{t('Theme')}</legend>
-    <div class="theme-choices">
-      {CHART_THEMES.map((theme) => (
-        <label class="theme" data-theme={theme}>
-          <input type="radio" name="chartTheme" value={theme} checked={theme === chosen} />
-          <span class="swatch" aria-hidden="true">
-            <i />
-            <i />
-            <i />
-          </span>
-          <span>{t(themeNames[theme])}</span>
-        </label>
-      ))}
-    </div>
-    {error !== undefined && (
-      <p class="field-error" id="chartTheme-error">
-        {error}
-      </p>
-    )}
-  </fieldset>
-);

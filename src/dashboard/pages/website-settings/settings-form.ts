@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { t } from '../../../lib/language/translate.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { presentZoneName } from '../../../time/index.js';
+import { iconImage, MAX_ICON_BYTES, toDataUrl } from '../../../websites/icon.js';
 import {
   type FlagSetting,
   findSection,
@@ -12,7 +13,7 @@ import {
   settingEntries,
   settingNames,
 } from '../../../websites/setting-table.js';
-import { iconImage, MAX_ICON_BYTES, toDataUrl, type WebsitePatch, websitePatch } from '../../../websites/settings.js';
+import { type WebsitePatch, websitePatch } from '../../../websites/settings.js';
 import type { Website } from '../../../websites/website.js';
 import { schemaErrors } from '../../ui/field-errors.js';
 import type { FieldErrors } from '../../ui/form.js';

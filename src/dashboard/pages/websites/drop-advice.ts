@@ -1,4 +1,4 @@
-import { type DropReason, dropNames, isDropReason } from '../../../collect/drops.js';
+import { type DropReason, dropName, isDropReason } from '../../../collect/drops.js';
 import { type Text, t } from '../../../lib/language/translate.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import type { Website } from '../../../websites/website.js';
@@ -31,12 +31,11 @@ export interface DropNotice {
 }
 
 export function dropNotice({ domain }: Website, reason: string, events: number): DropNotice {
-  const isKnown = isDropReason(reason);
   return {
     happened: t('{count, plural, one {# event ignored: {reason}.} other {# events ignored: {reason}.}}', {
       count: events,
-      reason: isKnown ? t(dropNames[reason]) : reason,
+      reason: dropName(reason),
     }),
-    todo: isKnown ? t(ADVICE[reason], { domain: unicodeHost(domain) }) : '',
+    todo: isDropReason(reason) ? t(ADVICE[reason], { domain: unicodeHost(domain) }) : '',
   };
 }
