@@ -13,6 +13,9 @@ const compact = numberFormat({
   roundingMode: 'trunc',
 });
 
+/** `Intl` alone would round 5.35 up, whose nearest double is below it. */
+const roundLikeToFixed = (value: number, digits: number): number => Number(value.toFixed(digits));
+
 /** As in `1,234`. */
 export const exact = (value: number): string => whole().format(value);
 
@@ -27,14 +30,19 @@ export function shortened(value: number): string {
 
 /** As in `+12`, `−1,234`, `0`. Rounded. */
 export function changeText(change: number, digits = 0): string {
-  const rounded = Number(change.toFixed(digits));
+  const rounded = roundLikeToFixed(change, digits);
   const sign = rounded > 0 ? '+' : rounded < 0 ? '−' : '';
   return sign + exact(Math.abs(rounded));
 }
 
-/** Rounded like `toFixed`, before it is written as the language has it. */
+/** Returns a function that writes a number with so many decimals, without grouping: `2.50`. */
+export function decimals(digits: number): (value: number) => string {
+  const format = numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false });
+  return (value) => format().format(roundLikeToFixed(value, digits));
+}
+
 const percentText = (value: number, digits: 0 | 1): string =>
-  (digits === 0 ? wholePercent : finePercent)().format(Number(value.toFixed(digits)) / 100);
+  (digits === 0 ? wholePercent : finePercent)().format(roundLikeToFixed(value, digits) / 100);
 
 /** A share of 0 to 100 as a whole number: `12%`. A share above zero is never `0%`. */
 export const percent = (value: number): string =>

@@ -1,7 +1,6 @@
-import { numberFormat } from '../../../lib/language/formats.js';
 import { inSentence } from '../../../lib/language/language.js';
 import { t } from '../../../lib/language/translate.js';
-import { duration, exact, percent, rateText, shortened } from '../../../lib/number-text.js';
+import { decimals, duration, exact, percent, rateText, shortened } from '../../../lib/number-text.js';
 import { findMetric, type Metric, type MetricName, metrics } from '../../../stats/metrics.js';
 import type { Place } from '../../access/place.js';
 import { comparedSegment, type ShownComparison } from './comparison-choice.js';
@@ -99,19 +98,13 @@ interface Format {
 const same = (value: number): number => value;
 const inPercent = (share: number): number => share * 100;
 
-/** Rounded like `toFixed`, before it is written as the language has it. */
-const written = (digits: number): ((value: number) => string) => {
-  const format = numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false });
-  return (value) => format().format(Number(value.toFixed(digits)));
-};
-
 const formats: Readonly<Record<Metric['unit'], Format>> = {
   count: { height: same, short: shortened, full: exact },
   average: {
     height: same,
     short: shortened,
-    full: written(2),
-    tile: written(1),
+    full: decimals(2),
+    tile: decimals(1),
   },
   share: { height: inPercent, short: percent, full: (share) => percent(inPercent(share)) },
   seconds: { height: same, short: duration, full: duration },
