@@ -7,7 +7,7 @@ import type { TestService } from '../service/test-service.js';
 import { behaviorWebsite, DAYS, NOW } from './behavior-website.js';
 import { dashboardOwner } from './dashboard-owner.js';
 import { FIELDS } from './form-fields.js';
-import { plainText } from './read-page.js';
+import { plainText, tilesOf } from './read-page.js';
 import { type SignedIn, signedIn } from './signed-in.js';
 
 let service: TestService;
@@ -208,11 +208,31 @@ test('a country is found by its name in the language, and in English, and the ad
 test('a part of a name becomes the codes that it selects, which the address has for readers in any language', async () => {
   for (const [fields, expected] of [
     ['by=country&value=land', '?country=DE&changed=country'],
-    ['by=country&value=land&op=contains_not', '?country.is_not=DE'],
-    ['by=country&value=reich&op=contains', '?country=FR'],
+    ['by=country&value=land&op=contains_not', '?country.is_not=DE&changed=country.is_not'],
+    ['by=country&value=reich&op=contains', '?country=FR&changed=country'],
+    // Both must match, as in English.
+    ['country=DE&by=country&value=reich&op=contains', '?country=DE&country.contains=reich'],
+    // Today has no events, and the filter is of all days.
+    ['range=today&by=country&value=land&op=contains', '?range=today&country=DE&changed=country'],
   ]) {
     const answer = await someone.get(`/websites/${id}?${fields}`, { 'Accept-Language': 'de' });
     expect(decodeURIComponent(new URL(answer.headers.get('Location') ?? '', 'http://x').search), fields).toBe(expected);
+  }
+});
+
+test('a part of a name in an address is of English names in every language', async () => {
+  for (const [part, isFound] of [
+    ['ermany', true],
+    ['eutschland', false],
+  ] as const) {
+    const texts = await Promise.all(
+      ['en', 'de', 'ja'].map((language) =>
+        someone.page(`/websites/${id}?${RANGE}&country.contains=${part}`, { 'Accept-Language': language }),
+      ),
+    );
+    const visitors = texts.map((html) => Object.values(tilesOf(html))[0]);
+    expect(new Set(visitors).size).toBe(1);
+    expect(visitors[0] !== '0').toBe(isFound);
   }
 });
 

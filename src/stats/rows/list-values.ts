@@ -47,7 +47,7 @@ export async function listValues(
     const value = readKeyValue(dimension, stored);
     return { value, label: showValue(dimension, value), visitors: metricValue('visitors', now) };
   });
-  // English names are in addresses that people in other languages open.
+  // People in other languages know English names, too.
   const isLike = ({ value, label }: ListedValue) =>
     [String(value), label, inLanguage('en', () => showValue(dimension, value))].some((each) =>
       each.toLowerCase().includes(text.toLowerCase()),

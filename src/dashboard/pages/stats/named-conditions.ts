@@ -1,4 +1,5 @@
 import type { ClickHouse } from '../../../clickhouse/clickhouse.js';
+import { inLanguage } from '../../../lib/language/language.js';
 import { findDimension, toParts } from '../../../stats/dimensions.js';
 import { hull } from '../../../stats/sources/conditions.js';
 import type { Range } from '../../../time/index.js';
@@ -10,7 +11,8 @@ import { isPartial, isProperty, type ViewCondition, type ViewFilter } from './vi
 
 /**
  * Converts filters to stored values. Countries and languages are stored as codes, but people search for parts of names:
- * a part becomes all codes in a range, by default that of the view and of its comparison, whose name or code contains it.
+ * a part becomes all codes in a range, by default that of the view and of its comparison, whose English name or code contains
+ * it. Parts of other names are converted before they are in an address, which means the same to everyone.
  */
 export const toConditions = (
   clickhouse: ClickHouse,
@@ -28,7 +30,9 @@ export const toConditions = (
       }
       const scope = toScope({ ...shown, conditions: [], segment: undefined });
       const everything = { ...scope, range: range ?? hull(scope.range, shown.comparison?.ofChart.range) };
-      const codes = await Promise.all(values.map((text) => findValuesLike(clickhouse, everything, dimension, text)));
+      const codes = await inLanguage('en', () =>
+        Promise.all(values.map((text) => findValuesLike(clickhouse, everything, dimension, text))),
+      );
       return {
         ...filter,
         operator: operator === 'contains' ? 'is' : 'is_not',

@@ -5,12 +5,12 @@ import { resolveValues } from '../../../stats/filter-values.js';
 import { findValues } from '../../../stats/reports/find-values.js';
 import { MAX_VALUES } from '../../../stats/rows/parse-filter.js';
 import { filterValue } from './filter-names.js';
-import { toConditions } from './named-conditions.js';
 import type { PageContext } from './page-context.js';
 import { propertyValues } from './property-values.js';
 import { toScope } from './read-figures.js';
 import { findValuesLike, suggestValues } from './suggest-values.js';
 import { type FilterDimension, isPartial, isProperty, type ViewFilter } from './view-filter.js';
+import { hasKey } from './view-filters.js';
 
 /** For filters that compare whole values: people type names rather than codes, in any case. */
 export const resolveViewFilters = (
@@ -43,7 +43,10 @@ export async function applyTypedFilter(
   typed: ViewFilter,
 ): Promise<AppliedFilter> {
   const { dimension, operator, values: _, ...alternative } = typed;
-  if (isPartial(operator)) return { filter: await withCodes(clickhouse, shown, typed), isChanged: false };
+  if (isPartial(operator)) {
+    const filter = await withCodes(clickhouse, shown, typed);
+    return { filter, isChanged: filter !== typed };
+  }
   const values = await Promise.all(typed.values.map((text) => findValue(clickhouse, shown, dimension, text)));
   const isWhole = values.every(({ isKnown }) => isKnown);
   const whole: ViewFilter = {
@@ -64,17 +67,18 @@ export async function applyTypedFilter(
 }
 
 /**
- * Names of countries and languages differ by language. An address, which people in another one may open, has their codes: the
- * same that the part of a name would select.
+ * An address, which people in another language may open, has English names of countries and languages: parts of other names
+ * become the codes that the website has had. With a filter of these codes already, both would select more than either.
  */
 async function withCodes(clickhouse: ClickHouse, shown: PageContext, filter: ViewFilter): Promise<ViewFilter> {
-  const { dimension, operator } = filter;
+  const { dimension, operator, values } = filter;
   if (currentLanguage() === 'en' || isProperty(dimension) || !findDimension(dimension).isCode) return filter;
-  const [found] = await toConditions(clickhouse, shown, [filter]);
-  const isShort = found !== undefined && found.values.length > 0 && found.values.length <= MAX_VALUES;
-  return isShort
-    ? { ...filter, operator: operator === 'contains' ? 'is' : 'is_not', values: found.values.map(String) }
-    : filter;
+  const scope = toScope({ ...shown, conditions: [], segment: undefined });
+  const everything = { ...scope, range: { ...scope.range, start: shown.firstEvent ?? scope.range.start } };
+  const found = await Promise.all(values.map((text) => findValuesLike(clickhouse, everything, dimension, text)));
+  const codes = [...new Set(found.flat().map(({ value }) => value))];
+  const converted: ViewFilter = { ...filter, operator: operator === 'contains' ? 'is' : 'is_not', values: codes };
+  return hasKey(shown.view.filters, converted) || codes.length === 0 || codes.length > MAX_VALUES ? filter : converted;
 }
 
 interface FoundValue {

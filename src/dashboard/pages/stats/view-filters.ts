@@ -61,7 +61,7 @@ export function requireLoneAlternative(filters: readonly ViewFilter[]): readonly
   return hasKey(filters, joined) ? filters : [joined, ...removeFilter(filters, only)];
 }
 
-const hasKey = (filters: readonly ViewFilter[], filter: ViewFilter): boolean =>
+export const hasKey = (filters: readonly ViewFilter[], filter: ViewFilter): boolean =>
   filters.some((each) => filterKey(each) === filterKey(filter));
 
 export const alternatives = <Each extends ViewCondition>(conditions: readonly Each[]): readonly Each[] =>
