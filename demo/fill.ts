@@ -93,5 +93,5 @@ function countDrop({ drops }: Service, website: Website, { time, event, sender }
     places: { of: () => UNKNOWN_PLACE },
     keysAt: () => ({ current: '' }),
   });
-  if ('dropped' in outcome) drops.add(website.id, outcome.dropped, time);
+  if ('dropped' in outcome) drops.add(website.id, outcome.dropped, time, outcome.agent);
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Session } from 'chdb';
+import { groupedInMemory } from '../../src/clickhouse/embedded.js';
 import { readSettings } from '../../src/clickhouse/settings.js';
 
 /** As many concurrent statements as the service's pool of readers runs. */
@@ -25,7 +26,8 @@ export async function openEngine(folder: string): Promise<Engine> {
   const readers = Array.from({ length: SESSIONS }, () => new Session(path));
   const writer = new Session(path);
   for (const reader of readers) {
-    for (const [name, value] of Object.entries(readSettings)) await reader.queryAsync(`SET ${name} = ${value}`);
+    for (const [name, value] of Object.entries({ ...readSettings, ...groupedInMemory() }))
+      await reader.queryAsync(`SET ${name} = ${value}`);
   }
   const answer = async (reader: Session, statement: string, format: string) =>
     (await reader.queryAsync(statement, { format })).text();

@@ -9,6 +9,12 @@ export interface TrackerOptions {
   readonly exclude?: readonly string[];
   /** Whether pages on `localhost` are tracked. */
   readonly allowLocalhost?: boolean;
+  /** Of each pageview. They are read at each one, so that a field can change from page to page. */
+  readonly props?: Properties;
+  /** Whether a click on a link to a file is the custom event `File Download` with the property `url`. */
+  readonly fileDownloads?: boolean;
+  /** Whether a submitted form is the custom event `Form: Submission` with the property `path`. */
+  readonly formSubmissions?: boolean;
 }
 
 /** Numbers, booleans and texts; others are converted to text, and those without a value left out. */

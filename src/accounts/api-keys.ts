@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError } from '../lib/errors.js';
 import { t } from '../lib/language/translate.js';
@@ -9,7 +9,7 @@ import type { Database } from '../postgres/postgres.js';
 import { accounts, apiKeys } from '../postgres/schema.js';
 
 const BRAND = 'ff_live_';
-const PREFIX_LENGTH = 12;
+const START_LENGTH = 12;
 
 export const apiKeyShape = z
   .string()
@@ -21,25 +21,24 @@ export const newApiKey = (): string => BRAND + randomBytes(32).toString('hex');
 export const hashApiKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 /** The part of a key that may be displayed. */
-export const keyPrefix = (key: string): string => key.slice(0, PREFIX_LENGTH);
+export const keyStart = (key: string): string => key.slice(0, START_LENGTH);
 
-/** Displayable facts of a key. */
+/** Displayable facts of an account's own key. */
 export interface ApiKeyInfo {
   /** Its first 12 characters. */
-  readonly prefix: string;
+  readonly start: string;
   readonly name: string | null;
   readonly createdAt: Date;
   /** To the minute; null before its first use. */
   readonly lastUsedAt: Date | null;
 }
 
+const isOwn = (accountId: string) => and(eq(apiKeys.accountId, accountId), isNull(apiKeys.scopes));
+
 /** Undefined when the account has none. */
 export async function findApiKey(db: Database, accountId: string): Promise<ApiKeyInfo | undefined> {
-  const { prefix, name, createdAt, lastUsedAt } = apiKeys;
-  const [info] = await db
-    .select({ prefix, name, createdAt, lastUsedAt })
-    .from(apiKeys)
-    .where(eq(apiKeys.accountId, accountId));
+  const { start, name, createdAt, lastUsedAt } = apiKeys;
+  const [info] = await db.select({ start, name, createdAt, lastUsedAt }).from(apiKeys).where(isOwn(accountId));
   return info;
 }
 
@@ -52,7 +51,7 @@ export async function setApiKey(
 ): Promise<void> {
   const row = {
     hash: hashApiKey(key),
-    prefix: keyPrefix(key),
+    start: keyStart(key),
     name: name ?? null,
     createdAt: new Date(now),
     lastUsedAt: null,
@@ -60,7 +59,7 @@ export async function setApiKey(
   await db
     .insert(apiKeys)
     .values({ accountId, ...row })
-    .onConflictDoUpdate({ target: apiKeys.accountId, set: row });
+    .onConflictDoUpdate({ target: apiKeys.accountId, targetWhere: isNull(apiKeys.scopes), set: row });
 }
 
 const keyName = plainText(1, 100).optional();
@@ -83,7 +82,7 @@ export async function generateApiKey(
 
 /** Identifies a key among its predecessors and successors; `none` without a key. */
 export const apiKeyMark = (key: ApiKeyInfo | undefined): string =>
-  key === undefined ? 'none' : `${key.prefix}-${key.createdAt.getTime()}`;
+  key === undefined ? 'none' : `${key.start}-${key.createdAt.getTime()}`;
 
 /**
  * Replaces the key with this mark, so that a form that is sent twice, or is outdated, cannot replace a key that its
@@ -110,6 +109,6 @@ export function replaceApiKey(
 
 /** Permanent. Returns false when there was none. */
 export async function revokeApiKey(db: Database, accountId: string): Promise<boolean> {
-  const revoked = await db.delete(apiKeys).where(eq(apiKeys.accountId, accountId)).returning({ id: apiKeys.accountId });
+  const revoked = await db.delete(apiKeys).where(isOwn(accountId)).returning({ id: apiKeys.id });
   return revoked.length > 0;
 }

@@ -1,10 +1,9 @@
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../postgres/postgres.js';
-import { accounts, apiKeys, scopedKeys } from '../postgres/schema.js';
+import { accounts, apiKeys } from '../postgres/schema.js';
 import { type Account, toAccount } from './accounts.js';
 import { hashApiKey } from './api-keys.js';
-import { ALL_RIGHTS, type KeyRights } from './key-rights.js';
-import { toRights } from './scoped-keys.js';
+import { type KeyRights, toRights } from './key-rights.js';
 
 const MARK_EVERY_MS = 60_000;
 
@@ -17,10 +16,7 @@ export interface KeyOwner {
 /** Undefined unless the text is a valid key that has not expired. `now` is epoch milliseconds. */
 export type Authenticate = (key: string, now: number) => Promise<KeyOwner | undefined>;
 
-type KeyTable = typeof apiKeys | typeof scopedKeys;
-
 interface Found extends KeyOwner {
-  readonly table: KeyTable;
   readonly lastUsedAt: Date | null;
 }
 
@@ -38,37 +34,26 @@ export function authenticator(db: Database, changes?: () => number): Authenticat
     const hash = hashApiKey(key);
     const found = await known(hash);
     if (found === undefined) return undefined;
-    const { account, rights, table, lastUsedAt } = found;
+    const { account, rights, lastUsedAt } = found;
     if (rights.expiresAt !== null && rights.expiresAt.getTime() <= now) return undefined;
-    if (lastUsedAt === null || lastUsedAt.getTime() <= now - MARK_EVERY_MS) await markUsed(db, table, hash, now);
+    if (lastUsedAt === null || lastUsedAt.getTime() <= now - MARK_EVERY_MS) await markUsed(db, hash, now);
     return { account, rights };
   };
 }
 
-/** The statements are prepared once: they run in every request, and building one takes a fifth of its time. */
+/** The statement is prepared once: it runs in every request, and building it takes a fifth of its time. */
 function keyFinder(db: Database): (hash: string) => Promise<Found | undefined> {
-  const hash = sql.placeholder('hash');
-  const accountKey = db
-    .select({ account: accounts, lastUsedAt: apiKeys.lastUsedAt })
+  const statement = db
+    .select({ account: accounts, key: apiKeys })
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
-    .where(eq(apiKeys.hash, hash))
+    .where(eq(apiKeys.hash, sql.placeholder('hash')))
     .prepare('account_by_api_key');
-  const scopedKey = db
-    .select({ account: accounts, key: scopedKeys })
-    .from(scopedKeys)
-    .innerJoin(accounts, eq(accounts.id, scopedKeys.accountId))
-    .where(eq(scopedKeys.hash, hash))
-    .prepare('account_by_scoped_key');
   return async (hash) => {
-    const [own] = await accountKey.execute({ hash });
-    if (own !== undefined) {
-      return { account: toAccount(own.account), rights: ALL_RIGHTS, table: apiKeys, lastUsedAt: own.lastUsedAt };
-    }
-    const [found] = await scopedKey.execute({ hash });
+    const [found] = await statement.execute({ hash });
     if (found === undefined) return undefined;
     const { account, key } = found;
-    return { account: toAccount(account), rights: toRights(key), table: scopedKeys, lastUsedAt: key.lastUsedAt };
+    return { account: toAccount(account), rights: toRights(key), lastUsedAt: key.lastUsedAt };
   };
 }
 
@@ -92,11 +77,11 @@ function whileUnchanged(find: (hash: string) => Promise<Found | undefined>, chan
  * The condition is repeated, because one write for many parallel requests is enough. A failure is ignored: a read-only
  * database, such as a standby, still identifies the owner of a key.
  */
-async function markUsed(db: Database, table: KeyTable, hash: string, now: number): Promise<void> {
-  const due = or(isNull(table.lastUsedAt), lte(table.lastUsedAt, new Date(now - MARK_EVERY_MS)));
+async function markUsed(db: Database, hash: string, now: number): Promise<void> {
+  const due = or(isNull(apiKeys.lastUsedAt), lte(apiKeys.lastUsedAt, new Date(now - MARK_EVERY_MS)));
   await db
-    .update(table)
+    .update(apiKeys)
     .set({ lastUsedAt: new Date(now) })
-    .where(and(eq(table.hash, hash), due))
+    .where(and(eq(apiKeys.hash, hash), due))
     .catch(() => undefined);
 }

@@ -1,4 +1,5 @@
 import { AppError, type FieldProblem } from '../lib/errors.js';
+import type { apiKeys } from '../postgres/schema.js';
 
 /** `ingest` adds events, `sql` runs statements, and neither includes another scope. */
 export const SCOPES = ['read', 'write', 'ingest', 'sql'] as const;
@@ -18,6 +19,12 @@ export interface KeyRights {
 
 /** The rights of the account's own key. */
 export const ALL_RIGHTS: KeyRights = { scopes: SCOPES, websites: 'all', expiresAt: null };
+
+/** Returns the rights of a stored key. Ignores scopes that this version does not know. */
+export const toRights = ({ scopes, websiteIds, expiresAt }: typeof apiKeys.$inferSelect): KeyRights =>
+  scopes === null
+    ? ALL_RIGHTS
+    : { scopes: SCOPES.filter((scope) => scopes.includes(scope)), websites: websiteIds ?? 'all', expiresAt };
 
 /** Throws AppError `forbidden` that names the scope. */
 export function requireScope({ scopes }: KeyRights, scope: KeyScope): void {

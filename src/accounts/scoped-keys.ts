@@ -1,12 +1,12 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, isNotNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError, invalidField } from '../lib/errors.js';
 import { t } from '../lib/language/translate.js';
 import { plainText } from '../lib/text.js';
 import type { Database } from '../postgres/postgres.js';
-import { accounts, scopedKeys } from '../postgres/schema.js';
-import { hashApiKey, keyPrefix, newApiKey } from './api-keys.js';
-import { type KeyRights, type KeyScope, type KeyWebsites, SCOPES } from './key-rights.js';
+import { accounts, apiKeys } from '../postgres/schema.js';
+import { hashApiKey, keyStart, newApiKey } from './api-keys.js';
+import { type KeyRights, type KeyScope, type KeyWebsites, SCOPES, toRights } from './key-rights.js';
 
 export const MAX_SCOPED_KEYS = 100;
 
@@ -45,6 +45,8 @@ export interface NewScopedKey {
   readonly expiresAt: Date | null;
 }
 
+const hasScopes = (accountId: string) => and(eq(apiKeys.accountId, accountId), isNotNull(apiKeys.scopes));
+
 /**
  * Creates a key. The full key is returned only here and never stored. `now` is epoch milliseconds.
  *
@@ -64,17 +66,17 @@ export async function createScopedKey(
   return db.transaction(async (tx) => {
     // The lock keeps parallel requests from exceeding the maximum.
     await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('update');
-    if ((await tx.$count(scopedKeys, eq(scopedKeys.accountId, accountId))) >= MAX_SCOPED_KEYS) {
+    if ((await tx.$count(apiKeys, hasScopes(accountId))) >= MAX_SCOPED_KEYS) {
       throw new AppError('conflict', [
         t('An account has at most {count} keys with scopes: delete one first', { count: MAX_SCOPED_KEYS }),
       ]);
     }
     const [row] = await tx
-      .insert(scopedKeys)
+      .insert(apiKeys)
       .values({
         accountId,
         hash: hashApiKey(key),
-        start: keyPrefix(key),
+        start: keyStart(key),
         name,
         scopes: SCOPES.filter((scope) => scopes.includes(scope)),
         websiteIds: websites === 'all' ? null : [...new Set(websites)],
@@ -90,9 +92,9 @@ export async function createScopedKey(
 export async function listScopedKeys(db: Database, accountId: string): Promise<readonly ScopedKey[]> {
   const rows = await db
     .select()
-    .from(scopedKeys)
-    .where(eq(scopedKeys.accountId, accountId))
-    .orderBy(asc(scopedKeys.createdAt), asc(scopedKeys.id));
+    .from(apiKeys)
+    .where(hasScopes(accountId))
+    .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id));
   return rows.map(toScopedKey);
 }
 
@@ -100,24 +102,15 @@ export async function listScopedKeys(db: Database, accountId: string): Promise<r
 export async function deleteScopedKey(db: Database, accountId: string, id: string): Promise<boolean> {
   if (!z.uuid().safeParse(id).success) return false;
   const deleted = await db
-    .delete(scopedKeys)
-    .where(and(eq(scopedKeys.accountId, accountId), eq(scopedKeys.id, id)))
-    .returning({ id: scopedKeys.id });
+    .delete(apiKeys)
+    .where(and(hasScopes(accountId), eq(apiKeys.id, id)))
+    .returning({ id: apiKeys.id });
   return deleted.length > 0;
 }
 
-/** Scopes of a newer version are left out. */
-export const toRights = (
-  row: Pick<typeof scopedKeys.$inferSelect, 'scopes' | 'websiteIds' | 'expiresAt'>,
-): KeyRights => ({
-  scopes: SCOPES.filter((scope) => row.scopes.includes(scope)),
-  websites: row.websiteIds ?? 'all',
-  expiresAt: row.expiresAt,
-});
-
-const toScopedKey = (row: typeof scopedKeys.$inferSelect): ScopedKey => ({
+const toScopedKey = (row: typeof apiKeys.$inferSelect): ScopedKey => ({
   id: row.id,
-  name: row.name,
+  name: row.name!,
   start: row.start,
   ...toRights(row),
   createdAt: row.createdAt,

@@ -6,6 +6,7 @@ import type { BlockWriter } from '../collect/sessions/block-writer.js';
 import { parseHostname } from '../collect/steps/page.js';
 import { RefusedHosts } from '../collect/steps/refused-hosts.js';
 import { dashboard } from '../dashboard/dashboard.js';
+import { findAnswerPage } from '../dashboard/pages/answer-page.js';
 import { failurePage } from '../dashboard/ui/failure-page.js';
 import { iconFinder } from '../dashboard/ui/fetch-icon.js';
 import { api } from '../http/api/api.js';
@@ -14,11 +15,11 @@ import { docsPage } from '../http/api/docs-page.js';
 import { openApiDocument } from '../http/api/openapi.js';
 import { biInterface } from '../http/bi/bi-interface.js';
 import { collectRoute } from '../http/collect.js';
+import { httpApp } from '../http/http-app.js';
 import { mcp } from '../http/mcp/mcp.js';
 import { type ClientAddress, clientAddress, fromTrustedProxy } from '../http/server/client-address.js';
 import { credentialLookups } from '../http/server/credential-lookups.js';
 import { health } from '../http/server/health.js';
-import { httpApp } from '../http/server/http-app.js';
 import { httpMetrics, metricsRoute } from '../http/server/metrics.js';
 import { oncePerSecond } from '../http/server/once-per-second.js';
 import { apiRate, memoryRateLimiter, type Rate, sharedRateLimiter } from '../http/server/rate-limiter.js';
@@ -46,12 +47,10 @@ export type App = ReturnType<typeof createApp>;
 export function createApp(context: ServiceContext, services: Services, sending: Sending, stopping: AbortSignal) {
   const { config, installation, secret, postgres, db, now, log } = context;
   const { baseUrl } = services;
-  const { journal, metrics } = context.path;
+  const { metrics } = context.path;
   const websiteCache = context.websites.cache;
   const callerOfKey = authenticator(postgres.db, postgres.changes);
   const http = httpMetrics(metrics.registry);
-  metrics.watch(journal, now);
-  metrics.watchCounts(() => websiteCache.uncounted().length);
   const rateLimiter = (rate: Rate) =>
     postgres.kind === 'embedded'
       ? memoryRateLimiter(rate)
@@ -76,7 +75,17 @@ export function createApp(context: ServiceContext, services: Services, sending: 
     ownWebsite: (account: Account, id: string) => ownWebsite(services.reader, account.id, id),
   };
   app.route('/api/v1', api<Account, Website>({ ...keys, document }));
-  app.route('/', mcp({ ...services, ...keys, log, metrics: http, version: document.info.version }));
+  app.route(
+    '/',
+    mcp({
+      ...services,
+      ...keys,
+      findAnswerPage: findAnswerPage(services),
+      log,
+      metrics: http,
+      version: document.info.version,
+    }),
+  );
   app.route(
     '/',
     dashboard({
@@ -104,7 +113,7 @@ function collectorRoute(
   findClientAddress: ClientAddress,
   refusedHosts: RefusedHosts,
 ) {
-  const { journal, metrics, drops } = path;
+  const { journal, observer } = path;
   return collectRoute({
     ...tools,
     now,
@@ -113,12 +122,10 @@ function collectorRoute(
     clientAddress: findClientAddress,
     fromTrustedProxy: fromTrustedProxy(config.trustedProxies),
     append: (record) => journal.append(record),
-    onKept: metrics.onKept,
-    onPartial: (websiteId, reason) => drops.add(websiteId, reason, now()),
-    onDropped: ({ dropped: reason, websiteId }, { type, url }) => {
-      metrics.onDropped(reason);
-      // A leave is not counted as an event.
-      if (type !== 'leave') drops.add(websiteId, reason, now());
+    ...observer,
+    onDropped: (drop, { type, url }) => {
+      const { dropped: reason, websiteId } = drop;
+      observer.onDropped(drop, websiteId, type);
       if (type !== 'pageview') return;
       if (websiteId === undefined) refusedHosts.addUnknownKey(parseHostname(url), now());
       else if (reason === 'foreign_host') refusedHosts.addForeign(websiteId, parseHostname(url), now());

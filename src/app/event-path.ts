@@ -2,6 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { ClickHouseError } from '../clickhouse/clickhouse.js';
 import { DropCounter } from '../collect/drop-counter.js';
+import { countEvents, type EventObserver } from '../collect/event-observer.js';
 import { eventFolders } from '../collect/folders.js';
 import { Journal, type JournalStep } from '../collect/journal/journal.js';
 import { type IngestMetrics, ingestMetrics } from '../collect/metrics.js';
@@ -31,6 +32,7 @@ export interface EventPath {
   readonly writer: BlockWriter;
   readonly drops: DropCounter;
   readonly metrics: IngestMetrics;
+  readonly observer: EventObserver;
   /** Resolves when every event received before the call is in ClickHouse. */
   drain(): Promise<void>;
   /** Rejects when a folder on the path is missing or not writable. */
@@ -50,7 +52,6 @@ export async function openEventPath(
   onStep: (step: EventStep) => void = () => undefined,
 ): Promise<EventPath> {
   const { config, clickhouse, log, now, warn } = context;
-  const metrics = ingestMetrics();
   const folders = eventFolders(context);
   const journal = await Journal.open({
     folder: folders.journal,
@@ -59,13 +60,13 @@ export async function openEventPath(
     now,
     onStep,
   });
-  metrics.watchFolders({ rejected: folders.rejected, unknown: folders.unknownWebsites });
+  const metrics = ingestMetrics({ journal, folders, now, uncounted: () => websites.cache.uncounted().length });
   const writer = await BlockWriter.open({
     ...context,
     journal,
     sessionizer,
     websites: blockWebsites(websites),
-    observer: { onStep, onEventsRejected: noteRejected(context, websites.cache), ...observer(metrics, log) },
+    observer: { onStep, onEventsRejected: noteRejected(context, websites.cache), ...blockObserver(metrics, log) },
   });
   const drops = new DropCounter();
   const dropWriter = new DropWriter(
@@ -79,6 +80,7 @@ export async function openEventPath(
     writer,
     drops,
     metrics,
+    observer: countEvents(metrics, drops, now),
     drain: async () => {
       await Promise.all([writer.drain(), dropWriter.flush()]);
     },
@@ -113,18 +115,18 @@ const noteRejected =
     }
   };
 
-const observer = (metrics: IngestMetrics, log: Logger): Omit<BlockObserver, 'onStep' | 'onEventsRejected'> => ({
-  onInserted: metrics.onInserted,
+const blockObserver = (metrics: IngestMetrics, log: Logger): Omit<BlockObserver, 'onStep' | 'onEventsRejected'> => ({
+  onInserted: (seconds) => metrics.insertSeconds.observe(seconds),
   onRejected: (rows) => {
-    metrics.onRejected(rows);
+    metrics.rejected.inc(rows);
     log.error({ rows }, 'ClickHouse rejected rows: they were moved to the folder rejected');
   },
   onSessionsCut: (sessions) => {
-    metrics.onSessionsCut(sessions);
+    metrics.sessionsCut.inc(sessions);
     log.warn({ sessions }, 'too many open sessions for memory: sessions that continue are counted as new');
   },
   onNotRestored: (error, websiteId) => {
-    metrics.onNotRestored();
+    metrics.notRestored.inc();
     const whose = websiteId === undefined ? 'all websites' : 'a website';
     log.error(
       { error: describeError(error), websiteId },
@@ -132,7 +134,7 @@ const observer = (metrics: IngestMetrics, log: Logger): Omit<BlockObserver, 'onS
     );
   },
   onFailed: (error) => {
-    metrics.onRetry();
+    metrics.retries.inc();
     const reason =
       error instanceof ClickHouseError ? 'ClickHouse did not accept them' : 'this process failed to insert them';
     log.warn({ error: describeError(error) }, `events are waiting: ${reason}`);
@@ -143,31 +145,31 @@ const observer = (metrics: IngestMetrics, log: Logger): Omit<BlockObserver, 'onS
       'a journal file cannot be inserted into ClickHouse: its events are kept and retried; later files are not held up',
     ),
   onDamaged: (segment, ranges) => {
-    metrics.onDamage('journal_range', ranges);
+    metrics.damage.inc({ kind: 'journal_range' }, ranges);
     log.error(
       { segment, ranges },
       'a journal file is damaged or incomplete: what is left of its unreadable parts was moved to the folder rejected',
     );
   },
   onRecordsRejected: (segment, records) => {
-    metrics.onDamage('journal_record', records);
+    metrics.damage.inc({ kind: 'journal_record' }, records);
     log.error({ segment, records }, 'the journal contains invalid records: they were moved to the folder rejected');
   },
   onBlockDamaged: (segment, isRebuilt) => {
-    metrics.onDamage('block', 1);
+    metrics.damage.inc({ kind: 'block' });
     const outcome = isRebuilt
       ? 'it was rebuilt from the journal'
       : 'the journal no longer has its events, which is normal if ClickHouse has them';
     log.error({ segment }, `a block file is damaged and was moved to the folder rejected: ${outcome}`);
   },
   onSegmentsMissing: (segments) => {
-    metrics.onDamage('journal_segment', segments.length);
+    metrics.damage.inc({ kind: 'journal_segment' }, segments.length);
     log.error(
       { segments: segments.length, first: segments[0] },
       'journal files were removed from outside: their events are lost, and their names are in the folder rejected',
     );
   },
-  onSetAside: metrics.onSetAside,
+  onSetAside: (events) => metrics.setAside.inc(events),
   onUnknown: (websiteId) =>
     log.error(
       { websiteId },

@@ -8,7 +8,7 @@ import { applyRetention } from '../history/retention.js';
 import type { Job } from '../jobs/job-runner.js';
 import { failedRuns, type NotificationContext } from '../notifications/context.js';
 import { notificationSteps } from '../notifications/notification-jobs.js';
-import { writeSegmentSummaries } from '../notifications/segment-summaries.js';
+import { writeViewSummaries } from '../notifications/view-summaries.js';
 import { purgeDeletedWebsites } from '../websites/delete-website.js';
 import type { HistoryTasks } from './open-history.js';
 import { NOT_RECOVERED } from './recovery.js';
@@ -37,14 +37,14 @@ export function serviceJobs(
       steps: notificationSteps(notifications),
     },
     {
-      // Segments may take long, and must hold up no other email.
-      name: 'segment summaries',
+      // Views may take long, and must hold up no other email.
+      name: 'view summaries',
       everyMs: 20 * millisecondsInSecond,
       maxCloseMs: MAX_CLOSE_MS,
       steps: [
         {
-          failed: 'weekly summaries of segments could not be written',
-          run: (stopping) => writeSegmentSummaries(notifications, stopping),
+          failed: 'weekly summaries of views could not be written',
+          run: (stopping) => writeViewSummaries(notifications, stopping),
         },
       ],
     },

@@ -1,8 +1,8 @@
 import { countBefore, deleteBefore } from '../history/delete/delete-before.js';
 import { deleteEvents } from '../history/delete/delete-events.js';
 import { deleteVisitor } from '../history/delete/delete-visitor.js';
-import { listKeptDeletions } from '../history/delete/deletion-repository.js';
 import { makeDeletionFinal, restoreEvents } from '../history/delete/restore-events.js';
+import { listKeptDeletions } from '../history/deletion-repository.js';
 import { importHistory } from '../history/import/import-history.js';
 import { type ImportLimits, importLimits } from '../history/import/limits.js';
 import { ImportQueue } from '../history/import/queue.js';
@@ -50,7 +50,7 @@ export function openHistory(
     maxRemovalMs: limits.maxRemovalMs,
   };
   const services: HistoryServices = {
-    importHistory: (request) => importHistory(rewriting, { ...tools, queue, limits }, request),
+    importHistory: (request) => importHistory(rewriting, { ...tools, queue, limits, drops: path.drops }, request),
     deleteEvents: (request) => deleteEvents(rewriting, request),
     keptDeletions: (website) => listKeptDeletions(db, website.id, now()),
     restoreEvents: (website, deletionId) => restoreEvents(rewriting, website, deletionId),

@@ -43,7 +43,7 @@ export async function openInstallation(
   resources.add('the databases', () => engines.close());
   if (config.bootstrap !== undefined) await bootstrapAccount(engines.postgres.db, config.bootstrap, now());
   await installation.record(engines, folder);
-  folder.answer(getRequestListener(localAnswers(engines, now).fetch, { errorHandler: logFailure(log) }));
+  folder.answer(getRequestListener(localAnswers(engines, config, now).fetch, { errorHandler: logFailure(log) }));
   if (installation.accepted.length > 0) {
     log.warn({ parts: installation.accepted }, 'started without missing parts of the installation, as configured');
   }
@@ -52,10 +52,10 @@ export async function openInstallation(
 }
 
 /** For commands of this machine, while this process holds the databases. */
-function localAnswers({ clickhouse, postgres: { db } }: Engines, now: () => number): Hono {
+function localAnswers({ clickhouse, postgres: { db } }: Engines, config: Config, now: () => number): Hono {
   const app = new Hono();
   app.route('/', localQueries(db));
-  app.route('/', localStats({ clickhouse, db, now }));
+  app.route('/', localStats({ clickhouse, db, now, config }));
   app.onError((error) => {
     throw error;
   });

@@ -1,5 +1,5 @@
-import type { PropNames } from '../collect/limit-props.js';
 import type { Tools } from '../collect/pipeline.js';
+import type { PropNames } from '../collect/prop-names.js';
 import type { ImportRecovery } from '../history/commit.js';
 import type { WebsiteChanges } from '../history/website-changes.js';
 import type { AppContext } from './context.js';

@@ -4,7 +4,7 @@ import { queued } from '../clickhouse/queued.js';
 import { aboutClickHouse } from '../clickhouse/version.js';
 import { EventBatches } from '../collect/batches/event-batches.js';
 import type { DropCounter } from '../collect/drop-counter.js';
-import { PropNames } from '../collect/limit-props.js';
+import { openPropNames } from '../collect/prop-names.js';
 import type { AsyncSessionizer } from '../collect/sessions/sessionizer.js';
 import { openPlaces, type Places } from '../collect/steps/place.js';
 import { findRotation } from '../collect/visitors/chosen-rotation.js';
@@ -83,7 +83,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const websites = await openWebsites(opened);
     const bi = await openUserSql(opened, websites);
     const path = await openEvents(opened, websites, options);
-    const tools = { places, keysAt: websites.keys.at, propNames: new PropNames() };
+    const propNames = openPropNames(opened);
+    resources.add('names of properties', async () => propNames.close());
+    const tools = { places, keysAt: websites.keys.at, propNames };
     const changes = websiteChanges(postgres, websites.store, path.writer);
     const context: ServiceContext = { ...opened, recovery, websites, path, tools, changes };
     const history = openHistory(context, options.importLimits);
@@ -158,18 +160,11 @@ async function openEvents(
 }
 
 function openBatches({ path, tools, ...context }: ServiceContext): EventBatches {
-  const { journal, metrics, drops } = path;
   return new EventBatches({
     ...context,
     ...tools,
-    journal,
-    onKept: metrics.onKept,
-    onPartial: (websiteId, reason) => drops.add(websiteId, reason, context.now()),
-    onDropped: (reason, websiteId, type) => {
-      metrics.onDropped(reason);
-      // A leave is not counted as an event.
-      if (type !== 'leave') drops.add(websiteId, reason, context.now());
-    },
+    ...path.observer,
+    journal: path.journal,
   });
 }
 

@@ -7,9 +7,10 @@ import { commandGroup } from './command.js';
 import { configuration } from './configuration.js';
 import { confirmLoss, yes } from './confirm.js';
 import { findAccount } from './find-account.js';
+import { listing } from './listing.js';
+import { nameOptions } from './name-options.js';
 import { queryPostgres } from './query-postgres.js';
 import { readSecret, secretOptions } from './secret-option.js';
-import { table } from './table.js';
 import { withPostgres } from './with-engines.js';
 
 const create = administration({
@@ -29,7 +30,7 @@ const create = administration({
         db,
         { email, password: password ?? generated, firstName, lastName },
         Date.now(),
-      );
+      ).catch(nameOptions());
       return {
         data: generated === undefined ? account : { ...account, password: generated },
         lines: [
@@ -43,14 +44,13 @@ const create = administration({
 
 const listedAccounts = z.array(z.looseObject({ id: z.string(), email: z.string(), createdAt: z.string() }));
 
-const list = administration({
+const list = listing({
   name: 'account list',
   description: 'List accounts, oldest first',
   args: {},
   run: async () => {
     const accounts = listedAccounts.parse(await queryPostgres(configuration(), '/accounts'));
-    const rows = accounts.map(({ id, email, createdAt }) => [id, email, createdAt]);
-    return { data: accounts, lines: table(['ID', 'EMAIL', 'CREATED'], rows) };
+    return { data: accounts, columns: ['id', 'email', { field: 'createdAt', heading: 'CREATED' }], rows: accounts };
   },
 });
 

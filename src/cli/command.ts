@@ -1,6 +1,6 @@
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty';
+import { failureLine } from '../app/failure-line.js';
 import { AppError } from '../lib/errors.js';
-import { failureLine } from './failure.js';
 
 /** An option that is neither required nor given is undefined. */
 export type ArgValues<Args extends ArgsDef> = {

@@ -1,20 +1,29 @@
 import { findAccount } from '../accounts/accounts.js';
 import { emailShape } from '../accounts/create-account.js';
 import type { Config } from '../app/config.js';
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { findKind } from '../definitions/kinds.js';
+import { readSavedFilters } from '../definitions/saved-filters.js';
 import { AppError, invalid } from '../lib/errors.js';
 import { inLanguage } from '../lib/language/language.js';
 import { valid } from '../lib/validation.js';
 import { emailLanguage } from '../notifications/email-language.js';
 import { unsubscribeLinks } from '../notifications/email-links.js';
+import type { SummaryView } from '../notifications/emailed-views.js';
 import { type Email, withImages } from '../notifications/mail/mailer.js';
 import { openMailer } from '../notifications/mail/open.js';
 import { sampleEmail } from '../notifications/sample-email.js';
 import { isTopic, type Topic } from '../notifications/topics.js';
+import type { Database } from '../postgres/postgres.js';
+import { resolveSaved } from '../stats/filter-values.js';
+import type { SavedFilter } from '../stats/filters.js';
 import { startOfLocalDay } from '../time/index.js';
 import { administration } from './administration.js';
 import { commandGroup } from './command.js';
 import { configuration } from './configuration.js';
+import { findDefinition } from './find-definition.js';
 import { findWebsiteByIdOrDomain } from './find-website.js';
+import { nameOptions } from './name-options.js';
 import { withEngines } from './with-engines.js';
 
 const args = {
@@ -25,6 +34,9 @@ const args = {
     description: 'About the week or day that ends before this local day, YYYY-MM-DD (default: now)',
   },
   to: { type: 'string', description: 'The recipient (default: the owner of the website)' },
+  goal: { type: 'string', description: 'ID or name of a goal: the weekly summary of its conversions' },
+  segment: { type: 'string', description: 'ID or name of a segment that the weekly summary is limited to' },
+  compare: { type: 'string', description: 'What the week is compared with: previous or year (default: previous)' },
 } as const;
 
 interface EmailArgs {
@@ -32,10 +44,13 @@ interface EmailArgs {
   readonly website: string;
   readonly date: string | undefined;
   readonly to: string | undefined;
+  readonly goal: string | undefined;
+  readonly segment: string | undefined;
+  readonly compare: string | undefined;
 }
 
 /** Regardless of the settings. */
-function render(config: Config, { topic, website: idOrDomain, date, to }: EmailArgs): Promise<Email> {
+function render(config: Config, { topic, website: idOrDomain, date, to, ...named }: EmailArgs): Promise<Email> {
   if (!isTopic(topic)) throw invalid('the email: must be weekly-summary or traffic-alert');
   const recipient = to === undefined ? undefined : valid(emailShape, to, '--to');
   return withEngines(config, async ({ clickhouse, postgres: { db } }, secret) => {
@@ -45,16 +60,39 @@ function render(config: Config, { topic, website: idOrDomain, date, to }: EmailA
     const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
     const deps = { clickhouse, baseUrl, links: unsubscribeLinks(secret, baseUrl) };
     const to = recipient ?? owner?.email ?? '';
-    return inLanguage(emailLanguage(owner?.language), () => sampleEmail(deps, website, topic satisfies Topic, to, now));
+    const view = topic === 'weekly-summary' ? await readSummaryView({ clickhouse, db }, website.id, named) : undefined;
+    return inLanguage(emailLanguage(owner?.language), () =>
+      sampleEmail(deps, website, topic satisfies Topic, to, now, view),
+    );
   });
+}
+
+type NamedView = Pick<EmailArgs, 'goal' | 'segment' | 'compare'>;
+
+/** With stored values. */
+async function readSummaryView(
+  { clickhouse, db }: { readonly clickhouse: ClickHouse; readonly db: Database },
+  websiteId: string,
+  { goal, segment, compare = 'previous' }: NamedView,
+): Promise<SummaryView> {
+  if (compare !== 'previous' && compare !== 'year') throw invalid('--compare: must be previous or year');
+  const { goals, segments } = await readSavedFilters(db, websiteId);
+  const find = async (kind: 'goal' | 'segment', saved: readonly SavedFilter[], named: string | undefined) => {
+    if (named === undefined) return undefined;
+    return resolveSaved(clickhouse, websiteId, findDefinition(findKind(kind), saved, named));
+  };
+  return {
+    goal: await find('goal', goals, goal),
+    segment: await find('segment', segments, segment),
+    comparison: { mode: compare, matchWeekday: false },
+  };
 }
 
 function parseDate(date: string, zone: string): number {
   try {
     return startOfLocalDay(date, zone);
   } catch (error) {
-    if (error instanceof AppError) throw invalid(`--${error.message}`);
-    throw error;
+    return nameOptions()(error);
   }
 }
 

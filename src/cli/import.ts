@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Config } from '../app/config.js';
-import { type ImportResult, importResult } from '../history/import/import-repository.js';
+import { type ImportResult, importResult } from '../history/import-repository.js';
 import { AppError, invalid } from '../lib/errors.js';
 import { parseHttpUrl } from '../lib/url.js';
 import { type Answer, administration } from './administration.js';

@@ -41,8 +41,8 @@ const revoke = administration({
     }),
 });
 
-const describeLoss = (email: string, { prefix, name, lastUsedAt }: ApiKeyInfo): string =>
-  `The API key ${prefix}…${name === null ? '' : ` (${name})`} of ${email} stops working at once and cannot be restored. ` +
+const describeLoss = (email: string, { start, name, lastUsedAt }: ApiKeyInfo): string =>
+  `The API key ${start}…${name === null ? '' : ` (${name})`} of ${email} stops working at once and cannot be restored. ` +
   (lastUsedAt === null ? 'It was never used.' : `It was last used at ${lastUsedAt.toISOString()}.`);
 
 export const key = commandGroup('key', "Manage an account's own API key, and its keys with scopes", {

@@ -1,75 +1,83 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import type { ArgsDef } from 'citty';
 import { invalid } from '../lib/errors.js';
 import { oneLine } from '../lib/text.js';
+import { typedValues } from '../stats/typed-values.js';
+import { rangeNames } from '../time/index.js';
+import { asJson, asList, type FieldOptions, type Fields, type Given, readFields, toArgs } from './field-options.js';
+import type { OptionSource } from './name-options.js';
 
-export interface QueryOptions {
-  readonly range?: string | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly metrics?: string | undefined;
-  readonly dimensions?: string | undefined;
-  readonly filter: readonly string[];
-  readonly filters?: string | undefined;
-  readonly goal?: string | undefined;
-  readonly segment?: string | undefined;
-  readonly compare?: string | undefined;
-  readonly order?: string | undefined;
-  readonly limit?: string | undefined;
-  readonly include?: string | undefined;
-  readonly body?: string | undefined;
-}
+const range: FieldOptions = {
+  range: { description: `${rangeNames.join(', ')}; or --from and --to` },
+  from: { description: "First day, YYYY-MM-DD in the website's time zone, or a date-time" },
+  to: { description: 'Last day, included; or a date-time, excluded' },
+};
 
-/** The option that a field, or an entry of a list, comes from. */
-export interface OptionSource {
-  /** As in `filters.1`. */
-  readonly field: string;
-  readonly option: string;
-  /** Whether the rest of the field is named too, since the option has the same structure. */
-  readonly isJson?: boolean;
-}
+const filterArgs = {
+  filter: {
+    type: 'string',
+    description:
+      "Repeatable, all must hold: 'country is DE,AT', 'page contains /docs', 'city is null', 'page is [\"/a,b\"]'. " +
+      'Operators: is, is_not, contains, contains_not, matches, matches_not, greater, less',
+  },
+  filters: { type: 'string', description: 'Any filter, as JSON: \'{ "or": [ … ] }\'' },
+  segment: { type: 'string', description: 'ID of a segment, as footfall segment list prints it' },
+} as const satisfies ArgsDef;
 
-export interface QueryBody {
-  readonly body: object;
-  /** Those of list entries before those of their lists. */
-  readonly sources: readonly OptionSource[];
-}
+/** Arguments of a command that sends the API a range, filters, and fields of its own. */
+export const bodyArgs = (own: FieldOptions): ArgsDef => ({
+  ...toArgs({ ...range, ...own }),
+  ...filterArgs,
+  body: {
+    type: 'string',
+    description: 'A file with the whole request as JSON, or - for standard input. Options replace its fields',
+  },
+});
 
-/** Makes the body of an API query. Throws AppError `invalid` for an option that is no JSON or no filter. */
-export async function readQueryBody({ body: file, ...options }: QueryOptions): Promise<QueryBody> {
-  const { range, from, to, goal, metrics, dimensions, include, compare, order, limit } = options;
-  const filters = readFilters(options);
-  const fields = {
-    ...{ range, from, to, goal },
-    metrics: metrics && split(metrics),
-    dimensions: dimensions && split(dimensions),
-    include: include && split(include),
-    filters: filters.length === 0 ? undefined : filters.map(({ filter }) => filter),
-    comparison: compare && toComparison(compare),
-    orderBy: order && split(order).map(toOrder),
-    limit: limit && (Number(limit) || limit),
+/**
+ * Reads what {@link bodyArgs} describes.
+ *
+ * @param rawArgs as they were typed
+ * @throws AppError `invalid` for an option that is no JSON or no filter
+ */
+export async function readBody(own: FieldOptions, options: Given, rawArgs: readonly string[]): Promise<Fields> {
+  const { fields, sources } = readFields({ ...range, ...own }, options);
+  const filters = readFilters(options, rawArgs);
+  const ofFilters: readonly OptionSource[] = [
+    ...filters.map(({ filter: _, ...source }, place) => ({ ...source, field: `filters.${place}` })),
+    ...(filters.length === 0 ? [] : [{ field: 'filters', option: '--filter' }]),
+  ];
+  const file = options.body === undefined ? undefined : String(options.body);
+  const all = {
+    ...(file !== undefined && (await readFileBody(file))),
+    ...fields,
+    ...(filters.length > 0 && { filters: filters.map(({ filter }) => filter) }),
   };
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  const named = Object.keys(given).map((field) => ({ field, option: OPTIONS[field] ?? `--${field}` }));
-  const ofFilters = filters.map(({ filter: _, ...source }, place) => ({ ...source, field: `filters.${place}` }));
-  const ofBody = file === undefined ? [] : [{ field: '', option: '--body', isJson: true }];
-  return {
-    body: { ...(file !== undefined && (await readBody(file))), ...given },
-    sources: [...ofFilters, ...named, ...ofBody],
-  };
+  if (file === undefined) return { fields: all, sources: [...ofFilters, ...sources] };
+  const given = sources.filter(({ field }) => field in fields);
+  return { fields: all, sources: [...ofFilters, ...given, { field: '', option: '--body', isJson: true }] };
 }
 
-/** Options whose name is not that of the field. */
-const OPTIONS: Readonly<Record<string, string>> = { filters: '--filter', comparison: '--compare', orderBy: '--order' };
-
-const split = (list: string): readonly string[] => list.split(',').map((name) => name.trim());
+/** The values of an option that may be repeated. */
+export function readRepeated(name: string, rawArgs: readonly string[]): readonly string[] {
+  const options = { [name]: { type: 'string', multiple: true } } as const;
+  const values = parseArgs({ args: [...rawArgs], options, strict: false }).values[name];
+  return Array.isArray(values) ? values.map(String) : [];
+}
 
 const MAX_QUOTED = 60;
 
-function readFilters({ filter, filters, segment }: QueryOptions) {
+function readFilters({ filters, segment }: Given, rawArgs: readonly string[]) {
   return [
-    ...filter.map((typed) => ({ filter: parseFilter(typed), option: `--filter '${oneLine(typed, MAX_QUOTED)}'` })),
-    ...(filters === undefined ? [] : [{ filter: parseJson(filters, '--filters'), option: '--filters', isJson: true }]),
+    ...readRepeated('filter', rawArgs).map((typed) => ({
+      filter: parseFilter(typed),
+      option: `--filter '${oneLine(typed, MAX_QUOTED)}'`,
+    })),
+    ...(filters === undefined
+      ? []
+      : [{ filter: asJson(String(filters), '--filters'), option: '--filters', isJson: true }]),
     ...(segment === undefined ? [] : [{ filter: { segment }, option: '--segment' }]),
   ];
 }
@@ -77,44 +85,24 @@ function readFilters({ filter, filters, segment }: QueryOptions) {
 /** `country is DE,AT`; only the name of a property has blanks. */
 const CONDITION = /^(property:.+?|\S+)\s+(\w+)\s+(\S.*)$/s;
 
-/** Values are texts, null, numbers for `greater` and `less`, or a list as JSON. */
+/** Values are as typed, or a list as JSON. */
 function parseFilter(typed: string): object {
   const option = `--filter '${oneLine(typed, MAX_QUOTED)}'`;
-  const [, dimension, operator = '', list] = CONDITION.exec(typed.trim()) ?? [];
+  const [, dimension = '', operator = '', list] = CONDITION.exec(typed.trim()) ?? [];
   if (list === undefined) throw invalid(`${option}: must have a dimension, an operator and values: 'country is DE,AT'`);
-  if (list.startsWith('[')) return { dimension, operator, values: parseJson(list, option) };
-  const isNumber = operator === 'greater' || operator === 'less';
-  const values = split(list).map((value) => (value === 'null' ? null : isNumber ? Number(value) : value));
+  if (list.startsWith('[')) return { dimension, operator, values: asJson(list, option) };
+  const values = asList(list).flatMap((value) => typedValues(dimension, operator, value));
   return { dimension, operator, values };
 }
 
-/** `previous`, `year`, `none`, or `2026-01-01..2026-01-31`. */
-function toComparison(compare: string): object {
-  const [from, to] = compare.split('..');
-  return to === undefined ? { mode: compare } : { mode: 'custom', from, to };
-}
-
-function toOrder(typed: string): object {
-  const [, by = typed, direction] = /^(.*\S)\s+(\S+)$/.exec(typed) ?? [];
-  return { by, ...(direction !== undefined && { direction }) };
-}
-
-async function readBody(file: string): Promise<object> {
+async function readFileBody(file: string): Promise<object> {
   const content =
     file === '-'
       ? await text(process.stdin)
       : await readFile(file, 'utf8').catch(({ code }) => {
           throw invalid(`--body: ${file} cannot be read (${code})`);
         });
-  const body = parseJson(content, '--body');
+  const body = asJson(content, '--body');
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('--body: must be a JSON object');
   return body;
-}
-
-function parseJson(json: string, option: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    throw invalid(`${option}: must be JSON`);
-  }
 }

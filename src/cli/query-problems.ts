@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../lib/errors.js';
-import type { OptionSource } from './query-body.js';
+import { nameOption, type OptionSource } from './name-options.js';
 
 const failure = z.object({
   meta: z.object({
@@ -18,18 +18,12 @@ export async function refusal(response: Response, sources: readonly OptionSource
     'invalid',
     errors.map((error, place) => {
       const field = problems[place]?.pointer.slice(1).replaceAll('/', '.') ?? '';
-      return nameOption(error, field, sources).replace(SCHEMA, ': see footfall query --help');
+      const isOfField = field !== '' && error.startsWith(`${field}: `);
+      const message = (isOfField ? error.slice(field.length + ': '.length) : error).replace(SCHEMA, HELP);
+      return isOfField ? nameOption({ field, message }, sources) : message;
     }),
   );
 }
 
 const SCHEMA = /: GET \/api\/v1\/query\/schema lists what there is$/;
-
-function nameOption(error: string, field: string, sources: readonly OptionSource[]): string {
-  if (field === '' || !error.startsWith(`${field}: `)) return error;
-  const message = error.slice(field.length + ': '.length);
-  const source = sources.find((each) => each.field === '' || `${field}.`.startsWith(`${each.field}.`));
-  if (source === undefined) return `--${field}: ${message}`;
-  const rest = source.isJson ? field.slice(source.field.length).replace(/^\.?(?=.)/, '.') : '';
-  return `${source.option}${rest}: ${message}`;
-}
+const HELP = ': see footfall query --help';

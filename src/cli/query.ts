@@ -1,93 +1,77 @@
 import { once } from 'node:events';
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { localStats } from '../app/local-stats.js';
 import { invalid } from '../lib/errors.js';
-import { oneLine } from '../lib/text.js';
 import { rowDimensions } from '../stats/rows/parse-filter.js';
 import { rowMetricNames } from '../stats/rows/row-metrics.js';
 import { timeDimensions } from '../stats/rows/time-dimensions.js';
-import { rangeNames } from '../time/index.js';
-import { askHolder } from './ask-holder.js';
+import { askStats } from './ask-stats.js';
 import { command } from './command.js';
-import { configuration } from './configuration.js';
-import { type QueryBody, readQueryBody } from './query-body.js';
-import { refusal } from './query-problems.js';
-import { table } from './table.js';
-import { withUnmigratedEngines } from './with-engines.js';
+import { asList, asNumber, type FieldOptions, type Given } from './field-options.js';
+import { formatArgs, readFormat } from './listing.js';
+import { bodyArgs, readBody, readRepeated } from './query-body.js';
+import { cell, table } from './table.js';
 
-const text = (description: string) => ({ type: 'string', description }) as const;
+const options: FieldOptions = {
+  metrics: {
+    description: `Comma-separated: ${rowMetricNames.join(', ')}, sum:NAME, avg:NAME, revenue, revenue:EUR (default: visitors; conversions need --goal)`,
+    read: asList,
+  },
+  dimensions: {
+    description: `Comma-separated, up to four: ${[...rowDimensions, ...Object.keys(timeDimensions)].join(', ')}, goal, website, property:NAME`,
+    read: asList,
+  },
+  goal: { description: 'ID of the goal whose conversions are counted, as footfall goal list prints it' },
+  compare: {
+    description: 'previous, year, or a range as 2026-01-01..2026-01-31',
+    field: 'comparison',
+    read: asComparison,
+  },
+  order: {
+    description: "Comma-separated metrics and dimensions: 'visitors desc, page asc' (default direction: desc)",
+    field: 'orderBy',
+    read: (text) => asList(text).map(toOrder),
+  },
+  limit: { description: 'Rows of the table or the JSON (default: 100, at most 10,000)', read: asNumber },
+  include: { description: 'Comma-separated: totals, totalRows, emptyRows', read: asList },
+};
 
 export const query = command({
   name: 'query',
-  description: "Query a website's statistics: a table, JSON, or CSV with all rows (docs/query.md)",
+  description: 'Query statistics of one or several websites: a table, JSON, or CSV with all rows (docs/query.md)',
   args: {
-    website: { type: 'string', required: true, description: 'ID or domain of the website' },
-    range: text(`${rangeNames.join(', ')}; or --from and --to`),
-    from: text("First day, YYYY-MM-DD in the website's time zone, or a date-time"),
-    to: text('Last day, included; or a date-time, excluded'),
-    metrics: text(
-      `Comma-separated: ${rowMetricNames.join(', ')}, sum:NAME, avg:NAME, revenue, revenue:EUR (default: visitors; conversions need --goal)`,
-    ),
-    dimensions: text(
-      `Comma-separated, up to four: ${[...rowDimensions, ...Object.keys(timeDimensions)].join(', ')}, goal, property:NAME`,
-    ),
-    filter: text(
-      "Repeatable, all must hold: 'country is DE,AT', 'page contains /docs', 'city is null', 'page is [\"/a,b\"]'. " +
-        'Operators: is, is_not, contains, contains_not, matches, matches_not, greater, less',
-    ),
-    filters: text('Any filter, as JSON: \'{ "or": [ … ] }\''),
-    goal: text('ID of the goal of conversions, as footfall goal list prints it'),
-    segment: text('ID of a segment, as footfall segment list prints it'),
-    compare: text('previous, year, or a range as 2026-01-01..2026-01-31'),
-    order: text("Comma-separated metrics and dimensions: 'visitors desc, page asc' (default direction: desc)"),
-    limit: text('Rows of the table or the JSON (default: 100, at most 10,000)'),
-    include: text('Comma-separated: totals, totalRows, emptyRows'),
-    body: text('A file with a whole query as JSON, or - for standard input. Options replace its fields'),
-    json: { type: 'boolean', description: "Print the API's data as JSON" },
-    csv: { type: 'boolean', description: 'Print all rows as CSV' },
+    website: {
+      type: 'string',
+      required: true,
+      description: 'ID or domain of the website. Repeatable; all stands for all websites',
+    },
+    ...bodyArgs(options),
+    json: formatArgs.json,
+    csv: { ...formatArgs.csv, description: 'Print all rows as CSV' },
   },
-  run: async ({ website, json, csv, ...options }, rawArgs) => {
-    if (json && csv) throw invalid('use only one of --json and --csv');
-    if (csv && options.limit !== undefined)
+  run: async (values, rawArgs) => {
+    const format = readFormat(values);
+    const given: Given = values;
+    const isFile = format === 'csv';
+    if (isFile && given.limit !== undefined)
       throw invalid('--limit: must not be combined with --csv, which has all rows');
-    const { filter = [] } = parseArgs({
-      args: [...rawArgs],
-      options: { filter: { type: 'string', multiple: true } },
-      strict: false,
-    }).values;
-    const body = await readQueryBody({ ...options, filter: filter.map(String) });
-    await ask(website, body, csv === true, csv ? writeChunks : json ? writeData : writeTable);
+    const body = await readBody(options, given, rawArgs);
+    const named = readRepeated('website', rawArgs);
+    const websites = new URLSearchParams(named.map((website): [string, string] => ['website', website]));
+    const write = { csv: writeChunks, json: writeData, table: writeTable }[format];
+    await askStats(`/query?${websites}`, body, write, isFile ? 'text/csv' : undefined);
     process.exit(0);
   },
 });
 
-/** Throws AppError that names the options of every problem. */
-async function ask(
-  website: string,
-  { body, sources }: QueryBody,
-  isFile: boolean,
-  write: (response: Response) => Promise<void>,
-): Promise<void> {
-  const config = configuration();
-  const request = {
-    path: `/query?${new URLSearchParams({ website })}`,
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...(isFile && { Accept: 'text/csv' }) },
-    body: JSON.stringify(body),
-  } as const;
-  await askHolder(
-    config,
-    request,
-    (read) =>
-      withUnmigratedEngines(config, async ({ clickhouse, postgres: { db } }) =>
-        read(await localStats({ clickhouse, db, now: Date.now }).request(request.path, request)),
-      ),
-    async (response) => {
-      if (response.status !== 200) throw await refusal(response, sources);
-      await write(response);
-    },
-  );
+/** `previous`, `year`, `none`, or `2026-01-01..2026-01-31`. */
+function asComparison(text: string): object {
+  const [from, to] = text.split('..');
+  return to === undefined ? { mode: text } : { mode: 'custom', from, to };
+}
+
+function toOrder(typed: string): object {
+  const [, by = typed, direction] = /^(.*\S)\s+(\S+)$/.exec(typed) ?? [];
+  return { by, ...(direction !== undefined && { direction }) };
 }
 
 /** At the pace of the reader. One that has left, such as `head`, ends the output. */
@@ -142,7 +126,7 @@ async function writeTable(response: Response): Promise<void> {
       ...rows.map((each) =>
         toCells(
           each,
-          dimensions.map((name) => cell(each[name], '(none)')),
+          dimensions.map((name) => cell(each[name], { missing: '(none)' })),
         ),
       ),
       ...(totals === undefined || dimensions.length === 0
@@ -162,12 +146,4 @@ async function writeTable(response: Response): Promise<void> {
   ];
   process.stdout.write(lines.map((line) => `${line}\n`).join(''));
   process.stderr.write(notes.map((note) => `${note}\n`).join(''));
-}
-
-const MAX_CELL_LENGTH = 80;
-
-/** Visitors choose labels, which could otherwise control the terminal. */
-function cell(value: unknown, missing = '-'): string {
-  if (value === null || value === undefined) return missing;
-  return oneLine(typeof value === 'object' ? JSON.stringify(value) : String(value), MAX_CELL_LENGTH);
 }

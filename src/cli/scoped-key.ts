@@ -9,21 +9,23 @@ import {
   scopeList,
 } from '../accounts/scoped-keys.js';
 import { AppError, invalid } from '../lib/errors.js';
-import { schemaProblems } from '../lib/validation.js';
 import type { Database } from '../postgres/postgres.js';
 import { administration } from './administration.js';
 import { configuration } from './configuration.js';
 import { confirmLoss, yes } from './confirm.js';
+import { asList } from './field-options.js';
 import { accountNotFound, findAccount } from './find-account.js';
 import { findWebsiteByIdOrDomain } from './find-website.js';
-import { nameOptions } from './name-options.js';
+import { listing } from './listing.js';
+import { checkOptions, nameOptions } from './name-options.js';
 import { queryPostgres } from './query-postgres.js';
-import { table } from './table.js';
 import { withPostgres } from './with-engines.js';
 
 const account = { type: 'string', required: true, description: "The account's email address" } as const;
 
 const options = z.object({ name: scopedKeyName, scopes: scopeList, expires: keyExpiry.optional() });
+
+const sources = [{ field: 'expiresAt', option: '--expires' }];
 
 export const createKey = administration({
   name: 'key create',
@@ -36,13 +38,12 @@ export const createKey = administration({
     expires: { type: 'string', description: 'When it expires, such as 2027-01-01T00:00:00Z; never by default' },
   },
   run: ({ account: email, name, scopes, websites, expires }) => {
-    const { data: given, error } = options.safeParse({ name, scopes: split(scopes), expires });
-    if (error !== undefined) throw invalid(...schemaProblems(error).map(toOption));
+    const given = checkOptions(options, { name, scopes: asList(scopes), expires });
     return withPostgres(configuration(), async ({ db }) => {
       const { id } = await findAccount(db, email);
       const expiresAt = given.expires === undefined ? null : new Date(given.expires);
       const wanted = { ...given, websites: await findWebsites(db, id, websites), expiresAt };
-      const { key, ...created } = await createScopedKey(db, id, wanted, Date.now()).catch(nameOptions(toOption));
+      const { key, ...created } = await createScopedKey(db, id, wanted, Date.now()).catch(nameOptions(sources));
       return {
         data: { account: email, ...created, key },
         lines: [`API key ${created.name} of ${email} (shown only once): ${key}`, `ID: ${created.id}`],
@@ -63,7 +64,9 @@ const listedKeys = z.array(
   }),
 );
 
-export const listKeys = administration({
+const orNever = (at: unknown) => at ?? 'never';
+
+export const listKeys = listing({
   name: 'key list',
   description: "List an account's API keys with scopes; its own key, of key generate, is not among them",
   args: { account },
@@ -71,16 +74,16 @@ export const listKeys = administration({
     const found = await queryPostgres(configuration(), `/accounts/${encodeURIComponent(email)}/keys`);
     if (found === undefined) throw accountNotFound(email);
     const keys = listedKeys.parse(found);
-    const rows = keys.map(({ id, start, name, scopes, websites, expiresAt, lastUsedAt }) => [
-      id,
-      `${start}…`,
-      name,
-      scopes.join(','),
-      websites === 'all' ? websites : websites.join(','),
-      expiresAt ?? 'never',
-      lastUsedAt ?? 'never',
-    ]);
-    return { data: keys, lines: table(['ID', 'KEY', 'NAME', 'SCOPES', 'WEBSITES', 'EXPIRES', 'LAST USED'], rows) };
+    const columns = [
+      'id',
+      { field: 'start', heading: 'KEY', show: (start: unknown) => `${start}…` },
+      'name',
+      'scopes',
+      'websites',
+      { field: 'expiresAt', heading: 'EXPIRES', show: orNever },
+      { field: 'lastUsedAt', heading: 'LAST USED', show: orNever },
+    ];
+    return { data: keys, columns, rows: keys };
   },
 });
 
@@ -99,17 +102,8 @@ export const deleteKey = administration({
     }),
 });
 
-const split = (list: string): readonly string[] =>
-  list
-    .split(',')
-    .map((text) => text.trim())
-    .filter((text) => text !== '');
-
-const toOption = ({ field, message }: { readonly field: string; readonly message: string }) =>
-  `--${field === 'expiresAt' ? 'expires' : field.split('.', 1)[0]}: ${message}`;
-
 async function findWebsites(db: Database, accountId: string, list: string): Promise<'all' | readonly string[]> {
-  const named = split(list);
+  const named = asList(list);
   if (named.length === 1 && named[0] === 'all') return 'all';
   if (named.length === 0) throw invalid('--websites: must be all, or IDs or domains');
   const found = await Promise.all(named.map((name) => findWebsiteByIdOrDomain(db, name)));

@@ -5,39 +5,52 @@ import { localDate } from '../time/index.js';
 import { updateWebsite } from '../websites/change-website.js';
 import { createWebsite } from '../websites/create-website.js';
 import { parseMonths, startOfRetention } from '../websites/retention.js';
-import { type Setting, type SettingName, settingEntries, settings } from '../websites/setting-table.js';
-import { type NewWebsite, newWebsite, type WebsitePatch, websitePatch } from '../websites/settings.js';
+import { type Setting, type SettingName, settingEntries } from '../websites/setting-table.js';
+import { newWebsite, websitePatch } from '../websites/settings.js';
 import type { Website, WebsiteStore } from '../websites/website.js';
 import { administration } from './administration.js';
 import { commandGroup } from './command.js';
 import { configuration } from './configuration.js';
 import { confirmLoss, yes } from './confirm.js';
+import { asList } from './field-options.js';
 import { accountNotFound, findAccount } from './find-account.js';
 import { findWebsiteByIdOrDomain } from './find-website.js';
+import { listing } from './listing.js';
+import { checkOptions } from './name-options.js';
 import { queryPostgres } from './query-postgres.js';
-import { table } from './table.js';
 import { withPostgres } from './with-engines.js';
 
-type CommandLineSettings = Pick<NewWebsite, 'name' | 'domain' | 'timezone' | 'excludeHosting'>;
-
 const account = { type: 'string', required: true, description: "The account's email address" } as const;
+
+type SettingSchema = typeof newWebsite | typeof websitePatch;
+
+/** Settings of the schema that have an option. */
+const findOptions = ({ shape }: SettingSchema) =>
+  settingEntries.flatMap(([name, { option, kind }]) => {
+    const rule: z.ZodType | undefined = name in shape ? shape[name as keyof typeof shape] : undefined;
+    return option === undefined || rule === undefined ? [] : [{ name, kind, option, required: !rule.isOptional() }];
+  });
+
+const settingOptions = (schema: SettingSchema) =>
+  Object.fromEntries(
+    findOptions(schema).map(({ kind, required, option: { name, help: description, negative } }) => [
+      name,
+      kind === 'flag'
+        ? ({ type: 'boolean', description, negativeDescription: negative } as const)
+        : ({ type: 'string', description, required } as const),
+    ]),
+  );
 
 const create = administration({
   name: 'website create',
   description: 'Add a website to an account',
-  args: {
-    account,
-    name: { type: 'string', required: true, description: settings.name.option.help },
-    domain: { type: 'string', required: true, description: settings.domain.option.help },
-    timezone: { type: 'string', required: true, description: settings.timezone.option.help },
-    'exclude-hosting': { type: 'boolean', description: settings.excludeHosting.option.help },
-  },
-  run: ({ account: email, 'exclude-hosting': excludesHosting, ...settings }) => {
+  args: { account, ...settingOptions(newWebsite) },
+  run: ({ account: email, ...options }) => {
     const config = configuration();
+    const settings = checkOptions(newWebsite, ...readOptions(newWebsite, options));
     return withPostgres(config, async ({ db }) => {
       const { id } = await findAccount(db, email);
-      const checkedSettings = checked({ ...settings, excludeHosting: excludesHosting });
-      const website = await createWebsite(openWebsiteStore(db), id, checkedSettings, config.plan, Date.now());
+      const website = await createWebsite(openWebsiteStore(db), id, settings, config.plan, Date.now());
       return {
         data: website,
         lines: [
@@ -51,32 +64,17 @@ const create = administration({
   },
 });
 
-/** By option of `website update`. */
-const byOption = new Map(
-  settingEntries.flatMap(([name, { option, kind }]) =>
-    option === undefined ? [] : [[option.name, { ...option, name, kind }] as const],
-  ),
-);
-
-const settingOptions = Object.fromEntries(
-  [...byOption].map(([option, { kind, help: description, negative: negativeDescription }]) => [
-    option,
-    kind === 'flag'
-      ? ({ type: 'boolean', description, negativeDescription } as const)
-      : ({ type: 'string', description } as const),
-  ]),
-);
-
 const update = administration({
   name: 'website update',
-  description: 'Change the name, domain, time zone, theme, allowed domains, exclusions or retention of a website',
+  description: 'Change settings of a website. A list replaces the current one',
   args: {
     website: { type: 'positional', required: true, description: 'ID or domain of the website' },
-    ...settingOptions,
+    ...settingOptions(websitePatch),
     yes,
   },
   run: ({ website: idOrDomain, yes, ...options }) => {
-    const patch = checkedPatch(options);
+    const patch = checkOptions(websitePatch, ...readOptions(websitePatch, options));
+    if (Object.keys(patch).length === 0) throw invalid('nothing to change; see --help for the settings');
     const config = configuration();
     return withPostgres(config, async ({ db }) => {
       const found = await findWebsiteByIdOrDomain(db, idOrDomain);
@@ -103,32 +101,19 @@ function describeLoss(
   return `All events of ${website.domain} before ${day} will be deleted tonight, and cannot be restored.`;
 }
 
-/** Uses the API's rules. Throws AppError `invalid` that names every wrong option. */
-function checkedPatch(options: Readonly<Record<string, unknown>>): WebsitePatch {
-  const chosen = [...byOption].filter(([option]) => options[option] !== undefined);
-  if (chosen.length === 0) throw invalid('nothing to change; see --help for the settings');
-  const parsed = websitePatch.safeParse(
-    Object.fromEntries(chosen.map(([option, { name, kind }]) => [name, toSetting(name, kind, options[option])])),
-  );
-  if (parsed.success) return parsed.data;
-  throw invalid(
-    ...parsed.error.issues.map(({ path: [setting], message }) => {
-      const option = chosen.find(([, { name }]) => name === setting)?.[0];
-      return { field: `--${option}`, message };
-    }),
-  );
+/** Returns the settings of a command by name, and the options that they come from. */
+function readOptions(schema: SettingSchema, values: Readonly<Record<string, unknown>>) {
+  const given = findOptions(schema).filter(({ option }) => values[option.name] !== undefined);
+  return [
+    Object.fromEntries(given.map(({ name, kind, option }) => [name, toSetting(name, kind, values[option.name])])),
+    given.map(({ name, option }) => ({ field: name, option: `--${option.name}` })),
+  ] as const;
 }
 
 function toSetting(name: SettingName, kind: Setting['kind'], value: unknown): unknown {
   if (name === 'retentionMonths') return value === 'none' ? null : parseMonths(String(value));
-  return kind === 'list' || kind === 'hosts' ? entries(value) : value;
+  return kind === 'list' || kind === 'hosts' ? asList(String(value)) : value;
 }
-
-const entries = (text: unknown): readonly string[] =>
-  String(text)
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
 
 const listedWebsites = z.array(
   z.looseObject({
@@ -140,7 +125,7 @@ const listedWebsites = z.array(
   }),
 );
 
-const list = administration({
+const list = listing({
   name: 'website list',
   description: "List an account's websites, oldest first",
   args: { account },
@@ -148,14 +133,8 @@ const list = administration({
     const found = await queryPostgres(configuration(), `/accounts/${encodeURIComponent(email)}/websites`);
     if (found === undefined) throw accountNotFound(email);
     const websites = listedWebsites.parse(found);
-    const rows = websites.map(({ id, name, domain, timezone, trackingKey }) => [
-      id,
-      name,
-      domain,
-      timezone,
-      trackingKey,
-    ]);
-    return { data: websites, lines: table(['ID', 'NAME', 'DOMAIN', 'TIME ZONE', 'TRACKING KEY'], rows) };
+    const columns = ['id', 'name', 'domain', { field: 'timezone', heading: 'TIME ZONE' }, 'trackingKey'];
+    return { data: websites, columns, rows: websites };
   },
 });
 
@@ -164,12 +143,5 @@ const openWebsiteStore = (db: Database): WebsiteStore => ({ db, refresh: async (
 
 const hostingLine = (website: Website): string =>
   `Data-center traffic is ${website.excludeHosting ? 'excluded' : 'included'}`;
-
-/** Uses the API's rules. Throws AppError `invalid` that names every wrong option. */
-function checked({ name, domain, timezone, excludeHosting }: CommandLineSettings): NewWebsite {
-  const parsed = newWebsite.safeParse({ name, domain, timezone, excludeHosting });
-  if (parsed.success) return parsed.data;
-  throw invalid(...parsed.error.issues.map(({ path, message }) => ({ field: `--${path.join('.')}`, message })));
-}
 
 export const website = commandGroup('website', 'Manage websites', { create, update, list });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { open, rm, writeFile } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Session } from 'chdb';
@@ -23,6 +24,7 @@ import {
   commandSettings,
   fileSettings,
   insertSettings,
+  querySettings,
   readSettings,
   type Settings,
   streamSettings,
@@ -34,8 +36,6 @@ import { forgetUnfinished, isUnfinished, unfinishedInserts } from './unfinished-
 
 const READERS = 2;
 const STREAMERS = 2;
-
-/** ClickHouse's error code for a query that took too long. */
 
 /** The engine reads table settings only from a file. It is beside `src/` and `dist/`. */
 const CONFIGURATION = fileURLToPath(new URL('../../clickhouse/embedded.xml', import.meta.url));
@@ -56,6 +56,13 @@ export const MERGES_PER_THREAD = 16;
 
 /** Queries that read many rows bypass the cache, so that they do not evict blocks that are read repeatedly. */
 const keptUnpacked: Settings = { use_uncompressed_cache: 1, merge_tree_max_rows_to_use_cache: 100_000 };
+
+/** An eighth of the memory, within bounds: larger groupings continue on disk, which takes up to twice as long. */
+export function groupedInMemory(): Settings {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  const { max_bytes_before_external_group_by: least = 0 } = readSettings;
+  return { max_bytes_before_external_group_by: Math.min(Math.max(Math.floor(memory / 8), least), 500_000_000) };
+}
 
 /** Opens ClickHouse inside this process, in a folder that it locks. */
 export async function openEmbedded(folder: string, warn = (_: string): void => {}): Promise<ClickHouse> {
@@ -141,7 +148,7 @@ async function openPools(folder: string) {
     writers: await open(1, insertSettings),
     // Readiness must not queue behind queries.
     pings: await open(1, readSettings),
-    readers: await open(READERS, { ...readSettings, ...keptUnpacked, readonly: 1 }),
+    readers: await open(READERS, { ...querySettings, ...keptUnpacked, ...groupedInMemory(), readonly: 1 }),
     lookups: await open(1, { ...readSettings, ...keptUnpacked, readonly: 1 }),
     streamers: await open(STREAMERS, { ...streamSettings, readonly: 1 }),
     exporters: await open(1, { ...fileSettings, readonly: 1 }),

@@ -6,17 +6,6 @@ const escapeTabSeparated = (text: string): string => text.replace(/[\\\t\n\r\0]/
 
 export const literal = (text: string): string => `'${text.replace(/[\\']/g, (character) => `\\${character}`)}'`;
 
-/** Lists contain only numbers and identifiers, which need no escaping. */
-const listText = (list: readonly (string | number)[]): string =>
-  `[${list.map((item) => (typeof item === 'number' ? item : `'${item}'`)).join(',')}]`;
-
-/**
- * Encodes a parameter for `SET param_name = …`: escaped as a tab-separated field, then as an SQL literal. ClickHouse
- * reverses both before it parses the declared type.
- */
-export const parameterText = (value: Parameter['value']): string =>
-  literal(escapeTabSeparated(typeof value === 'object' ? listText(value) : String(value)));
-
 export type JsonValue = string | number | boolean | null | readonly JsonValue[];
 
 /**
@@ -35,3 +24,6 @@ function itemText(value: JsonValue): string {
   if (typeof value === 'object') return arrayText(value);
   return typeof value === 'string' ? literal(value) : String(value);
 }
+
+/** Encodes a parameter for `SET param_name = …`: as for the HTTP interface, then as an SQL literal. */
+export const parameterText = (value: Parameter['value']): string => literal(encodeParameter(value));

@@ -15,6 +15,7 @@ import {
   commandSettings,
   fileSettings,
   insertSettings,
+  querySettings,
   readSettings,
   streamSettings,
 } from './settings.js';
@@ -71,9 +72,10 @@ export function openServer(
   const [local, on] = cluster === undefined ? ['', sql``] : ['_local', trusted(` ON CLUSTER '${cluster}'`)];
 
   return {
-    query: async <Row>({ name, sql, row }: Query<Row>): Promise<readonly Row[]> => {
+    query: async <Row>({ name, sql, row, isForInsert }: Query<Row>): Promise<readonly Row[]> => {
       const { text, parameters } = compile(sql);
-      const clickhouse_settings = { ...readSettings, readonly: '1', log_comment: name };
+      const settings = isForInsert ? readSettings : querySettings;
+      const clickhouse_settings = { ...settings, readonly: '1', log_comment: name };
       const query = { query: text, query_params: parameters, clickhouse_settings, format: 'JSONEachRow' } as const;
       const use_multipart_params_auto = Buffer.byteLength(text) < MAX_FIELD_BYTES - MAX_FORMAT_BYTES;
       const rows = await server.run(async (client, abort_signal) =>

@@ -4,16 +4,23 @@ import { type Draft, type Sender, unknownTraits } from './draft.js';
 import type { DropReason, PartialReason } from './drops.js';
 import type { TrackedEvent } from './event.js';
 import type { EventBody, ServerEvent } from './event-body.js';
-import { limitProps, type PropNames } from './limit-props.js';
+import { limitProps, type Props } from './limit-props.js';
 import { type CollectTools, collecting, run } from './pipeline.js';
+import type { PropNames } from './prop-names.js';
 import { lacksRevenue } from './sessions/revenue.js';
+import { botName } from './steps/bot.js';
 import { parseLink, parsePage } from './steps/page.js';
 
 const MAX_SCREEN_LENGTH = 20;
 
-/** An excluded event. It has no website when its tracking key is unknown. */
-export interface Dropped {
+/** `agent` is the known name of a bot; otherwise empty. */
+export interface DroppedEvent {
   readonly dropped: DropReason;
+  readonly agent: string;
+}
+
+/** An excluded event. It has no website when its tracking key is unknown. */
+export interface Dropped extends DroppedEvent {
   readonly websiteId: string | undefined;
 }
 
@@ -31,36 +38,44 @@ export interface CollectorDeps extends CollectTools {
   readonly now: () => number;
 }
 
-/** Uses memory only. The address and the user agent are not passed on. */
+/** Uses memory only. The address and the user agent are not passed on, except for the known name of a bot. */
 export function collect(body: EventBody, sender: Sender, deps: CollectorDeps): Outcome {
   const website = deps.findWebsite(body.key);
-  if (website === undefined) return { dropped: 'unknown_key', websiteId: undefined };
+  if (website === undefined) return { ...toDropped('unknown_key', sender), websiteId: undefined };
   const draft = startDraft(body, sender, website, deps.now());
   const reason = run(collecting, draft, deps);
-  if (reason !== undefined) return { dropped: reason, websiteId: website.id };
-  return finish(draft, body, deps.propNames);
+  if (reason !== undefined) return { ...toDropped(reason, sender), websiteId: website.id };
+  return finish(draft, readProps(body), (name) => deps.propNames.take(website.id, name));
 }
 
-/** Adds the properties to an event that no step has dropped. */
-export function finish(draft: Draft, body: EventBody | ServerEvent, names: Pick<PropNames, 'take'>): Kept {
-  const isCut = putProps(draft, body, names);
+export const toDropped = (dropped: DropReason, { userAgent, hints }: Sender): DroppedEvent => ({
+  dropped,
+  agent: dropped === 'bot' ? botName(userAgent, hints?.brands) : '',
+});
+
+/**
+ * Adds the properties to an event that no step has dropped.
+ *
+ * @param takeName adds the name of a property; false when the website has too many others
+ */
+export function finish(draft: Draft, props: Props | undefined, takeName: (name: string) => boolean): Kept {
   const { event } = draft;
-  return {
-    kept: event,
-    lacks: [
-      ...(isCut ? (['property_limit'] as const) : []),
-      ...(lacksRevenue(event) ? (['invalid_revenue'] as const) : []),
-    ],
-  };
+  const { json, isCut } = limitProps(props ?? {}, takeName);
+  event.props = json;
+  return toKept(event, isCut);
 }
 
-/** Returns whether some are over the limits. */
-function putProps({ event, website }: Draft, body: EventBody | ServerEvent, names: Pick<PropNames, 'take'>): boolean {
-  if (!('props' in body) || body.props === undefined) return false;
-  const { json, isCut } = limitProps(body.props, (name) => names.take(website.id, name));
-  event.props = json;
-  return isCut;
-}
+/** @param isCut whether properties were left out */
+export const toKept = (event: TrackedEvent, isCut: boolean): Kept => ({
+  kept: event,
+  lacks: [
+    ...(isCut ? (['property_limit'] as const) : []),
+    ...(lacksRevenue(event) ? (['invalid_revenue'] as const) : []),
+  ],
+});
+
+export const readProps = (body: EventBody | ServerEvent): Props | undefined =>
+  'props' in body ? body.props : undefined;
 
 /** `time` is epoch milliseconds. */
 export function startDraft(body: EventBody | ServerEvent, sender: Sender, website: Website, time: number): Draft {

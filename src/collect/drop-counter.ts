@@ -10,11 +10,17 @@ const UNKNOWN_WEBSITE = '00000000-0000-0000-0000-000000000000';
 export class DropCounter {
   #counts = new Map<string, DropCount>();
 
-  add(websiteId: string | undefined, reason: DropReason, now: number): void {
+  /** `agent` is the known name of a bot, of which there are few. */
+  add(websiteId: string | undefined, reason: DropReason, now: number, agent = ''): void {
     const time = Math.floor(now / 1000 / QUARTER_SECONDS) * QUARTER_SECONDS;
-    const count = { websiteId: websiteId ?? UNKNOWN_WEBSITE, time, reason };
-    const key = `${count.websiteId} ${time} ${reason}`;
-    this.#counts.set(key, { ...count, events: (this.#counts.get(key)?.events ?? 0) + 1 });
+    this.addCounts([{ websiteId: websiteId ?? UNKNOWN_WEBSITE, time, reason, agent, events: 1 }]);
+  }
+
+  addCounts(counts: readonly DropCount[]): void {
+    for (const count of counts) {
+      const key = `${count.websiteId} ${count.time} ${count.reason} ${count.agent}`;
+      this.#counts.set(key, { ...count, events: (this.#counts.get(key)?.events ?? 0) + count.events });
+    }
   }
 
   take(): readonly DropCount[] {

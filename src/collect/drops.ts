@@ -16,8 +16,13 @@ export type DropReason =
   | 'rate_limited'
   | PartialReason;
 
+export const partialReasons = ['property_limit', 'invalid_revenue'] as const;
+
 /** The event counts, but without a part of it. */
-export type PartialReason = 'property_limit' | 'invalid_revenue';
+export type PartialReason = (typeof partialReasons)[number];
+
+/** Whether events with the reason count. It may be an unknown one. */
+export const isPartialReason = (reason: string): boolean => partialReasons.some((each) => each === reason);
 
 /** The reasons as they stand in a sentence: “5 events ignored: …”. */
 export const dropNames = {

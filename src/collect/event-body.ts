@@ -2,13 +2,10 @@ import { z } from 'zod';
 import { parseAddress } from '../lib/ip-address.js';
 import { anyText, bounded } from '../lib/text.js';
 import { parseHttpUrl } from '../lib/url.js';
-import { MAX_PROPS as KEPT_PROPS } from './limit-props.js';
+import { MAX_PROPS } from './limit-props.js';
 
 const MAX_NAME_LENGTH = 120;
 const MAX_ID_LENGTH = 64;
-const MAX_PROPS = 30;
-const MAX_PROP_LENGTH = 1000;
-const PROP_RULE = `must be a number, true, false or a string of at most ${MAX_PROP_LENGTH.toLocaleString('en')} characters`;
 const MAX_SECONDS = 86_400;
 const SECONDS_RULE = `must be a number between 0 and ${MAX_SECONDS.toLocaleString('en')}`;
 
@@ -28,31 +25,14 @@ export const eventName = text
   .max(MAX_NAME_LENGTH, `must have at most ${MAX_NAME_LENGTH} characters`)
   .transform((name) => bounded(name, MAX_NAME_LENGTH));
 
-const prop = z.union([z.string().max(MAX_PROP_LENGTH, PROP_RULE), z.number(), z.boolean()], PROP_RULE);
-
-const propsByName = z.record(z.string().max(MAX_NAME_LENGTH), prop, {
-  error: ({ code }) =>
-    code === 'invalid_key' ? `name must have at most ${MAX_NAME_LENGTH} characters` : 'must be an object',
-});
-
-/**
- * Properties of an imported event. Their number is checked first: describing the errors of thousands of properties would take a tenth of a
- * second.
- */
-export const eventProps = z.preprocess((props: unknown, context) => {
-  if (typeof props !== 'object' || props === null || Object.keys(props).length <= MAX_PROPS) return props;
-  context.addIssue({ code: 'custom', message: `must have at most ${MAX_PROPS} properties` });
-  return z.NEVER;
-}, propsByName);
-
 const anyProp = z.union([z.string(), z.number(), z.boolean()], 'must be a number, true, false or a string');
 
-/** Of any number and length: the collector leaves out what is over its limits. The first one over them is enough to see it. */
-const collectedProps = z.preprocess(
+/** Of any number and length: what is over the limits is left out later. The first property over them is enough to see it. */
+export const eventProps = z.preprocess(
   (props: unknown) =>
     typeof props !== 'object' || props === null || Array.isArray(props)
       ? props
-      : Object.fromEntries(Object.entries(props).slice(0, KEPT_PROPS + 1)),
+      : Object.fromEntries(Object.entries(props).slice(0, MAX_PROPS + 1)),
   z.record(z.string(), anyProp, 'must be an object'),
 );
 
@@ -106,9 +86,9 @@ const typed = <Fields extends z.ZodRawShape>(fields: Fields, objectRule: string)
   z.discriminatedUnion(
     'type',
     [
-      z.strictObject({ type: z.literal('pageview'), ...fields, props: collectedProps.optional() }),
+      z.strictObject({ type: z.literal('pageview'), ...fields, props: eventProps.optional() }),
       z.strictObject({ type: z.literal('exit'), ...fields, link: httpUrl }),
-      z.strictObject({ type: z.literal('custom'), ...fields, name: eventName, props: collectedProps.optional() }),
+      z.strictObject({ type: z.literal('custom'), ...fields, name: eventName, props: eventProps.optional() }),
       z.strictObject({ type: z.literal('leave'), ...fields, seconds, scroll }),
     ],
     {

@@ -75,5 +75,7 @@ export interface DropCount {
   /** Start of the quarter of an hour, epoch seconds, UTC. */
   readonly time: number;
   readonly reason: string;
+  /** Known name of a bot; otherwise empty. */
+  readonly agent: string;
   readonly events: number;
 }

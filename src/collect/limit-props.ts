@@ -1,29 +1,8 @@
-import { fnv1a } from './event-limit.js';
-
 export const MAX_PROPS = 30;
 export const MAX_PROP_NAME_LENGTH = 64;
 export const MAX_PROP_VALUE_LENGTH = 500;
 
-/** Of one website, as long as the process runs. */
-export const MAX_PROP_NAMES = 1_000;
-
 export type Props = Readonly<Record<string, string | number | boolean>>;
-
-/** Names of properties by website, as hashes, so that none costs more memory than another. */
-export class PropNames {
-  readonly #names = new Map<string, Set<number>>();
-
-  /** Adds a name; false when the website has too many others. */
-  take(websiteId: string, name: string): boolean {
-    const names = this.#names.get(websiteId) ?? new Set();
-    if (names.size === 0) this.#names.set(websiteId, names);
-    const hash = fnv1a(0, name);
-    if (names.has(hash)) return true;
-    if (names.size >= MAX_PROP_NAMES) return false;
-    names.add(hash);
-    return true;
-  }
-}
 
 /**
  * Leaves out what is over the limits: properties beyond the first 30, those with a long name or value, and those with a

@@ -1,10 +1,9 @@
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
 import type { Website } from '../websites/website.js';
-import { finish, type Kept, startDraft } from './collector.js';
-import type { DropReason } from './drops.js';
+import { type DroppedEvent, finish, type Kept, readProps, startDraft, toDropped } from './collector.js';
 import type { ServerEvent } from './event-body.js';
-import type { PropNames } from './limit-props.js';
 import { reporting, reportingWithoutClient, run, type Tools } from './pipeline.js';
+import type { PropNames } from './prop-names.js';
 import { hashImportedVisitor } from './steps/visitor.js';
 
 const MAX_AGE_MS = millisecondsInDay;
@@ -17,10 +16,10 @@ export interface ServerEventDeps extends Tools {
   readonly propNames: Pick<PropNames, 'take'>;
 }
 
-export type ServerEventOutcome = Kept | { readonly dropped: DropReason } | { readonly errors: readonly string[] };
+export type ServerEventOutcome = Kept | DroppedEvent | { readonly errors: readonly string[] };
 
 /**
- * Uses memory only. The address and the user agent are not passed on.
+ * Uses memory only. The address and the user agent are not passed on, except for the known name of a bot.
  *
  * @param now when the event was sent first, in epoch milliseconds
  */
@@ -36,8 +35,8 @@ export function takeServerEvent(
   const draft = startDraft(body, { address: ip, userAgent }, website, Math.min(body.timestamp, now));
   const isClientKnown = visitor === undefined || body.userAgent !== undefined;
   const reason = run(isClientKnown ? reporting : reportingWithoutClient, draft, tools);
-  if (reason !== undefined) return { dropped: reason };
-  const { kept, lacks } = finish(draft, body, propNames);
+  if (reason !== undefined) return toDropped(reason, draft.sender);
+  const { kept, lacks } = finish(draft, readProps(body), (name) => propNames.take(website.id, name));
   if (visitor === undefined) return { kept, lacks };
   const { formerVisitorId, ...event } = kept;
   return { kept: { ...event, visitorId: hashImportedVisitor(secret, website.id, visitor) }, lacks };

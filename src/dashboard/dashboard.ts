@@ -8,6 +8,8 @@ import { memoizePromise } from '../lib/memoize.js';
 import { readBiColumns } from '../sql/bi-columns.js';
 import { FirstEvents } from '../stats/reports/first-event.js';
 import { MAX_ICON_BYTES } from '../websites/icon.js';
+import { ATTEMPT_LIMITS } from './access/attempt-limits.js';
+import { attempts } from './access/attempts.js';
 import { ownPagesOnly } from './access/csrf.js';
 import { ownerNotices } from './access/notify-owner.js';
 import { inBrowserLanguage } from './access/request-language.js';
@@ -20,7 +22,6 @@ import { unsubscribeRoutes } from './pages/notifications/unsubscribe-routes.js';
 import { pages as allPages } from './pages/pages.js';
 import { RealtimeReadings } from './pages/realtime/realtime-readings.js';
 import { StreamSlots } from './pages/realtime/stream-slots.js';
-import { signInGuesses } from './pages/sign-in/guesses.js';
 import { signInLinkRoute } from './pages/sign-in/sign-in-link.js';
 import { signOut } from './pages/sign-in/sign-out.js';
 import { sharedRoutes } from './pages/stats/shared-routes.js';
@@ -68,6 +69,14 @@ export function dashboard(given: GivenDeps): Hono {
   app.route('/', pages);
   return app;
 }
+
+const signInGuesses = (deps: GivenDeps): DashboardDeps['guesses'] => ({
+  passwords: attempts(deps, ATTEMPT_LIMITS.passwords),
+  codes: attempts(deps, ATTEMPT_LIMITS.codes),
+  linkEmails: attempts(deps, ATTEMPT_LIMITS.linkEmails),
+  resets: attempts(deps, ATTEMPT_LIMITS.resets),
+  signups: attempts(deps, ATTEMPT_LIMITS.signups),
+});
 
 const limitedForm = bodyLimit({
   maxSize: MAX_FORM_BYTES,

@@ -2,19 +2,22 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { every } from 'hono/combine';
 import type { Child, FC } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { z } from 'zod';
 import type { Account } from '../accounts/accounts.js';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { errorStatus } from '../http/api/error-map.js';
 import { requestClient } from '../http/services.js';
 import { AppError } from '../lib/errors.js';
 import { type Text, t } from '../lib/language/translate.js';
+import { valid } from '../lib/validation.js';
 import type { Website } from '../websites/website.js';
 import type { Place } from './access/place.js';
 import { requireSignIn, requireWebsite, type WebsiteEnv } from './access/viewer.js';
 import { html } from './answer.js';
 import type { DashboardDeps } from './deps.js';
 import { toFieldErrors } from './ui/field-errors.js';
-import { type FieldErrors, Notice, type ShownForm, TYPE_AGAIN } from './ui/form.js';
+import type { FieldErrors, FieldList, FieldValues, ShownForm } from './ui/fields.js';
+import { Notice } from './ui/form.js';
 import { type SentForm, sentForm } from './ui/sent-form.js';
 
 /** Everyone, a signed-in account, or the owner of the website in the path. A shared link also opens its `figures`. */
@@ -27,6 +30,7 @@ export interface FormRoute<A extends Access, Values> {
   readonly anchor?: string;
   /** Distinguishes its fields from those of other forms on the page: with `link`, its `name` is `linkName` there. */
   readonly prefix?: string;
+  readonly fields: FieldList;
   /** Returns the raw values. */
   read(sent: SentForm, visit: Visit<A>): Values;
   /**
@@ -36,18 +40,50 @@ export interface FormRoute<A extends Access, Values> {
   submit(values: Values, visit: Visit<A>): Promise<Outcome<Values>>;
   /** The page's success message, by a key in the address, and the id of the element that shows it. */
   readonly done?: { readonly key: string; readonly text: Text; readonly at?: string };
-  /** Values that must not be shown again, such as passwords. */
-  readonly secrets?: readonly string[];
 }
 
-/** `done` returns to the page; `ask` shows it again with these values, for example for a confirmation. */
-export type Outcome<Values> = 'done' | Response | { readonly ask: Values };
+/** Undefined redirects to the page; `ask` shows it again with these values, for example for a confirmation. */
+export type Outcome<Values> = undefined | Response | { readonly ask: Values };
 
-export const websiteForm = <Values,>(form: FormRoute<'website', Values>) => form;
+interface NewForm<A extends Access, Fields, Values, Checked>
+  extends Omit<FormRoute<A, Values>, 'fields' | 'read' | 'submit'> {
+  readonly fields?: Fields;
+  /** By default the values of the fields. */
+  read?(sent: SentForm, visit: Visit<A>): Values;
+  /** Checks the values before `submit`. */
+  readonly schema?: z.ZodType<Checked>;
+  submit(values: Checked, visit: Visit<A>): Promise<void> | Promise<Outcome<NoInfer<Values>>>;
+}
 
-export const viewerForm = <Values,>(form: FormRoute<'viewer', Values>) => form;
+const formFor =
+  <A extends Access>() =>
+  <Fields extends FieldList = Record<never, never>, Values = FieldValues<Fields>, Checked = Values>({
+    fields,
+    read = (sent) => readFields(fields ?? {}, sent) as Values,
+    schema,
+    submit,
+    ...form
+  }: NewForm<A, Fields, Values, Checked>): FormRoute<A, Values> => ({
+    ...form,
+    fields: fields ?? {},
+    read,
+    submit: async (values, visit) => {
+      const checked = schema === undefined ? (values as unknown as Checked) : valid(schema, values);
+      return (await submit(checked, visit)) ?? undefined;
+    },
+  });
 
-export const publicForm = <Values,>(form: FormRoute<'anyone', Values>) => form;
+const readFields = (fields: FieldList, sent: SentForm): object =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.read(sent, name)]));
+
+export const websiteForm = formFor<'website'>();
+
+export const viewerForm = formFor<'viewer'>();
+
+export const publicForm = formFor<'anyone'>();
+
+/** What a form sends. */
+export type FormValues<Form extends { read(...request: never[]): unknown }> = ReturnType<Form['read']>;
 
 /** Errors by field. */
 export class FormRefusal extends Error {
@@ -78,7 +114,7 @@ export const refuseMissing =
 export interface PageRoute<A extends Access> {
   readonly path: string;
   readonly access: A;
-  readonly forms: readonly FormRoute<A, unknown>[];
+  readonly forms?: readonly FormRoute<A, unknown>[];
   /** Returns the page, or another response, such as a redirect. */
   show(visit: Visit<A>): Child | Response | Promise<Child | Response>;
 }
@@ -95,7 +131,7 @@ export class Visit<A extends Access> {
   constructor(
     readonly deps: DashboardDeps,
     readonly context: Context<WebsiteEnv>,
-    private readonly page: Pick<PageRoute<A>, 'path'>,
+    private readonly page: Pick<PageRoute<A>, 'path' | 'forms'>,
     private readonly sent?: { readonly form: unknown; readonly values: unknown; readonly errors: FieldErrors },
   ) {}
 
@@ -122,6 +158,11 @@ export class Visit<A extends Access> {
     return this.context.req.header('X-Footfall-Fragment') !== undefined;
   }
 
+  /** Of the page. */
+  get forms(): readonly FormRoute<A, unknown>[] {
+    return this.page.forms ?? [];
+  }
+
   /** Of the address, also of a submitted form's. */
   get parameters(): URLSearchParams {
     return new URL(this.context.req.url).searchParams;
@@ -133,11 +174,12 @@ export class Visit<A extends Access> {
     );
   }
 
-  of<Values>(form: FormRoute<A, Values>): ShownForm<Values> {
-    const { path, anchor, prefix } = form;
+  /** Returns the form to show, with its values and errors if it was just sent. */
+  of<Values>(form: FormRoute<Access, Values>): ShownForm<Values> {
+    const { path, anchor, prefix, fields } = form;
     const action = `${this.path}${path}${anchor === undefined ? '' : `#${anchor}`}`;
-    if (this.sent?.form !== form) return { action, values: undefined, errors: {}, prefix };
-    return { action, values: this.sent.values as Values, errors: this.sent.errors, prefix };
+    if (this.sent?.form !== form) return { action, values: undefined, errors: {}, prefix, fields };
+    return { action, values: this.sent.values as Values, errors: this.sent.errors, prefix, fields };
   }
 
   /** Returns the same request with a submitted form. */
@@ -149,12 +191,12 @@ export class Visit<A extends Access> {
 /** Of a page of figures, which a shared link may open. */
 export type FiguresVisit = Visit<'figures'> | Visit<'website'>;
 
-/** The success message of a form. */
+/** The success message of a form, by default of any of the page. */
 export const Done: FC<{
-  visit: Pick<Visit<Access>, 'context'>;
-  forms: readonly Pick<FormRoute<Access, unknown>, 'done'>[];
-}> = ({ visit: { context }, forms }) => {
-  const key = context.req.query('done');
+  visit: Pick<Visit<Access>, 'context' | 'forms'>;
+  forms?: readonly Pick<FormRoute<Access, unknown>, 'done'>[] | undefined;
+}> = ({ visit, forms = visit.forms }) => {
+  const key = visit.context.req.query('done');
   const done = forms.find((form) => form.done !== undefined && form.done.key === key)?.done;
   return done === undefined ? null : <Notice kind="good">{t(done.text)}</Notice>;
 };
@@ -168,10 +210,12 @@ export function servePage<A extends Access>(
   const routes = new Hono<WebsiteEnv>();
   const show = async (visit: Visit<A>, status: ContentfulStatusCode = 200) => {
     const shown = await page.show(visit);
-    return shown instanceof Response ? shown : html(visit.context, shown as { toString(): unknown }, status);
+    if (shown instanceof Response) return shown;
+    const place: Place | undefined = visit.context.get('place');
+    return html(visit.context, shown as { toString(): unknown }, status, { embeddable: place?.embedded ?? false });
   };
   routes.get(page.path, admit, (context) => show(new Visit(deps, context, page)));
-  for (const form of page.forms) {
+  for (const form of page.forms ?? []) {
     const path = `${page.path}${form.path}`;
     if (form.path !== '') {
       routes.get(path, admit, (context) => context.redirect(new Visit(deps, context, page).path, 303));
@@ -184,11 +228,11 @@ export function servePage<A extends Access>(
         outcome = await form.submit(values, visit);
       } catch (thrown) {
         const { status, errors } = readRefusal(thrown);
-        const [kept, again] = withoutSecrets(values, form.secrets ?? []);
+        const [kept, again] = withoutSecrets(values, form.fields);
         return show(visit.with(form, kept, { ...again, ...errors }), status);
       }
       if (outcome instanceof Response) return outcome;
-      if (outcome !== 'done') return show(visit.with(form, outcome.ask, {}));
+      if (outcome !== undefined) return show(visit.with(form, outcome.ask, {}));
       const { key = '', at } = form.done ?? {};
       return context.redirect(`${visit.path}?done=${key}${at === undefined ? '' : `#${at}`}`, 303);
     });
@@ -215,10 +259,12 @@ function readRefusal(thrown: unknown): { readonly errors: FieldErrors; readonly 
   return { errors, status: thrown instanceof AppError ? errorStatus(thrown.kind) : 400 };
 }
 
-/** Clears the values of secrets, and asks for them again. */
-function withoutSecrets(values: unknown, secrets: readonly string[]): readonly [values: unknown, errors: FieldErrors] {
+const ENTER_AGAIN: Text = 'Enter it again: it is not shown after an error.';
+
+/** Clears optional secrets, and asks for them again. The browser asks for required ones. */
+function withoutSecrets(values: unknown, fields: FieldList): readonly [values: unknown, errors: FieldErrors] {
   if (typeof values !== 'object' || values === null) return [values, {}];
-  const given = Object.entries(values).filter(([name, value]) => secrets.includes(name) && value !== '');
+  const given = Object.entries(values).filter(([name, value]) => fields[name]?.isOptionalSecret && value !== '');
   const empty = Object.fromEntries(given.map(([name]) => [name, '']));
-  return [{ ...values, ...empty }, Object.fromEntries(given.map(([name]) => [name, t(TYPE_AGAIN)]))];
+  return [{ ...values, ...empty }, Object.fromEntries(given.map(([name]) => [name, t(ENTER_AGAIN)]))];
 }

@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, inArray, ne, not } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, not, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError, invalid } from '../lib/errors.js';
 import { t } from '../lib/language/translate.js';
 import { exact } from '../lib/number-text.js';
 import { capitalized } from '../lib/text.js';
 import type { Database } from '../postgres/postgres.js';
-import { definitions as table } from '../postgres/schema.js';
+import { emailedViews, definitions as table } from '../postgres/schema.js';
 import { Problems } from '../stats/rows/problems.js';
 import { lockWebsite } from '../websites/lock-website.js';
 import { isSystemNote, SYSTEM } from '../websites/system-notes.js';
@@ -95,9 +95,9 @@ export const updateDefinition = (
   });
 
 /**
- * @param force whether to delete what other definitions refer to, which are then refused in queries; if not, how the
- *   caller says so, for the error
- * @throws AppError `not_found`; `forbidden` for a note of the service; `conflict` that lists the definitions that refer to it
+ * @param force whether to delete what other definitions refer to, which are then refused in queries, and what is
+ *   emailed; if not, how the caller says so, for the error
+ * @throws AppError `not_found`; `forbidden` for a note of the service; `conflict` that lists what refers to it
  */
 export const deleteDefinition = (
   db: Database,
@@ -166,18 +166,24 @@ async function requireUnused(
     .from(table)
     .where(and(eq(table.websiteId, websiteId), inArray(table.kind, [...kind.usedBy])))
     .orderBy(desc(table.kind), asc(table.name), asc(table.id));
-  const users = others.filter(({ fields }) => refersTo(fields, kind.name, id));
+  const isEmailed =
+    (await tx.$count(emailedViews, or(eq(emailedViews.goalId, id), eq(emailedViews.segmentId, id)))) > 0;
+  const users = [
+    ...(isEmailed ? [t(kindTexts[kind.name].emailed!)] : []),
+    ...others.filter(({ fields }) => refersTo(fields, kind.name, id)).map(describeUser),
+  ];
   if (users.length === 0) return;
-  const named = users.slice(0, MAX_NAMED).map((user) => {
-    const values = { name: user.name ?? '', id: user.id };
-    return user.kind === 'segment' ? t('segment {name} ({id})', values) : t('funnel {name} ({id})', values);
-  });
-  const values = { name: name ?? '', users: named.join(', '), option: forceOption };
+  const values = { name: name ?? '', users: users.slice(0, MAX_NAMED).join(', '), option: forceOption };
   const count = users.length - MAX_NAMED;
   const { inUse } = kindTexts[kind.name];
   if (inUse === undefined) throw new Error(`no text says that a ${kind.name} is in use`);
   const message = count > 0 ? t(inUse.byMore, { ...values, count }) : t(inUse.by, values);
   throw new AppError('conflict', [{ field: '', code: 'in_use', message }]);
+}
+
+function describeUser({ kind, name, id }: typeof table.$inferSelect): string {
+  const values = { name: name ?? '', id };
+  return kind === 'segment' ? t('segment {name} ({id})', values) : t('funnel {name} ({id})', values);
 }
 
 /** Whether a filter in the fields has `{ goal: id }`. */

@@ -6,6 +6,8 @@ interface KindTexts {
   readonly tooMany: Text;
   readonly tooLarge: Text;
   readonly nameTaken: Text;
+  /** Of a kind that emails can be of: what uses it then. */
+  readonly emailed?: Text;
   /** Of a kind that others refer to. */
   readonly inUse?: {
     readonly by: Text;
@@ -19,20 +21,21 @@ export const kindTexts: Readonly<Record<Kind['name'], KindTexts>> = {
     tooMany: 'A website has at most {limit} goals: delete one first',
     tooLarge: 'A goal must have at most {limit} KiB of JSON',
     nameTaken: 'another goal of this website has this name',
+    emailed: 'the weekly summary (deletion ends the emails of this goal)',
     inUse: {
-      by: 'The goal {name} is used by {users}: change or delete them first, or delete it with {option}',
-      byMore:
-        'The goal {name} is used by {users} and {count} more: change or delete them first, or delete it with {option}',
+      by: 'The goal {name} is used by {users}: remove it there first, or delete it with {option}',
+      byMore: 'The goal {name} is used by {users} and {count} more: remove it there first, or delete it with {option}',
     },
   },
   segment: {
     tooMany: 'A website has at most {limit} segments: delete one first',
     tooLarge: 'A segment must have at most {limit} KiB of JSON',
     nameTaken: 'another segment of this website has this name',
+    emailed: 'the weekly summary (deletion ends the emails of this segment)',
     inUse: {
-      by: 'The segment {name} is used by {users}: change or delete them first, or delete it with {option}',
+      by: 'The segment {name} is used by {users}: remove it there first, or delete it with {option}',
       byMore:
-        'The segment {name} is used by {users} and {count} more: change or delete them first, or delete it with {option}',
+        'The segment {name} is used by {users} and {count} more: remove it there first, or delete it with {option}',
     },
   },
   funnel: {

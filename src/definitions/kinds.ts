@@ -3,6 +3,7 @@ import { t } from '../lib/language/translate.js';
 import { plainText } from '../lib/text.js';
 import { funnelDefaults, funnelFields, parseSteps } from '../stats/behavior/parse-funnel.js';
 import { everyPart, type Filter } from '../stats/filters.js';
+import { filterBody } from '../stats/rows/filter-schema.js';
 import { parseFilter, type References, type Refusal } from '../stats/rows/parse-filter.js';
 import { parseGoalMatch } from '../stats/rows/parse-goal.js';
 import { Problems } from '../stats/rows/problems.js';
@@ -37,9 +38,8 @@ export interface Kind<Fields extends object = Readonly<Record<string, unknown>>>
 
 const filter = (description: string, example: unknown) =>
   z
-    .union([z.looseObject({}), z.array(z.looseObject({}))], {
-      error: ({ input }) => (input === undefined ? 'is required' : 'must be a filter: an object or a list'),
-    })
+    .nonoptional(filterBody, 'is required')
+    .refine((given) => typeof given === 'object' && given !== null, 'must be a filter: an object or a list')
     .describe(description)
     .meta({ examples: [example] });
 

@@ -2,15 +2,15 @@ import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { remakeDerived } from '../clickhouse/derived-tables.js';
 import { ofWebsite, sql } from '../clickhouse/sql.js';
 import type { Context } from '../context/context.js';
-import { removeCopy } from './delete/deleted-events.js';
-import { finishDeletion, finishRestore } from './delete/deletion-repository.js';
+import { removeCopy } from './deleted-events.js';
+import { finishDeletion, finishRestore } from './deletion-repository.js';
 import {
   finishImport,
   forgetImport,
   type UnfinishedImport,
   unfinishedImports,
   withoutImport,
-} from './import/import-repository.js';
+} from './import-repository.js';
 import { importsFolder, ofImport, stagedImports, unstage } from './staging.js';
 import { findTakenBack, noteTakenBack, removeStrayNotes, removeTakenBackNote } from './taken-back.js';
 import { hasTouchedSessions, rebuiltRows, touchedSessions } from './touched-sessions.js';

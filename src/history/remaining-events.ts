@@ -66,10 +66,10 @@ const pageAfter = ({ visitorId, time }: Position, { importId, websiteId, chosen 
   const touched = touchedSessions(importId, websiteId);
   return sql`SELECT ${storedEventColumns}, (${chosen}) AS is_deleted
 FROM events
-WHERE ${touched} AND (events.visitor_id, events.time) > (${unsigned(visitorId)}, ${instant(time)})
-  AND (NOT is_deleted OR type = 'pageview' AND (events.visitor_id, session_start) IN (
+PREWHERE ${touched} AND (events.visitor_id, events.time) > (${unsigned(visitorId)}, ${instant(time)})
+WHERE NOT is_deleted OR type = 'pageview' AND (events.visitor_id, session_start) IN (
     SELECT visitor_id, session_start FROM events WHERE ${touched} AND type = 'leave'
-  ))
+  )
 ORDER BY events.visitor_id, events.time
 LIMIT ${integer(ROWS_A_PAGE)} WITH TIES`;
 };

@@ -5,7 +5,7 @@ import { retryUntilSuccess } from '../lib/retry.js';
 import type { Database } from '../postgres/postgres.js';
 import { type SystemNote, writeSystemNote } from '../websites/system-notes.js';
 import { takeBack, takeBackUncertain } from './commit.js';
-import { forgetImport, markWriting } from './import/import-repository.js';
+import { forgetImport, markWriting } from './import-repository.js';
 import { importsFolder, unstage } from './staging.js';
 import { removeTakenBackNote } from './taken-back.js';
 import type { RunChange, WebsiteChanges } from './website-changes.js';

@@ -92,7 +92,7 @@ async function* storedEvents(
   upTo: string,
 ): AsyncGenerator<TrackedEvent> {
   const selection = sql`FROM events
-WHERE ${touched} AND events.visitor_id > ${unsigned(after)} AND events.visitor_id <= ${unsigned(upTo)}`;
+PREWHERE ${touched} AND events.visitor_id > ${unsigned(after)} AND events.visitor_id <= ${unsigned(upTo)}`;
   const [counted] = await clickhouse.query({
     name: 'import/count of touched events',
     row: countRow,
@@ -105,7 +105,7 @@ WHERE ${touched} AND events.visitor_id > ${unsigned(after)} AND events.visitor_i
       row: copiesRow,
       sql: sql`SELECT ${storedEventColumns}, count() AS copies
 ${selection}
-  AND cityHash64(events.visitor_id, time, path, link, name, props) % ${unsigned(`${pages}`)} = ${unsigned(`${page}`)}
+WHERE cityHash64(events.visitor_id, time, path, link, name, props) % ${unsigned(`${pages}`)} = ${unsigned(`${page}`)}
 GROUP BY ALL`,
     });
     for (const row of rows) {

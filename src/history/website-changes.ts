@@ -3,7 +3,7 @@ import { KeyedMutex } from '../lib/mutex.js';
 import type { Postgres } from '../postgres/postgres.js';
 import { endCounts } from '../websites/count.js';
 import { type WebsiteStore, websiteLockName } from '../websites/website.js';
-import { requireNoneInterrupted } from './import/import-repository.js';
+import { requireNoneInterrupted } from './import-repository.js';
 
 /**
  * Runs a task while holding the website's lock. `isHeld` returns whether it still does: the lock is lost with the

@@ -2,9 +2,10 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { type CollectorDeps, collect, type Dropped } from '../collect/collector.js';
 import type { Sender } from '../collect/draft.js';
-import type { DropReason, PartialReason } from '../collect/drops.js';
+import type { DropReason } from '../collect/drops.js';
 import { anyEvent, type EventBody, eventBody } from '../collect/event-body.js';
 import { encodeEvent } from '../collect/event-codec.js';
+import type { EventObserver } from '../collect/event-observer.js';
 import { AppError, invalid } from '../lib/errors.js';
 import { mediaType, requireUncompressed, requireUtf8 } from './api/body.js';
 import { checkEvent } from './api/checked.js';
@@ -19,15 +20,12 @@ const MAX_BYTES = 16 * 1024;
 /** A browser sends `text/plain` without a preflight; `application/json` needs one. */
 const CONTENT_TYPES = ['application/json', 'text/plain'];
 
-export interface CollectDeps extends CollectorDeps {
+export interface CollectDeps extends CollectorDeps, Omit<EventObserver, 'onDropped'> {
   readonly clientAddress: ClientAddress;
   readonly fromTrustedProxy: (context: Context) => boolean;
   /** Resolves when the record is on disk. */
   readonly append: (record: string) => Promise<void>;
-  readonly onKept: () => void;
   readonly onDropped: (drop: Dropped, body: EventBody) => void;
-  /** For an event that is kept without a part of it. */
-  readonly onPartial: (websiteId: string, reason: PartialReason) => void;
 }
 
 /**

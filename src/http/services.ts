@@ -7,10 +7,10 @@ import type { EventBatch } from '../collect/batches/event-batches.js';
 import type { VisitorIdRotation } from '../collect/visitors/rotation.js';
 import type { DeletedEvents, DeletionRequest } from '../history/delete/delete-events.js';
 import type { ChosenVisitor } from '../history/delete/delete-visitor.js';
-import type { KeptDeletion } from '../history/delete/deletion-repository.js';
+import type { KeptDeletion } from '../history/deletion-repository.js';
 import type { ScheduledExports } from '../history/export/scheduled-exports.js';
 import type { ImportRequest } from '../history/import/import-history.js';
-import type { ImportResult } from '../history/import/import-repository.js';
+import type { ImportResult } from '../history/import-repository.js';
 import type { BiClient } from '../sql/bi-client.js';
 import type { SavedQueries } from '../sql/saved-queries.js';
 import type { Website, WebsiteStore } from '../websites/website.js';
@@ -54,6 +54,11 @@ export interface Services {
   /** Permanent, and includes its events. */
   readonly deleteWebsite: (website: Website) => Promise<void>;
 }
+
+/** What answers queries, funnels, journeys, retention and changes. */
+export type StatsServices = Pick<Services, 'clickhouse' | 'now' | 'findVisitorIdRotation'> & {
+  readonly websites: Pick<WebsiteStore, 'db'>;
+};
 
 export const route = routeFor<Account, Website>();
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { millisecondsInMinute } from 'date-fns/constants';
 import type { Warn } from '../lib/log.js';
@@ -44,6 +45,8 @@ export class JobRunner {
     jobs: readonly Job[],
     private readonly warn: Warn,
   ) {
+    // Each waiting job adds a listener, and Node warns at more than ten.
+    setMaxListeners(0, this.#stopping.signal);
     this.#entries = new Map(jobs.map((job) => [job.name, { job, mutex: new Mutex() }]));
   }
 

@@ -51,6 +51,18 @@ export const percent = (value: number): string =>
 /** A rate of 0 to 1 with one decimal, because conversion rates are small: `5.3%`. */
 export const rateText = (rate: number): string => percentText(rate * 100, 1);
 
+interface Converted {
+  readonly conversions: number;
+  readonly visitors: number;
+}
+
+/** As in `12 conversions, 3.2% of 375 visitors`. */
+export const conversionsText = ({ conversions, visitors }: Converted, rate: number): string =>
+  t(
+    '{count, plural, one {# conversion} other {# conversions}}, {rate} of {visitors, plural, one {# visitor} other {# visitors}}',
+    { count: conversions, rate: rateText(rate), visitors },
+  );
+
 /** As in `2 pts`. */
 export const pointsText = (points: number): string => t('{points, plural, one {# pt} other {# pts}}', { points });
 

@@ -39,6 +39,7 @@ const AWAY_CODES: ReadonlySet<unknown> = new Set([
   // ClickHouse. See https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp
   75, // CANNOT_WRITE_TO_FILE_DESCRIPTOR
   76, // CANNOT_OPEN_FILE
+  173, // CANNOT_ALLOCATE_MEMORY
   202, // TOO_MANY_SIMULTANEOUS_QUERIES
   209, // SOCKET_TIMEOUT
   210, // NETWORK_ERROR
@@ -46,6 +47,7 @@ const AWAY_CODES: ReadonlySet<unknown> = new Set([
   252, // TOO_MANY_PARTS
   279, // ALL_CONNECTION_TRIES_FAILED
   319, // UNKNOWN_STATUS_OF_INSERT
+  439, // CANNOT_SCHEDULE_TASK, where no thread can be started
   999, // KEEPER_EXCEPTION
 ]);
 

@@ -15,6 +15,9 @@ export function quotient(numerator: Whole, denominator: Whole, digits: number): 
 /** 0 to 100, with 2 fraction digits. */
 export const percentage = (part: number, total: number): number => quotient(part * 100, total, 2);
 
+/** At most 100: a part may be an estimate that exceeds the exact total. */
+export const percentageOfTotal = (part: number, total: number): number => percentage(Math.min(part, total), total);
+
 /** Zero when `of` is zero. */
 export interface Ratio {
   readonly part: number;

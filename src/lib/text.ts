@@ -6,8 +6,11 @@ import { parseUrl } from './url.js';
 /** Control characters, and lone surrogates, which have no UTF-8. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
-/** JSON Schema: no control characters, and at least one that is no space. */
-const PRINTABLE_PATTERN =
+/** JSON Schema: no control characters. */
+const PRINTABLE_PATTERN = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
+
+/** JSON Schema: the same, and at least one character that is no space. */
+const NOT_BLANK_PATTERN =
   '^[^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f][^\\u0000-\\u001f\\u007f-\\u009f]*$';
 
 /** Of any length. */
@@ -32,7 +35,7 @@ export function plainText(minLength: number, maxLength: number) {
       },
     )
     .refine((text) => !UNPRINTABLE.test(text), { error: () => t('must not contain control characters'), abort: true })
-    .meta({ minLength, maxLength, pattern: PRINTABLE_PATTERN });
+    .meta({ minLength, maxLength, pattern: minLength === 0 ? PRINTABLE_PATTERN : NOT_BLANK_PATTERN });
 }
 
 /** Absolute, `http` or `https`. */

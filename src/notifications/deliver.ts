@@ -13,14 +13,14 @@ import {
   findNotice,
   type NoticeInLanguage,
 } from './delivery-repository.js';
-import { isStillEmailed } from './emailed-segments.js';
+import { isStillEmailed } from './emailed-views.js';
 import { deliveryFailure } from './failures.js';
 import { disabledWebhookEmail } from './mail/emails.js';
 import { describeNotice, noticeEmail } from './notice-email.js';
+import { postJson, WebhookFailure } from './post.js';
 import { findOwner, findRecipients, type Owner } from './recipients.js';
 import { writeRequest } from './webhooks/payload.js';
 import { payloadFigures } from './webhooks/payload-schemas.js';
-import { postJson, WebhookFailure } from './webhooks/post.js';
 import {
   disableFailing,
   findWebhook,
@@ -87,7 +87,7 @@ async function fail(context: NotificationContext, delivery: Delivery, error: unk
   if (disabled !== undefined) await tellOwner(context, disabled);
 }
 
-/** Drops the delivery when its recipient has unsubscribed or was removed, or its segment is no longer emailed. */
+/** Drops the delivery when its recipient has unsubscribed or was removed, or its view is no longer emailed. */
 async function send(context: NotificationContext, delivery: Delivery): Promise<'sent' | 'dropped'> {
   const { id, noticeId, email, webhookId } = delivery;
   const notice = await findNotice(context.db, noticeId);

@@ -4,6 +4,7 @@ import { visitorsChart } from '../stats/reports/visitors-chart.js';
 import { type Bucket, lastWeek, localDay, type Range, startOfDay } from '../time/index.js';
 import type { Website } from '../websites/website.js';
 import type { NotificationContext } from './context.js';
+import type { SummaryView } from './emailed-views.js';
 import type { Email } from './mail/mailer.js';
 import { noticeEmail } from './notice-email.js';
 import type { NewNotice } from './notice-repository.js';
@@ -15,7 +16,7 @@ import { findUsual } from './traffic-rules.js';
 
 /**
  * Renders an email about the last complete week or day at `now`, epoch milliseconds, regardless of settings and rules.
- * Without an event in the last seven days, the silence begins with the day.
+ * A summary can be of a view, with stored values. Without an event in the last seven days, the silence begins with the day.
  */
 export async function sampleEmail(
   deps: Pick<NotificationContext, 'clickhouse' | 'baseUrl' | 'links'>,
@@ -23,8 +24,9 @@ export async function sampleEmail(
   topic: Topic,
   to: string,
   now: number,
+  view?: SummaryView,
 ): Promise<Email> {
-  return noticeEmail(deps, website, { topic, ...(await readSample(deps.clickhouse, website, topic, now)) }, to);
+  return noticeEmail(deps, website, { topic, ...(await readSample(deps.clickhouse, website, topic, now, view)) }, to);
 }
 
 async function readSample(
@@ -32,11 +34,12 @@ async function readSample(
   website: Website,
   topic: Topic,
   now: number,
+  view?: SummaryView,
 ): Promise<Pick<NewNotice, 'kind' | 'content'>> {
   if (topic === 'weekly-summary') {
     return {
       kind: 'week',
-      content: await readWeeklySummary(clickhouse, website, lastWeek(now, website.timezone), now),
+      content: await readWeeklySummary(clickhouse, website, lastWeek(now, website.timezone), now, view),
     };
   }
   const { timezone } = website;

@@ -48,7 +48,7 @@ export async function listGivenUp(db: Database, websiteId: string, now: number):
     .where(and(eq(jobs.websiteId, websiteId), isNotNull(jobs.givenUpAt), gt(jobs.givenUpAt, since)));
   return [
     ...runs.flatMap(({ topic: job, at }) => {
-      const failure = job === 'segment-summary' ? t('A segment could not be read') : t('Its figures could not be read');
+      const failure = job === 'segment-summary' ? t('A view could not be read') : t('Its figures could not be read');
       const topic = job === 'segment-summary' ? 'weekly-summary' : job;
       return isTopic(topic) ? [{ topic, email: undefined, at: at!, failure }] : [];
     }),

@@ -8,13 +8,13 @@ import { inLanguage } from '../lib/language/language.js';
 import { withCauses } from '../lib/outage.js';
 import { jobs } from '../postgres/schema.js';
 import { sentenceText } from '../stats/changes/sentence.js';
+import { websiteScope } from '../stats/query.js';
 import { lists } from '../stats/reports/lists.js';
 import { type RecentTraffic, recentTraffic } from '../stats/reports/traffic.js';
 import { moveDays, QUARTER_MS, type Range } from '../time/index.js';
-import { completeCount } from '../websites/count.js';
 import type { Website } from '../websites/website.js';
 import { failedRuns, type NotificationContext } from './context.js';
-import { type FindVisitorsChange, visitorsChangeFinder } from './find-change.js';
+import { changeFinder, type FindNoticeChange } from './find-change.js';
 import type { Silence, Spike } from './mail/notice-content.js';
 import { addNotice, findDestinations, hadNoticeSince, type NewNotice, wantsNotices } from './notice-repository.js';
 import { readRows, topDrop } from './read-weekly-summary.js';
@@ -57,7 +57,7 @@ export class TrafficAlerts {
   /** Runs until no website is due or `stopping` is aborted. */
   async run(stopping: AbortSignal): Promise<void> {
     const { db, clickhouse, now } = this.context;
-    const findChange = visitorsChangeFinder(clickhouse);
+    const findChange = changeFinder(clickhouse);
     await planJobs(db, TOPIC, now(), wantsNotices(db, TOPIC));
     while (!stopping.aborted) {
       const claimed = await claimJobs(db, TOPIC, now(), CLAIMED_AT_ONCE);
@@ -70,11 +70,7 @@ export class TrafficAlerts {
     }
   }
 
-  async #judgeAll(
-    claimed: readonly WebsiteJob[],
-    findChange: FindVisitorsChange,
-    stopping: AbortSignal,
-  ): Promise<void> {
+  async #judgeAll(claimed: readonly WebsiteJob[], findChange: FindNoticeChange, stopping: AbortSignal): Promise<void> {
     const { db, clickhouse, now } = this.context;
     const onFailed = failedRuns(this.context);
     const at = now();
@@ -106,7 +102,7 @@ export class TrafficAlerts {
     job: WebsiteJob & { readonly watchedSince: Date },
     recent: RecentTraffic | undefined,
     range: Range,
-    findChange: FindVisitorsChange,
+    findChange: FindNoticeChange,
   ): Promise<void> {
     const website = this.context.findWebsite(job.websiteId);
     if (website === undefined) return;
@@ -123,7 +119,7 @@ export class TrafficAlerts {
     if (range.end - since >= WINDOW_MS) await this.#judgeSilence(website, { start: since, end: range.end }, lastEvent);
   }
 
-  async #judgeSpike(website: Website, visitors: number, range: Range, findChange: FindVisitorsChange): Promise<void> {
+  async #judgeSpike(website: Website, visitors: number, range: Range, findChange: FindNoticeChange): Promise<void> {
     const key = `${website.id} ${website.timezone} ${Math.floor(range.end / QUARTER_MS)}`;
     const history = this.#usual.get(key) ?? (await this.#histories.read(website, range));
     this.#usual.set(key, history);
@@ -195,30 +191,30 @@ export async function describeSpike(
   range: Range,
   visitors: number,
   { usual, times }: { readonly usual: number; readonly times: number | undefined },
-  findChange = visitorsChangeFinder(clickhouse),
+  findChange = changeFinder(clickhouse),
 ): Promise<Spike> {
-  const scope = { websiteId: website.id, range, filter: undefined, count: completeCount(website) };
+  const scope = websiteScope(website, range);
   return {
     ...range,
     visitors,
     usual,
     times: times ?? null,
-    pages: await readRows(clickhouse, scope, lists.pages, ({ page }) => page),
-    sources: await readRows(clickhouse, scope, lists.referrers, ({ referrer }) => referrer),
+    pages: await readRows(clickhouse, scope, lists.pages),
+    sources: await readRows(clickhouse, scope, lists.referrers),
     ...(await explainSpike(findChange, website, range)),
   };
 }
 
 /** Against the same half hour a week before, as the usual is. Only causes say more than the spike itself. */
 async function explainSpike(
-  findChange: FindVisitorsChange,
+  findChange: FindNoticeChange,
   website: Website,
   range: Range,
 ): Promise<Pick<Spike, 'whatChanged'>> {
   const toWeekBefore = (instant: number) => moveDays(instant, -7, website.timezone);
   const found = await findChange(website, {
     range,
-    before: { start: toWeekBefore(range.start), end: toWeekBefore(range.end) },
+    comparison: { mode: 'previous', range: { start: toWeekBefore(range.start), end: toWeekBefore(range.end) } },
     now: range.end,
   });
   return found?.explanation.verdict === 'causes' && found.isJudged ? { whatChanged: sentenceText(found.sentence) } : {};

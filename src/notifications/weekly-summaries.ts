@@ -5,7 +5,7 @@ import { inLanguage } from '../lib/language/language.js';
 import { lastWeek } from '../time/index.js';
 import { findWebsite } from '../websites/find-website.js';
 import { failedRuns, type NotificationContext } from './context.js';
-import { type FindVisitorsChange, visitorsChangeFinder } from './find-change.js';
+import { changeFinder, type FindNoticeChange } from './find-change.js';
 import { addNotice, findDestinations, hadNoticeSince, type NewNotice, wantsNotices } from './notice-repository.js';
 import { readWeeklySummary } from './read-weekly-summary.js';
 import { findOwnerLanguage } from './recipients.js';
@@ -20,7 +20,7 @@ export async function writeSummaries(context: NotificationContext, stopping: Abo
   const { db, clickhouse, now } = context;
   const topic = 'weekly-summary';
   await planJobs(db, topic, now(), wantsNotices(db, topic));
-  const findChange = visitorsChangeFinder(clickhouse);
+  const findChange = changeFinder(clickhouse);
   const run = (job: WebsiteJob<typeof topic>) => writeSummary(context, job, findChange);
   await runDue(context, { topic, atOnce: CLAIMED_AT_ONCE, run, onFailed: failedRuns(context) }, stopping);
 }
@@ -28,7 +28,7 @@ export async function writeSummaries(context: NotificationContext, stopping: Abo
 async function writeSummary(
   context: NotificationContext,
   job: WebsiteJob<'weekly-summary'>,
-  findChange: FindVisitorsChange,
+  findChange: FindNoticeChange,
 ): Promise<void> {
   const { db, now, mailer } = context;
   const notice = await composeNotice(context, job, findChange);
@@ -45,7 +45,7 @@ async function writeSummary(
 async function composeNotice(
   { db, clickhouse, now }: NotificationContext,
   { websiteId, topic, zone }: WebsiteJob<'weekly-summary'>,
-  findChange: FindVisitorsChange,
+  findChange: FindNoticeChange,
 ): Promise<NewNotice | undefined> {
   const website = await findWebsite(db, websiteId);
   if (website === undefined) return undefined;

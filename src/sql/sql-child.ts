@@ -10,6 +10,7 @@ import type { Session } from 'chdb';
 import { encodeParameter, literal } from '../clickhouse/parameter-text.js';
 import { readFifo } from '../lib/fifo.js';
 import { inLanguage } from '../lib/language/language.js';
+import { reframeNative } from './native-format.js';
 import { BI_DATABASE, ReaderError } from './reader.js';
 import { readerError } from './reader-error.js';
 import { type GatedStatement, ONLY_READS, passGate, refused, withFormat } from './reader-gate.js';
@@ -25,7 +26,6 @@ import {
   type SqlStatement,
   sqlProcessTitle,
 } from './sql-messages.js';
-import { reframeNative } from './wire/native-format.js';
 
 /** The role of the sessions of statements; see `clickhouse/embedded-users.xml`. */
 const ROLE = 'bi';

@@ -6,6 +6,9 @@ import { unicodeHost } from '../lib/unicode-host.js';
 import { campaignTitle, countryName, deviceName, languageName, nameOrUnknown } from './names.js';
 import * as spelling from './spelling.js';
 
+/** A brand is a source, a browser or a system. */
+export type IconKind = 'brand' | 'device' | 'country';
+
 /** A dimension that statistics can be grouped and filtered by. */
 export interface Dimension {
   /** In English, or a property's own name: {@link dimensionLabel} translates it. */
@@ -26,16 +29,27 @@ export interface Dimension {
   readonly filter?: string;
   /** Formats a value for display; by default the stored value. */
   readonly display?: (value: string) => string;
+  /** Of the icon before a value. */
+  readonly icon?: IconKind;
   /** Whether values are codes whose names only `display` knows: a search then looks in the displayed names. */
   readonly isCode?: true;
   /** Normalizes a typed value to the collector's spelling. */
   readonly spell?: (typed: string) => string;
-  /** Whether a typed value takes its case from the website's events. */
-  readonly isSpelledAsStored?: true;
+  /** Finds a typed value in the website's events if no list has it. */
+  readonly stored?: spelling.StoredSpelling;
   /** The dimension that has its values, if no column does. */
   readonly storedAs?: 'page';
   /** Replaces a searched part by texts to look for. */
   readonly parts?: (part: string) => readonly string[];
+}
+
+/**
+ * The path of the first or the last event that meets a condition, empty without one. Of events at one instant, the smallest or the
+ * greatest path counts. A text of time and path is compared faster than a tuple.
+ */
+export function pathAt(aggregate: 'minIf' | 'maxIf', condition: Sql): Sql {
+  const time = sql`reinterpretAsFixedString(byteSwap(toUInt64(toUnixTimestamp64Milli(time))))`;
+  return sql`substring(${trusted(aggregate)}(concat(${time}, path), ${condition}), 9)`;
 }
 
 /** All dimensions by name, which is also the name of the filter. */
@@ -57,8 +71,7 @@ export const dimensions = {
   exitPage: {
     label: 'Exit page',
     column: 'exit_path',
-    // Of pages that were opened at one instant, the greatest. One text is compared faster than a tuple.
-    aggregate: sql`substring(maxIf(concat(reinterpretAsFixedString(byteSwap(toUInt64(toUnixTimestamp64Milli(time)))), path), type = 'pageview'), 9)`,
+    aggregate: pathAt('maxIf', sql`type = 'pageview'`),
     isOnlyInEvents: true,
     of: 'session',
     spell: spelling.path,
@@ -70,6 +83,7 @@ export const dimensions = {
     of: 'session',
     filter: 'Name of the referrer, or its host, such as Google',
     display: unicodeHost,
+    icon: 'brand',
     spell: (typed) => nameOfLabel(typed) || typed,
     parts: spelling.hosts,
   },
@@ -102,6 +116,7 @@ export const dimensions = {
     of: 'session',
     filter: 'Country, ISO 3166-1 alpha-2, such as DE; ZZ when unknown',
     display: countryName,
+    icon: 'country',
     isCode: true,
     spell: spelling.country,
   },
@@ -113,7 +128,7 @@ export const dimensions = {
     filter: 'Name of the city, in any case and in any country; Unknown when unknown',
     display: nameOrUnknown,
     spell: spelling.unknownInEnglish,
-    isSpelledAsStored: true,
+    stored: spelling.storedCity,
   },
   language: {
     label: 'Language',
@@ -130,7 +145,9 @@ export const dimensions = {
     of: 'session',
     filter: 'Name of the browser, such as Firefox',
     display: nameOrUnknown,
+    icon: 'brand',
     spell: spelling.browser,
+    stored: spelling.storedBrowser,
   },
   browserVersion: { label: 'Browser version', column: 'browser_version', of: 'session', isOnlyInEvents: true },
   os: {
@@ -139,7 +156,9 @@ export const dimensions = {
     of: 'session',
     filter: 'Name or code of the operating system, such as macOS or macos',
     display: nameOrUnknown,
+    icon: 'brand',
     spell: spelling.os,
+    stored: spelling.storedOs,
   },
   osVersion: { label: 'OS version', column: 'os_version', of: 'session', isOnlyInEvents: true },
   device: {
@@ -148,6 +167,7 @@ export const dimensions = {
     of: 'session',
     filter: 'desktop, mobile, tablet, tv, or other',
     display: deviceName,
+    icon: 'device',
     spell: spelling.device,
   },
   screen: {
@@ -184,6 +204,12 @@ export type DimensionName = keyof typeof dimensions | PropertyName;
 
 const PROPERTY = /^property:(.+)$/s;
 
+/** The JSON of a property; empty without it, and for an empty text, which is a missing value as in every dimension. */
+function propertySql(property: string): Sql {
+  const json = sql`JSONExtractRaw(props, ${string(property)})`;
+  return sql`if(${json} = '""', '', ${json})`;
+}
+
 /** Undefined for the name of another dimension. */
 export const propertyName = (dimension: string): string | undefined => PROPERTY.exec(dimension)?.[1];
 
@@ -193,7 +219,7 @@ export function findDimension(name: DimensionName): Dimension {
   return {
     label: property,
     column: 'props',
-    computed: sql`JSONExtractRaw(props, ${string(property)})`,
+    computed: propertySql(property),
     isOnlyInEvents: true,
     of: 'event',
     only: sql`type = 'custom'`,

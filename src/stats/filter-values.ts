@@ -87,9 +87,15 @@ export const resolveSaved = async (
   saved: SavedFilter,
 ): Promise<SavedFilter> => ({ ...saved, filter: await resolveFilter(clickhouse, [websiteId], saved.filter) });
 
-/** `*` at the start can stand for the first slash. */
-const spellPattern = (dimension: DimensionName, pattern: string): string =>
-  pattern.startsWith('*') ? pattern : spellFilterValue(dimension, pattern);
+/**
+ * Normalizes a page with `*`, which at the start can stand for the first slash that the spelling of pages adds. A
+ * pattern of which only `*` would be left stays as typed, so that it does not match all pages.
+ */
+export function spellPattern(dimension: DimensionName, pattern: string): string {
+  const spelled = spellFilterValue(dimension, pattern);
+  if (!pattern.startsWith('*')) return spelled;
+  return /^\/\*+$/.test(spelled) ? pattern : spelled.slice(1);
+}
 
 const isResolved = (dimension: DimensionName, operator: Operator): boolean =>
   (operator === 'is' || operator === 'is_not') && propertyName(dimension) === undefined;
@@ -101,18 +107,18 @@ export async function resolveValues(
   name: DimensionName,
   values: readonly string[],
 ): Promise<readonly string[]> {
-  const { isSpelledAsStored, storedAs = name } = findDimension(name);
+  const { stored: spelling, storedAs = name } = findDimension(name);
   const spelled = values.map((value) => spellFilterValue(name, value));
-  const others = isSpelledAsStored ? spelled : values.filter((value, place) => spelled[place] !== value);
-  if (others.length === 0) return values;
-  const stored = await findValues(clickhouse, websiteIds, storedAs, others);
-  const missing = isSpelledAsStored ? spelled.filter((value) => !stored.has(value)) : [];
-  const inOtherCase = missing.length === 0 ? undefined : await findSpellings(clickhouse, websiteIds, name, missing);
-  return values.map((value, place) => {
-    if (stored.has(value)) return value;
-    const usual = spelled[place]!;
-    return isSpelledAsStored ? (inOtherCase?.get(usual.toLowerCase()) ?? usual) : usual;
-  });
+  const unlisted = spelling === undefined ? [] : spelled.filter((value) => !spelling.isListed(value));
+  const others = values.filter((value, place) => spelled[place] !== value && !unlisted.includes(spelled[place]!));
+  if (others.length + unlisted.length === 0) return values;
+  const stored = await findValues(clickhouse, websiteIds, storedAs, [...others, ...unlisted]);
+  const missing = unlisted.filter((value) => !stored.has(value));
+  const found =
+    spelling === undefined || missing.length === 0
+      ? undefined
+      : await findSpellings(clickhouse, websiteIds, name, spelling, missing);
+  return values.map((value, place) => (stored.has(value) ? value : (found?.get(spelled[place]!) ?? spelled[place]!)));
 }
 
 /** Normalizes a value to the collector's spelling. Accepts names of codes, and any case. */

@@ -58,9 +58,9 @@ export type Filter =
  * Compiles a filter to a condition on columns of `events`, and of `visits` if it can answer it. A leave, which no
  * statistic counts as an event, passes like the view that it is of.
  *
- * @param toColumn the SQL of a dimension where it is not a column of that name
+ * @param toColumn the SQL of a dimension of rows, which have a property as JSON; by default the column of that name
  */
-export function filterSql(filter: Filter, toColumn: (dimension: DimensionName) => Sql = columnSql): Sql {
+export function filterSql(filter: Filter, toColumn?: (dimension: DimensionName) => Sql): Sql {
   if ('and' in filter) return all(filter.and.map((each) => filterSql(each, toColumn)));
   if ('or' in filter) return any(filter.or.map((each) => filterSql(each, toColumn)));
   if ('not' in filter) return sql`NOT (${filterSql(filter.not, toColumn)})`;
@@ -69,8 +69,8 @@ export function filterSql(filter: Filter, toColumn: (dimension: DimensionName) =
   if ('filter' in filter) return filterSql(filter.filter, toColumn);
   if ('pageview' in filter) return sql`(type IN ('pageview', 'leave') AND ${patternSql(filter.pageview)})`;
   const property = propertyName(filter.dimension);
-  if (property !== undefined) return propertyCondition(property, filter);
-  return conditionSql(filter, toColumn(filter.dimension));
+  if (property !== undefined && toColumn === undefined) return propertyCondition(property, filter);
+  return conditionSql(filter, (toColumn ?? columnSql)(filter.dimension));
 }
 
 function conditionSql({ dimension, operator, values }: Condition, column: Sql): Sql {

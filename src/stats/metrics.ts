@@ -72,6 +72,8 @@ const units = {
   seconds: { digits: 2, size: 1000 },
 } as const;
 
+export const metricUnits = Object.keys(units) as (keyof typeof units)[];
+
 /** A fact, or the quotient of two facts. */
 export interface Metric {
   /** In English, as the definition. */

@@ -56,23 +56,14 @@ function nameIn(names: Intl.DisplayNames, code: string): string {
 /** Stands for a missing part of a campaign, as in Google Analytics. */
 export const NOT_SET = '(not set)' satisfies Text;
 
-/** The API's name for a missing part of a campaign. */
-export const UNKNOWN_CAMPAIGN = 'Unknown';
+/** The name of everything that has no row of its own. */
+export const OTHER = '(other)' satisfies Text;
 
-/** As in the API. */
-export interface Campaign {
-  readonly campaign: string;
-  readonly source: string;
-  readonly medium: string | null;
-  readonly ref: string | null;
-}
+/** The API's name for a missing value. */
+export const UNKNOWN = 'Unknown';
 
 /** Visits with only a source have an empty title. */
-export const campaignTitle = (campaign: string): string => (campaign === UNKNOWN_CAMPAIGN ? t(NOT_SET) : campaign);
-
-/** Distinguishes campaigns with the same name: `news / email`. */
-export const campaignDetail = ({ source, medium, ref }: Omit<Campaign, 'campaign'>): string =>
-  [source === UNKNOWN_CAMPAIGN ? null : source, medium, ref].filter((text) => text !== null).join(' / ');
+export const campaignTitle = (campaign: string): string => (campaign === UNKNOWN ? t(NOT_SET) : campaign);
 
 /** Drops `https://`, and decodes an international host. */
 export const linkName = (url: string): string =>

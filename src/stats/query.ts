@@ -1,7 +1,15 @@
 import type { Sql } from '../clickhouse/sql.js';
 import type { Count } from '../daily-visitors/dimensions.js';
 import type { Bucket, Range } from '../time/index.js';
-import { type DimensionName, type FilterName, filterNames, type ViewDimension } from './dimensions.js';
+import { completeCount } from '../websites/count.js';
+import type { Website } from '../websites/website.js';
+import {
+  type DimensionName,
+  type FilterName,
+  filterNames,
+  type PropertyName,
+  type ViewDimension,
+} from './dimensions.js';
 import type { Filter, SavedFilter } from './filters.js';
 import { type Fact, type Facts, type MetricName, NO_FACTS } from './metrics.js';
 
@@ -16,6 +24,14 @@ export interface Scope {
   /** The website's complete counts in `daily_visitors`; undefined while they are incomplete. */
   readonly count?: Count | undefined;
 }
+
+/** Returns the scope of a website's events, with its daily visitor counts if they are complete. */
+export const websiteScope = (website: Website, range: Range, filter?: Filter): Scope => ({
+  websiteId: website.id,
+  range,
+  filter,
+  count: completeCount(website),
+});
 
 /**
  * A stats query: metrics of the matching events, grouped by dimensions or buckets. A row is the matching events with
@@ -35,22 +51,29 @@ export interface StatsQuery extends Scope {
   readonly buckets?: readonly Bucket[];
   /** The row of each bucket: several buckets can share one, as all Mondays do. By default, each has its own. */
   readonly bucketRows?: readonly number[];
-  /** Whether values of the dimensions have a row in every bucket, as soon as they have one in any. */
-  readonly fillsBuckets?: boolean;
+  /**
+   * Whether rows without events are there, too: every bucket and every goal has one, with all values of the other dimensions
+   * that occur together.
+   */
+  readonly hasEmptyRows?: boolean;
   /** Selects the events that convert; `filter` applies to them too. */
   readonly goal?: Filter | undefined;
-  /** The values of the dimension `goal`. An event is in the rows of all that it matches. */
+  /** The values of the dimension `goal`, or segments in their place. An event is in the rows of all that it matches. */
   readonly goals?: readonly SavedFilter[] | undefined;
   /** Comparison range: rows have its facts too, except returning visitors. */
   readonly comparison?: Range | undefined;
+  /** Whether rows of the comparison alone, which fell to 0, are there, too. */
+  readonly keepsEarlier?: boolean;
   /** Leaves out rows without a value in any dimension. */
   readonly skipsMissing?: boolean;
   /** Leaves out rows without this fact. */
-  readonly having?: Fact;
+  readonly having?: Fact | undefined;
   /** Filters rows by their dimensions, without changing the total. */
   readonly search?: Filter | undefined;
   /** Counts only rows with one of these values of a dimension. */
   readonly rowValues?: ReadonlyMap<DimensionName, readonly string[]>;
+  /** Whether few sessions have these values. */
+  readonly hasFewSessions?: boolean;
   /** Orders the rows before their first metric does. */
   readonly order?: RowOrder | undefined;
   /** Orders rows of equal first metrics, largest first. By default, nothing does but their name and key. */
@@ -60,7 +83,7 @@ export interface StatsQuery extends Scope {
   /** Undefined for all rows. */
   readonly limit?: number | undefined;
   /** Limits the rows within each value of this many leading dimensions, instead of all rows. */
-  readonly limitWithin?: number;
+  readonly limitWithin?: number | undefined;
 }
 
 /** The order of rows by one of the query's metrics. */
@@ -93,7 +116,7 @@ export const EMPTY_ROW: Row = { key: [], now: NO_FACTS, before: NO_FACTS };
 export const listLevels = ({ dimensions = [], levels = [dimensions.length] }: StatsQuery): readonly number[] => levels;
 
 /** Filters of a row of the dashboard, with stored values. */
-export type RowFilters = Readonly<Partial<Record<ViewDimension, string>>>;
+export type RowFilters = Readonly<Partial<Record<ViewDimension | PropertyName, string>>>;
 
 /** Filters of the API, with stored values. */
 export type Filters = Readonly<Partial<Record<FilterName, string>>>;

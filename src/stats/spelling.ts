@@ -1,10 +1,11 @@
 import { domainToASCII } from 'node:url';
 import { LRUCache } from 'lru-cache';
+import { type Sql, sql } from '../clickhouse/sql.js';
 import { parseCampaign, readParameters } from '../collect/steps/campaign.js';
 import { channelNames } from '../collect/steps/channel.js';
 import { UNKNOWN_CLIENT } from '../collect/steps/client.js';
-import { browserNames, hintedBrowsers, markedBrowsers } from '../collect/steps/known-browsers.js';
-import { systemNames } from '../collect/steps/known-systems.js';
+import { knownBrowsers } from '../collect/steps/known-browsers.js';
+import { knownSystems } from '../collect/steps/known-systems.js';
 import { parseLanguage, UNKNOWN_LANGUAGE } from '../collect/steps/language.js';
 import { parsePage, readable, withoutTrailingSlashes } from '../collect/steps/page.js';
 import { UNKNOWN_COUNTRY } from '../collect/steps/place-record.js';
@@ -13,7 +14,7 @@ import { byLanguage, currentLanguage, inLanguage } from '../lib/language/languag
 import { t } from '../lib/language/translate.js';
 import { parseHttpUrl } from '../lib/url.js';
 import { countryCodes } from '../websites/settings.js';
-import { countryName, deviceName, deviceNames, languageName, NOT_SET, osCode, UNKNOWN_CAMPAIGN } from './names.js';
+import { countryName, deviceName, deviceNames, languageName, NOT_SET, osCode, osCodeSql, UNKNOWN } from './names.js';
 
 // Each function normalizes a typed value to the collector's spelling. It accepts names of codes, and any case.
 
@@ -21,14 +22,9 @@ export const COUNTRIES = [...countryCodes, UNKNOWN_COUNTRY];
 /** Latin America is also a region of languages. */
 const REGIONS = [...COUNTRIES, '419'];
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
+const SYSTEMS = [...knownSystems, UNKNOWN_CLIENT];
+const BROWSERS = [...knownBrowsers, UNKNOWN_CLIENT];
 const LANGUAGES = [...LETTERS.flatMap((first) => LETTERS.map((second) => first + second)), UNKNOWN_LANGUAGE];
-
-const SYSTEMS = [...systemNames.values(), UNKNOWN_CLIENT];
-const BROWSERS = [
-  ...browserNames.values(),
-  ...[...markedBrowsers, ...hintedBrowsers].map(([, name]) => name),
-  UNKNOWN_CLIENT,
-];
 
 const isSame = (some: string, other: string): boolean => some.toLowerCase() === other.toLowerCase();
 
@@ -50,6 +46,27 @@ export function os(typed: string): string {
   return SYSTEMS.find((system) => isSame(system, name) || osCode(system) === name.toLowerCase()) ?? name;
 }
 
+/** How a typed value that no list has finds a stored one in another spelling. */
+export interface StoredSpelling {
+  readonly isListed: (spelled: string) => boolean;
+  /** Under which a stored value is found, in lower case. */
+  readonly names: (stored: string) => readonly string[];
+  readonly namesSql: (column: Sql) => readonly Sql[];
+}
+
+const inAnyCase = {
+  names: (stored: string) => [stored.toLowerCase()],
+  namesSql: (column: Sql) => [sql`lowerUTF8(${column})`],
+};
+
+export const storedCity: StoredSpelling = { ...inAnyCase, isListed: () => false };
+export const storedBrowser: StoredSpelling = { ...inAnyCase, isListed: (name) => BROWSERS.includes(name) };
+export const storedOs: StoredSpelling = {
+  isListed: (name) => SYSTEMS.includes(name),
+  names: (stored) => [...inAnyCase.names(stored), osCode(stored)],
+  namesSql: (column) => [...inAnyCase.namesSql(column), osCodeSql(column)],
+};
+
 export const device = (typed: string): string =>
   [...deviceNames.keys()].find((code) => isSame(deviceName(code), typed)) ?? typed.toLowerCase();
 
@@ -68,7 +85,7 @@ const countryCodesByName = byLanguage(
 export const country = (typed: string): string => countryCodesByName().get(typed.toLowerCase()) ?? typed.toUpperCase();
 
 export const campaign = (typed: string): string =>
-  [NOT_SET, t(NOT_SET)].some((name) => isSame(name, typed)) ? UNKNOWN_CAMPAIGN : typed;
+  [NOT_SET, t(NOT_SET)].some((name) => isSame(name, typed)) ? UNKNOWN : typed;
 
 /** The text, and its `xn--` form, in which international hosts are stored. */
 export function hosts(text: string): readonly string[] {

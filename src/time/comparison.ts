@@ -1,5 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { dayNumber, formatDay, localDay, startOfDay } from './days.js';
+import { dayNumber, formatDay, isDayStart, localDay, startOfDay } from './days.js';
 import { yearBefore } from './named-range.js';
 import type { Range } from './range.js';
 import { offsetAt, toInstant } from './zone.js';
@@ -31,7 +31,6 @@ export function daysToSameWeekday(range: Range, { start }: Range, zone: string):
 
 /** The same local time some days later; the start of a local day becomes the start of one. Epoch milliseconds. */
 export function moveDays(instant: number, days: number, zone: string): number {
-  const day = localDay(instant, zone);
-  if (startOfDay(day, zone) === instant) return startOfDay(day + days, zone);
+  if (isDayStart(instant, zone)) return startOfDay(localDay(instant, zone) + days, zone);
   return toInstant(instant + offsetAt(instant, zone) + days * millisecondsInDay, zone);
 }

@@ -16,6 +16,10 @@ export function dayNumber(date: string): number | undefined {
   return Number.isInteger(day) && formatDay(day) === date ? day : undefined;
 }
 
+/** The date some days earlier, or later for a negative number. Dates are `YYYY-MM-DD`. */
+export const dateBefore = (date: string, days: number): string =>
+  formatDay(Date.parse(date) / millisecondsInDay - days);
+
 /** Formats a day number as `YYYY-MM-DD`. */
 export function formatDay(day: number): string {
   return new Date(day * millisecondsInDay).toISOString().slice(0, 10);
@@ -35,6 +39,9 @@ export function localDay(instant: number, zone: string): number {
   while (startOfDay(day + 1, zone) <= instant) day++;
   return day;
 }
+
+export const isDayStart = (instant: number, zone: string): boolean =>
+  startOfDay(localDay(instant, zone), zone) === instant;
 
 /**
  * Returns a function that finds the start of the local day of an instant, both in epoch milliseconds. Repeats of a day are fast.

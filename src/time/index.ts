@@ -1,9 +1,11 @@
 export { type Bucket, dayBuckets, hourBuckets, minuteBuckets, monthBuckets, weekBuckets } from './buckets.js';
 export { daysToSameWeekday, instantYearBefore, moveDays, rangeYearBefore } from './comparison.js';
 export {
+  dateBefore,
   dayNumber,
   daysBetween,
   formatDay,
+  isDayStart,
   isSkipped,
   lastWeek,
   localDate,
@@ -15,7 +17,7 @@ export {
   startOfLocalDay,
   startOfWeek,
 } from './days.js';
-export { type Days, last24Hours, namedDays, type RangeName, rangeNames, yearBefore } from './named-range.js';
+export { type Days, lastHours, namedDays, type RangeMoment, type RangeName, rangeNames } from './named-range.js';
 export {
   DATE_PATTERN,
   isMoment,

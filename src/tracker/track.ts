@@ -5,6 +5,7 @@ import { reportClick, reportSubmission } from './element-events.js';
 import { exitLink } from './exit-link.js';
 import { ignoreErrors } from './ignore-errors.js';
 import { MAX_NAME_LENGTH, MAX_URL_LENGTH } from './limits.js';
+import { pageProps } from './page-props.js';
 import { isOn, matchAny } from './script-element.js';
 import { restartScrolling, scrollDepth, updateScrolling } from './scroll-depth.js';
 import { newSeconds, restart, resume } from './visible-time.js';
@@ -56,7 +57,7 @@ export function track(endpoint: string, dataset: DOMStringMap): Footfall {
     restart();
     if (HAS_OPTIONS) {
       restartScrolling();
-      send('pageview', { props: clampProps(datasetProps(dataset, 'prop')) });
+      send('pageview', { props: clampProps(IS_PACKAGE ? pageProps() : datasetProps(dataset, 'prop')) });
     } else send('pageview');
   };
 

@@ -7,7 +7,7 @@ import { noteTexts } from './note-texts.js';
 import { settingEntries } from './setting-table.js';
 import type { WebsitePatch } from './settings.js';
 import { writeSystemNote } from './system-notes.js';
-import { newTrackingKey, toWebsite, type Website, type WebsiteStore } from './website.js';
+import { newTrackingKey, type Website, type WebsiteStore } from './website.js';
 
 /** A patch that can also replace the tracking key. */
 type Change = WebsitePatch & { readonly trackingKey?: string };
@@ -23,17 +23,15 @@ export async function changeWebsite(
   now: number,
 ): Promise<Website> {
   const saved = await db.transaction(async (tx) => {
-    const [before] = await tx.select().from(websites).where(eq(websites.id, id)).for('update');
-    if (before === undefined) return undefined;
-    const stored = toWebsite(before);
+    const [stored] = await tx.select().from(websites).where(eq(websites.id, id)).for('update');
+    if (stored === undefined) return undefined;
     const changed = typeof change === 'function' ? await change(stored) : change;
-    const [after] = await tx
+    const [website] = await tx
       .update(websites)
       .set({ ...changed, ...countIn(changed.timezone), updatedAt: new Date(now) })
       .where(eq(websites.id, id))
       .returning();
-    const website = toWebsite(after!);
-    const text = describeChange(stored, website);
+    const text = describeChange(stored, website!);
     if (text !== undefined) await writeSystemNote(tx, id, { at: new Date(now).toISOString(), text }, now);
     return website;
   });

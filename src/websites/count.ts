@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Count } from '../daily-visitors/dimensions.js';
 import type { Database } from '../postgres/postgres.js';
 import { websites } from '../postgres/schema.js';
-import { toWebsite, type Website, type WebsiteStore } from './website.js';
+import type { Website, WebsiteStore } from './website.js';
 
 const currentCount = ({ countGeneration: generation, timezone: zone }: Website): Count => ({ generation, zone });
 
@@ -38,13 +38,13 @@ export async function beginCount(
   websiteId: string,
   last: number,
 ): Promise<Count | undefined> {
-  const [row] = await db
+  const [website] = await db
     .update(websites)
     .set({ countGeneration: sql`greatest(${websites.countGeneration}, ${last}) + 1`, countState: 'running' })
     .where(eq(websites.id, websiteId))
     .returning();
   await refresh(websiteId);
-  return row && currentCount(toWebsite(row));
+  return website && currentCount(website);
 }
 
 /**

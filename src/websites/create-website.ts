@@ -5,7 +5,7 @@ import { t } from '../lib/language/translate.js';
 import type { Database } from '../postgres/postgres.js';
 import { accounts, websites } from '../postgres/schema.js';
 import type { NewWebsite } from './settings.js';
-import { newTrackingKey, toWebsite, type Website, type WebsiteStore } from './website.js';
+import { newTrackingKey, type Website, type WebsiteStore } from './website.js';
 
 /**
  * `now` is epoch milliseconds.
@@ -26,7 +26,7 @@ export async function createWebsite(
       .insert(websites)
       .values({ ...settings, accountId, trackingKey: newTrackingKey(), createdAt, updatedAt: createdAt })
       .returning();
-    return toWebsite(row!);
+    return row!;
   });
   await refresh(website.id);
   return website;

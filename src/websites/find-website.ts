@@ -1,29 +1,29 @@
-import { and, asc, eq, gt, ilike, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { AppError } from '../lib/errors.js';
 import type { Database } from '../postgres/postgres.js';
 import { websites } from '../postgres/schema.js';
 import { normalizeDomain, parseHost } from './settings.js';
-import { toWebsite, type Website } from './website.js';
+import type { Website } from './website.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Accepts any text: no website has a malformed id. */
 export async function findWebsite(db: Database, id: string): Promise<Website | undefined> {
   if (!UUID.test(id)) return undefined;
-  const [row] = await db.select().from(websites).where(eq(websites.id, id));
-  return row && toWebsite(row);
+  const [website] = await db.select().from(websites).where(eq(websites.id, id));
+  return website;
 }
 
 /** Oldest first, of any account. `domain` must be in its stored spelling. */
-export async function findWebsitesByDomain(db: Database, domain: string, limit: number): Promise<readonly Website[]> {
-  const rows = await db
-    .select()
-    .from(websites)
-    .where(eq(websites.domain, domain))
-    .orderBy(asc(websites.createdAt), asc(websites.id))
-    .limit(limit);
-  return rows.map(toWebsite);
-}
+export const findWebsitesByDomain = (db: Database, domain: string, limit: number): Promise<readonly Website[]> =>
+  oldestFirst(db, eq(websites.domain, domain)).limit(limit);
+
+/** Those of all accounts, oldest first. */
+export const listAllWebsites = (db: Database, limit: number): Promise<readonly Website[]> =>
+  oldestFirst(db).limit(limit);
+
+const oldestFirst = (db: Database, condition?: SQL) =>
+  db.select().from(websites).where(condition).orderBy(asc(websites.createdAt), asc(websites.id));
 
 /** No more websites of a domain are found. */
 const MAX_OF_DOMAIN = 20;
@@ -58,12 +58,9 @@ export interface WebsitePage {
 
 /** Oldest first; all of them without `page`. */
 export async function listWebsites(db: Database, accountId: string, page?: WebsitePage): Promise<readonly Website[]> {
-  const all = db
-    .select()
-    .from(websites)
-    .where(and(eq(websites.accountId, accountId), page?.after && isAfter(page.after), isAmong(page?.only)))
-    .orderBy(asc(websites.createdAt), asc(websites.id));
-  return (await (page === undefined ? all : all.limit(page.limit))).map(toWebsite);
+  const isListed = and(eq(websites.accountId, accountId), page?.after && isAfter(page.after), isAmong(page?.only));
+  const all = oldestFirst(db, isListed);
+  return page === undefined ? all : all.limit(page.limit);
 }
 
 const isAmong = (only: WebsitePage['only'] = 'all') =>
@@ -108,14 +105,14 @@ export async function searchWebsites(
   const found = await db.$count(websites, isFound);
   const pages = Math.max(1, Math.ceil(found / pageSize));
   const page = Math.min(requested, pages);
-  const rows = await db
+  const shown = await db
     .select()
     .from(websites)
     .where(isFound)
     .orderBy(orderBy === 'name' ? sql`lower(${websites.name})` : asc(websites.createdAt), asc(websites.id))
     .limit(pageSize)
     .offset((page - 1) * pageSize);
-  return { websites: rows.map(toWebsite), found, page, pages };
+  return { websites: shown, found, page, pages };
 }
 
 /** In name or domain. */

@@ -49,6 +49,13 @@ export function installGuides(
       ),
     },
     {
+      platform: 'npm',
+      steps: t(
+        'For apps that bundle their JavaScript. The package is not published yet: build it from packages/tracker in Footfall’s repository. Call init once, in the browser:',
+      ),
+      code: moduleCode(website.trackingKey, new URL(options.baseUrl).origin),
+    },
+    {
       platform: 'Ghost',
       steps: t('Open Settings, Code injection, paste the snippet into “Site header”, and save.'),
     },
@@ -75,6 +82,9 @@ const jsxAttributes = (attributes: Attributes): string =>
 
 const objectFields = (attributes: Attributes): string =>
   attributes.map(([name, value]) => `${/^\w+$/.test(name) ? name : `'${name}'`}: ${JSON.stringify(value)}`).join(', ');
+
+const moduleCode = (key: string, host: string): string =>
+  `import { init } from '@footfall/tracker';\n\ninit({ key: ${JSON.stringify(key)}, host: ${JSON.stringify(host)} });`;
 
 /** Tag Manager drops the attributes of a script element. */
 const loaderCode = (attributes: Attributes): string => `<script>

@@ -6,7 +6,7 @@ import type { Database } from '../postgres/postgres.js';
 import { websites } from '../postgres/schema.js';
 import { completeCount } from './count.js';
 import { deleteWebsiteRows, findDeletedWebsites } from './delete-website.js';
-import { toWebsite, type Website } from './website.js';
+import type { Website } from './website.js';
 
 const mirrored = z.object({
   website_id: z.string(),
@@ -30,7 +30,7 @@ const storedRow = mirrored.extend({ written_ms: z.coerce.number() });
 export async function mirrorWebsites(clickhouse: ClickHouse, db: Database, now: number): Promise<readonly string[]> {
   // ClickHouse first, so that a website found there but not in PostgreSQL is not just about to arrive.
   const stored = new Map((await storedWebsites(clickhouse)).map((row) => [row.website_id, row]));
-  const current = (await db.select().from(websites)).map((row) => toRow(toWebsite(row)));
+  const current = (await db.select().from(websites)).map(toRow);
   const changed = current.filter((row) => !isSame(row, stored.get(row.website_id)));
   const known = new Set(current.map(({ website_id }) => website_id));
   const gone = [...stored.keys()].filter((id) => !known.has(id));

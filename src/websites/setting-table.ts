@@ -58,7 +58,7 @@ export const settings = {
     called: 'allowed domains',
     hint: 'One per line, up to 10. *.example.com matches any subdomain of example.com.',
     placeholder: 'shop.example',
-    option: { name: 'allowed-domains', help: 'Other allowed domains (comma-separated, replaces the list)' },
+    option: { name: 'allowed-domains', help: 'Other allowed domains (comma-separated)' },
   },
   excludedIps: {
     kind: 'list',
@@ -68,7 +68,7 @@ export const settings = {
     called: 'excluded IP addresses',
     hint: 'One per line: IPv4 or IPv6 addresses or CIDR ranges.',
     placeholder: '203.0.113.0/24',
-    option: { name: 'excluded-ips', help: 'Excluded IP addresses or CIDR ranges (likewise)' },
+    option: { name: 'excluded-ips', help: 'Excluded IP addresses or CIDR ranges (comma-separated)' },
   },
   excludedPaths: {
     kind: 'list',
@@ -78,7 +78,7 @@ export const settings = {
     called: 'excluded pages',
     hint: 'One path per line. * matches any characters.',
     placeholder: '/admin/*',
-    option: { name: 'excluded-paths', help: 'Excluded paths, such as /admin/* (likewise)' },
+    option: { name: 'excluded-paths', help: 'Excluded paths, such as /admin/* (comma-separated)' },
   },
   excludedHostnames: {
     kind: 'hosts',
@@ -88,7 +88,7 @@ export const settings = {
     called: 'excluded hostnames',
     hint: 'One per line. *.example.com matches any subdomain of example.com.',
     placeholder: 'staging.example.com',
-    option: { name: 'excluded-hostnames', help: 'Excluded hostnames (likewise)' },
+    option: { name: 'excluded-hostnames', help: 'Excluded hostnames (comma-separated)' },
   },
   excludedCountries: {
     kind: 'list',
@@ -98,7 +98,7 @@ export const settings = {
     called: 'excluded countries',
     hint: 'One two-letter country code (ISO 3166-1) per line.',
     placeholder: 'DE',
-    option: { name: 'excluded-countries', help: 'Excluded two-letter country codes (likewise)' },
+    option: { name: 'excluded-countries', help: 'Excluded two-letter country codes (comma-separated)' },
   },
   excludeHosting: {
     kind: 'flag',
@@ -140,16 +140,15 @@ export const settings = {
 
 export type SettingName = keyof typeof settings;
 
+/** On the settings page. */
 type NameOfKind<Kind> = {
-  [Name in SettingName]: (typeof settings)[Name]['kind'] extends Kind ? Name : never;
+  [Name in SettingName]: (typeof settings)[Name] extends { kind: Kind; section: SettingSection } ? Name : never;
 }[SettingName];
 
 export type ListSetting = NameOfKind<'list' | 'hosts'>;
 
 /** A switch on the settings page. */
-export type FlagSetting = {
-  [Name in SettingName]: (typeof settings)[Name] extends { kind: 'flag'; section: SettingSection } ? Name : never;
-}[SettingName];
+export type FlagSetting = NameOfKind<'flag'>;
 
 /** A setting that the specification leaves out of the API's websites. */
 export type UnspecifiedSetting = {

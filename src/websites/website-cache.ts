@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm';
 import type { Postgres } from '../postgres/postgres.js';
 import { websites } from '../postgres/schema.js';
 import type { WebsitePage, WebsitePosition } from './find-website.js';
-import { toWebsite, type Website } from './website.js';
+import type { Website } from './website.js';
 
 const CHANNEL = 'footfall_websites';
 const RETRY_MS = 1000;
@@ -134,7 +134,7 @@ export class WebsiteCache {
     this.#stale = new Set();
     this.#hasMissed = false;
     try {
-      const rows = (await this.#read(ids)).map(toWebsite);
+      const rows = await this.#read(ids);
       if (rows.length > 0) await this.beforeFirst();
       const isMissed = ({ id, countGeneration }: Website) =>
         (this.#byId.get(id)?.countGeneration ?? countGeneration) < countGeneration;

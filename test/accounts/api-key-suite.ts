@@ -13,14 +13,14 @@ export function apiKeySuite(database: () => TestDatabase): void {
   const db = () => database().postgres.db;
   const elsewhere = async (key: string, now = NOW) => (await authenticator(database().other.db)(key, now))?.account;
 
-  it('are generated in their format and known by hash, prefix and name', async () => {
+  it('are generated in their format and known by hash, start and name', async () => {
     const account = await newTestAccount(db());
     expect(await findApiKey(db(), account.id)).toBeUndefined();
 
     const key = await generateApiKey(db(), account.id, ' Reports ', NOW);
     expect(key).toMatch(/^ff_live_[0-9a-f]{64}$/);
     expect(await findApiKey(db(), account.id)).toEqual({
-      prefix: key.slice(0, 12),
+      start: key.slice(0, 12),
       name: 'Reports',
       createdAt: new Date(NOW),
       lastUsedAt: null,

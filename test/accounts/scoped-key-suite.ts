@@ -11,7 +11,7 @@ import {
   MAX_SCOPED_KEYS,
   type NewScopedKey,
 } from '../../src/accounts/scoped-keys.js';
-import { scopedKeys } from '../../src/postgres/schema.js';
+import { apiKeys } from '../../src/postgres/schema.js';
 import type { TestDatabase } from '../postgres/each-postgres.js';
 import { newTestAccount } from './new-test-account.js';
 
@@ -43,7 +43,7 @@ export function scopedKeySuite(database: () => TestDatabase): void {
       createdAt: new Date(NOW),
       lastUsedAt: null,
     });
-    const rows = await db().select().from(scopedKeys).where(eq(scopedKeys.accountId, account.id));
+    const rows = await db().select().from(apiKeys).where(eq(apiKeys.accountId, account.id));
     expect(JSON.stringify(rows)).not.toContain(key.slice(12));
     expect(JSON.stringify(await listScopedKeys(db(), account.id))).not.toContain(key.slice(12));
     expect(await elsewhere(own)).toEqual({ account, rights: ALL_RIGHTS });

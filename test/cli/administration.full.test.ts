@@ -53,7 +53,7 @@ describe('accounts, keys and websites', () => {
     expect([again.code, again.stdout, again.stderr]).toEqual([
       1,
       '',
-      'footfall: email: this email is already in use\n',
+      'footfall: --email: this email is already in use\n',
     ]);
   });
 
@@ -113,8 +113,9 @@ describe('exclusion of hosting providers', () => {
 
   test('is off, and on when a website is created so', async () => {
     off = await create('twice.example');
-    on = await create('twice.example', '--exclude-hosting');
+    on = await create('twice.example', '--exclude-hosting', '--allowed-domains', 'shop.example, pay.example');
     expect([off.excludeHosting, on.excludeHosting]).toEqual([false, true]);
+    expect(on).toMatchObject({ allowedDomains: ['shop.example', 'pay.example'] });
   });
 
   test('is switched by ID and by domain, and stays', async () => {

@@ -57,7 +57,26 @@ test('email send really sends one, and says so without a mail server', async () 
   expect(failed.stderr).toBe('footfall: the mail server did not take the email\n');
 });
 
+test('email preview renders the summary of a view', async () => {
+  const goal = ['goal', 'create', '--website', id, '--name', 'Sign-up', '--event', 'signup'];
+  await answerHere(goal, environment);
+  const { code, stdout, stderr } = await footfallHere(
+    ['email', 'preview', ...weekly('--goal', 'Sign-up')],
+    environment,
+  );
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toContain('Subject: Shop, Sign-up: 0 conversions last week');
+  // Of all visitors, there is advice.
+  expect(stdout).not.toContain('/snippet');
+  const unknown = await footfallHere(['email', 'preview', ...weekly('--goal', 'Order')], environment);
+  expect([unknown.code, unknown.stderr]).toEqual([
+    1,
+    'footfall: no goal has the ID or name Order: see footfall goal list\n',
+  ]);
+});
+
 test.each([
+  [['weekly-summary', '--website', 'example.com', '--compare', 'month'], '--compare: must be previous or year'],
   [['daily', '--website', 'example.com'], 'the email: must be weekly-summary or traffic-alert'],
   [['weekly-summary', '--website', 'example.com', '--date', '2026-02-30'], '--date: must be an existing date'],
   [['weekly-summary', '--website', 'nowhere.example'], 'no website has the ID or domain nowhere.example'],

@@ -15,16 +15,14 @@ const COMMANDS = [
   'website create',
   'website update',
   'website list',
-  'goal create',
-  'goal list',
-  'goal delete',
-  'segment create',
-  'segment list',
-  'segment delete',
-  'funnel create',
-  'funnel list',
-  'funnel delete',
+  ...['goal', 'segment', 'funnel', 'annotation'].flatMap((kind) =>
+    ['create', 'list', 'show', 'update', 'delete'].map((action) => `${kind} ${action}`),
+  ),
+  'funnel query',
   'query',
+  'cohorts',
+  'journey',
+  'changes',
   'import',
   'email preview',
   'email send',
@@ -36,6 +34,8 @@ const COMMANDS = [
 ];
 /** Commands that end, and have a result. */
 const ADMINISTRATION = COMMANDS.slice(2);
+/** Commands whose result is a table. */
+const TABLES = COMMANDS.filter((command) => /list$|query$|^(cohorts|journey|changes)$/.test(command));
 
 describe('--help', () => {
   test('lists every command', async () => {
@@ -50,6 +50,7 @@ describe('--help', () => {
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain(`USAGE footfall ${command}`);
     expect(stdout.includes('--json')).toBe(ADMINISTRATION.includes(command));
+    expect(stdout.includes('--csv')).toBe(TABLES.includes(command));
   });
 });
 

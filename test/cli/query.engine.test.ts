@@ -44,6 +44,12 @@ async function call(method: string, path: string, body?: unknown, type = 'applic
 }
 
 let website: string;
+let other: string;
+
+const STEPS = [
+  { dimension: 'page', operator: 'is', values: ['/'] },
+  { dimension: 'page', operator: 'contains', values: ['/docs'] },
+];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'footfall-query-'));
@@ -55,6 +61,10 @@ beforeAll(async () => {
   const match = { dimension: 'page', operator: 'is', values: ['/docs*'] };
   ({ id: goal } = await call('POST', `/websites/${website}/goals`, { name: 'Docs', match }));
   const filters = { dimension: 'country', operator: 'is', values: ['DE', 'FR'] };
+  await call('POST', `/websites/${website}/funnels`, { name: 'To docs', steps: STEPS, withinSeconds: 3600 });
+  ({ id: other } = await call('POST', '/websites', { name: 'Blog', domain: 'blog.example', timezone: 'UTC' }));
+  const line = { timestamp: '2026-01-10T10:00:00Z', visitor: 'z', url: 'https://blog.example/' };
+  await call('POST', `/websites/${other}/import`, JSON.stringify(line), 'application/x-ndjson');
   ({ id: segment } = await call('POST', `/websites/${website}/segments`, { name: 'S', filters }));
 });
 
@@ -84,6 +94,8 @@ const days = { from: '2026-01-01', to: '2026-01-31' };
 const pages = { dimension: 'page', operator: 'contains', values: ['/docs'] };
 
 /** Options, and the body that they stand for. */
+const numbers = Array.from({ length: 100 }, (_, place) => 400 + place);
+
 const bodies = (): readonly (readonly [readonly string[], object])[] => [
   [[], {}],
   [
@@ -118,6 +130,10 @@ const bodies = (): readonly (readonly [readonly string[], object])[] => [
     ['--filter', 'property:plan is [404]'],
     { filters: [{ dimension: 'property:plan', operator: 'is', values: [404] }] },
   ],
+  [
+    ['--filter', 'property:plan is 404', '--metrics', 'events'],
+    { metrics: ['events'], filters: [{ dimension: 'property:plan', operator: 'is', values: ['404', 404] }] },
+  ],
   [['--filters', JSON.stringify({ not: pages })], { filters: [{ not: pages }] }],
   [
     ['--goal', goal, '--segment', segment, '--metrics', 'visitors,conversionRate', '--dimensions', 'country'],
@@ -132,6 +148,14 @@ const bodies = (): readonly (readonly [readonly string[], object])[] => [
       orderBy: [
         { by: 'visitors', direction: 'asc' },
         { by: 'page', direction: 'desc' },
+      ],
+    },
+  ],
+  [
+    ['--filter', `property:plan is ${numbers}`],
+    {
+      filters: [
+        { dimension: 'property:plan', operator: 'is', values: numbers.flatMap((each) => [String(each), each]) },
       ],
     },
   ],
@@ -241,6 +265,129 @@ describe('footfall query', () => {
     });
     const { stderr } = await footfallHere(['query', '--website', 'none.example', ...RANGE], environment);
     expect(stderr).toBe('footfall: no website has the ID or domain none.example\n');
+  });
+});
+
+/** A command, the route whose answer it prints, and its body. */
+const reports = (): readonly (readonly [readonly string[], string, object])[] => [
+  [['funnel', 'query', 'To docs'], 'funnel', { steps: STEPS, withinSeconds: 3600 }],
+  [
+    ['funnel', 'query', 'To docs', '--breakdown', 'country', '--filter', 'country is DE,FR'],
+    'funnel',
+    {
+      ...{ steps: STEPS, withinSeconds: 3600, breakdown: 'country' },
+      filters: [{ dimension: 'country', operator: 'is', values: ['DE', 'FR'] }],
+    },
+  ],
+  [['cohorts', '--interval', 'week'], 'cohorts', { interval: 'week' }],
+  [['journey', '--steps', '2'], 'journey', { steps: 2 }],
+  [
+    ['journey', '--anchor', JSON.stringify({ to: STEPS[1] }), '--group-by', 'section'],
+    'journey',
+    { anchor: { to: STEPS[1] }, groupBy: 'section' },
+  ],
+  [['changes', '--metric', 'visits'], 'changes', { metric: 'visits' }],
+  [['changes', '--metric', 'conversions', '--goal', goal], 'changes', { metric: 'conversions', goal }],
+];
+
+describe('funnel query, cohorts, journey and changes', () => {
+  const ask = (args: readonly string[]) => footfallHere([...args, '--website', 'shop.example', ...RANGE], environment);
+
+  test('print what the API answers, with and without a running service', async () => {
+    const expected = await Promise.all(
+      reports().map(([, path, body]) => call('POST', `/websites/${website}/${path}`, { ...days, ...body })),
+    );
+    await checkRows([...reports().entries()], async ([place, [args]]) => {
+      expect(JSON.parse((await ask([...args, '--json'])).stdout)).toEqual(expected[place]);
+    });
+    await here().close();
+    service = undefined;
+    for (const place of [0, 2, 5]) {
+      expect(JSON.parse((await ask([...reports()[place]![0], '--json'])).stdout)).toEqual(expected[place]);
+    }
+    service = await openHere({ ...environment, ...BOOTSTRAP });
+  });
+
+  test('print tables and CSV', async () => {
+    const funnel = await ask(['funnel', 'query', 'To docs']);
+    expect(funnel.stdout).toBe(
+      [
+        'STEP  EVENT                VISITORS  RATE  STEP RATE  DROP OFF  MEDIAN SECONDS',
+        '1     page is /            2         1     -          1         -',
+        '2     page contains /docs  1         0.5   0.5        0         60',
+        '',
+      ].join('\n'),
+    );
+    expect(funnel.stderr).toMatch(/^Later steps may follow until 2026-02-01T01:00:00\.000Z\.\n/);
+    expect(await ask(['funnel', 'query', 'To docs', '--breakdown', 'country', '--csv'])).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: [
+        'value,step,event,visitors,rate,stepRate,dropOff',
+        'DE,1,page is /,1,1,,0',
+        'DE,2,page contains /docs,1,1,1,0',
+        'FR,1,page is /,1,1,,1',
+        'FR,2,page contains /docs,0,0,0,0',
+        '',
+      ].join('\r\n'),
+    });
+    const cohorts = (await ask(['cohorts', '--interval', 'month'])).stdout;
+    expect(cohorts).toMatch(/^START +VISITORS( +1 .*)?\n2026-01 +3/);
+    const journey = (await ask(['journey', '--csv'])).stdout;
+    expect(journey).toMatch(
+      /^step,value,sessions,visitors\r\n0,\(start\),3,3\r\n1,\/,2,2\r\n2,\/docs,1,1\r\n3,\(exit\),1,1\r\n/,
+    );
+    const before = await ask(['journey', '--csv', '--anchor', JSON.stringify({ to: STEPS[1] })]);
+    expect(before.stdout).toMatch(/^step,value,sessions,visitors\r\n0,.*\r\n-1,\/,1,1\r\n/);
+    const changes = await ask(['changes', '--metric', 'visitors']);
+    expect(changes.stdout).toMatch(/^DIMENSION +VALUE +NOW +BEFORE +CHANGE +SHARE\n(.* 3 +0 +3 +1\n)?/);
+    expect(changes.stderr).toContain('3');
+  });
+
+  test('name the options of mistakes', () =>
+    checkRows<readonly [readonly string[], string]>(
+      [
+        [['funnel', 'query', 'None'], 'no funnel has the ID or name None: see footfall funnel list\n'],
+        [['funnel', 'query', 'To docs', '--breakdown', 'contry'], '--breakdown: unknown dimension contry, use country'],
+        [['cohorts'], '--interval: '],
+        [['cohorts', '--interval', 'day', '--returned', '{'], '--returned: must be JSON\n'],
+        [['journey', '--steps', 'x'], '--steps: must be a whole number of steps\n'],
+        [['journey', '--group-by', 'x'], '--group-by: '],
+        [['changes', '--metric', 'conversions'], '--goal: conversions needs a goal\n'],
+        [['changes'], '--metric: must be one of visitors, visits'],
+      ],
+      async ([args, message]) => {
+        const { code, stdout, stderr } = await ask(args);
+        expect([code, stdout]).toEqual([1, '']);
+        expect(stderr.startsWith(`footfall: ${message}`), stderr).toBe(true);
+      },
+    ));
+});
+
+describe('footfall query of several websites', () => {
+  const ask = async (websites: readonly string[], more: readonly string[] = []) =>
+    footfallHere(
+      ['query', ...websites.flatMap((each) => ['--website', each]), ...RANGE, '--dimensions', 'website', ...more],
+      environment,
+    );
+
+  test('answers what the API answers for them', async () => {
+    const body = { ...days, dimensions: ['website'], websites: [website, other] };
+    const expected = comparable(await call('POST', '/query', body));
+    for (const websites of [['shop.example', other], ['all'], ['shop.example', 'blog.example', website]]) {
+      expect(comparable(JSON.parse((await ask(websites, ['--json'])).stdout))).toEqual(expected);
+    }
+    expect((await ask(['all'], ['--csv'])).stdout).toBe(`website,visitors\r\n${website},3\r\n${other},1\r\n`);
+  });
+
+  test('names what is wrong', async () => {
+    for (const wrong of ['all', 'none.example']) {
+      const { stderr } = await ask(['shop.example', wrong]);
+      expect(stderr).toBe(`footfall: no website has the ID or domain ${wrong}\n`);
+    }
+    expect((await ask(['all'], ['--segment', segment])).stderr).toContain(
+      '--segment: segments and goals belong to one',
+    );
   });
 });
 

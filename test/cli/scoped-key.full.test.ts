@@ -35,7 +35,7 @@ const keys = () => answerHere<{ id: string; start: string }[]>(['key', 'list', .
 
 test('keys with scopes are created, listed and deleted', async () => {
   const args = ['--name', 'Grafana', '--scopes', 'sql, read', '--websites', 'shop.example'];
-  const { key, ...created } = await answerHere<{ id: string; key: string; account: string }>(
+  const { key, ...created } = await answerHere<{ id: string; start: string; key: string; account: string }>(
     ['key', 'create', ...OWNER, ...args, '--expires', '2199-01-01T00:00:00Z'],
     environment,
   );
@@ -52,6 +52,8 @@ test('keys with scopes are created, listed and deleted', async () => {
   expect(await keys()).toEqual([shown]);
   const { stdout } = await footfallHere(['key', 'list', ...OWNER], environment);
   expect(stdout).toMatch(/^ID +KEY +NAME +SCOPES +WEBSITES +EXPIRES +LAST USED\n/);
+  expect(stdout).toContain(` ${created.start}… `);
+  expect(stdout).toContain(' 2199-01-01T00:00:00.000Z  never\n');
   expect(stdout).not.toContain(key.slice(12));
 
   const foreign = await footfallHere(['key', 'delete', created.id, ...STRANGER], environment);

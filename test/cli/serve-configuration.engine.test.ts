@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/app/config.js';
-import { failureLine } from '../../src/cli/failure.js';
+import { failureLine } from '../../src/app/failure-line.js';
 import { start } from '../../src/main.js';
 import type { Environment } from './footfall.js';
 import { footfallHere } from './footfall-here.js';

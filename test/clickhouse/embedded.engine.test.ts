@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { openClickHouse } from '../../src/clickhouse/open.js';
-import { sql } from '../../src/clickhouse/sql.js';
+import { sql, string } from '../../src/clickhouse/sql.js';
 import { openEmbedded } from './each-clickhouse.js';
 import { rowsOf } from './rows.js';
 
@@ -22,6 +22,32 @@ test('each thread for deletes may have 16 parts under way', async () => {
   } finally {
     await clickhouse.close();
     await rm(folder, { recursive: true });
+  }
+});
+
+test('dictionaries of columns hold 32,768 texts, which inserts and merges learn from the profile alone', async () => {
+  const { clickhouse, close } = await openEmbedded();
+  try {
+    const name = 'low_cardinality_max_dictionary_size';
+    const statement = sql`SELECT value FROM system.settings WHERE name = ${string(name)}`;
+    expect(await rowsOf(clickhouse, statement)).toEqual([{ value: '32768' }]);
+  } finally {
+    await close();
+  }
+});
+
+test('queries read conditions with the other columns, but for those of inserts', async () => {
+  const { clickhouse, close } = await openEmbedded();
+  try {
+    const isMoved = async (isForInsert: boolean) => {
+      const row = z.object({ value: z.string() });
+      const statement = sql`SELECT value FROM system.settings WHERE name = 'optimize_move_to_prewhere'`;
+      return clickhouse.query({ name: 'test', sql: statement, row, isForInsert });
+    };
+    expect(await isMoved(false)).toEqual([{ value: '0' }]);
+    expect(await isMoved(true)).toEqual([{ value: '1' }]);
+  } finally {
+    await close();
   }
 });
 

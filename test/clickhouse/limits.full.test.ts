@@ -14,7 +14,7 @@ vi.mock(import('../../src/clickhouse/settings.js'), async (original) => {
   return {
     ...settings,
     streamSettings: { ...settings.streamSettings, max_execution_time: 1 },
-    readSettings: { ...settings.readSettings, max_execution_time: 1, max_memory_usage: 50_000_000 },
+    querySettings: { ...settings.querySettings, max_execution_time: 1, max_memory_usage: 50_000_000 },
   };
 });
 

@@ -14,4 +14,5 @@ export const MIGRATION_NAMES = [
   '0012_daily_visitors.sql',
   '0013_campaign_parameters.sql',
   '0014_reports.sql',
+  '0015_drop_agents.sql',
 ];

@@ -654,3 +654,16 @@ ALTER TABLE deleted_events ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS scroll Int
 
 INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
 [14,"0014_reports.sql","9c739c57283e6eec66149f304bc78240e69ac2d2026ceafcce39a9868f56b650"]
+;
+
+-- The known name of a bot, of which there are few; empty for other drops. Stored rows are without it. A column that is added with
+-- the sorting key needs no rewriting of parts.
+ALTER TABLE drops_local ON CLUSTER 'main'
+  ADD COLUMN IF NOT EXISTS agent LowCardinality(String), MODIFY ORDER BY (website_id, time, reason, agent)
+;
+
+ALTER TABLE drops ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS agent LowCardinality(String)
+;
+
+INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
+[15,"0015_drop_agents.sql","3bb7743a0dda70e13b014a8706ef68ee7e43727b17da1edd1e513d8b807479f7"]

@@ -63,6 +63,7 @@ describe('what a server is told', () => {
           compile_expressions: '0',
           compile_aggregate_expressions: '0',
           compile_sort_description: '0',
+          optimize_move_to_prewhere: '0',
           log_comment: 'stats/main',
         },
         user: 'reader:p@ss',

@@ -66,6 +66,7 @@ async function insertHistory(clickhouse: ClickHouse): Promise<void> {
     keysAt: () => ({ current: '' }),
     website: { ...hostileWebsite, id: WEBSITE },
     visitorNamed: (name: string) => hashImportedVisitor('', WEBSITE, name),
+    takePropName: () => true,
     now: START + 30 * DAY,
     keptFrom: undefined,
   };
@@ -75,7 +76,7 @@ async function insertHistory(clickhouse: ClickHouse): Promise<void> {
     .map((line) => {
       const read = readLine(line, context);
       if ('message' in read) throw new Error(read.message);
-      return read.event;
+      return read.kept;
     });
   const lines = linesOf(events);
   for (let first = 0; first < lines.length; first += BLOCK) {

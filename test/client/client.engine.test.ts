@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
-import { createFootfall, type Footfall, type Outcome, type Page } from '../../packages/client/src/index.js';
+import {
+  createFootfall,
+  type DimensionName,
+  type Filter,
+  type Footfall,
+  type MetricName,
+  type Outcome,
+  type Page,
+} from '../../packages/client/src/index.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
 import { sharedService } from '../service/shared-service.js';
 import type { TestService } from '../service/test-service.js';
@@ -87,10 +95,69 @@ describe('a query', () => {
       // @ts-expect-error there is no such comparison.
       comparison: { mode: 'last' },
     });
-    for (const { error } of await Promise.all([limit, field, mode])) expect(error?.status).toBe(400);
+    // @ts-expect-error there is no such range.
+    const range = footfall.query(id, { range: '8d' });
+    // @ts-expect-error there is no such metric.
+    const metric = footfall.query(id, { range: '7d', metrics: ['visitor'] });
+    // @ts-expect-error there is no such dimension.
+    const dimension = footfall.query(id, { range: '7d', dimensions: ['pages'] });
+    // @ts-expect-error there is no such order.
+    const order = footfall.query(id, { range: '7d', orderBy: [{ by: 'visitor', direction: 'asc' }] });
+    const refused = [limit, field, mode, range, metric, dimension, order];
+    for (const { error } of await Promise.all(refused)) expect(error?.status).toBe(400);
+  });
+
+  test('takes names of properties, and any filter, typed', async () => {
+    const isDocs = { dimension: 'page', operator: 'contains', values: ['/docs'] } satisfies Filter;
+    const filters: Filter = {
+      and: [
+        { or: [isDocs, { dimension: 'property:plan', operator: 'greater', values: [5] }] },
+        { not: { hasDone: { dimension: 'country', operator: 'is_not', values: ['DE', null] } } },
+        [isDocs],
+      ],
+    };
+    const { data, error } = await footfall.query(id, {
+      ...APRIL,
+      metrics: ['sum:plan', 'avg:plan', 'revenue:EUR', 'visitors'],
+      dimensions: ['property:plan', 'entryPage'],
+      orderBy: [{ by: 'sum:plan', direction: 'asc' }],
+      filters,
+    });
+    expect(error).toBeUndefined();
+    expect(data!.rows).toEqual([]);
+    type Row = NonNullable<typeof data>['rows'][number];
+    expectTypeOf<Row['sum:plan']>().toEqualTypeOf<number>();
+    const { data: revenue } = await footfall.query(id, { ...APRIL, metrics: ['revenue', 'visitors'] });
+    expect(revenue!.rows).toEqual([{ visitors: 5 }]);
+    // @ts-expect-error revenue is a field for each currency.
+    expect(revenue!.rows[0]!.revenue).toBeUndefined();
+    expectTypeOf(revenue!.rows[0]!['revenue:EUR']).toEqualTypeOf<number | undefined>();
+    expectTypeOf<'property:plan' | 'page' | 'goal' | 'hourOfDay'>().toExtend<DimensionName>();
+    expectTypeOf<'sum:price' | 'avg:price' | 'revenue' | 'revenue:EUR' | 'percentage'>().toExtend<MetricName>();
+    expectTypeOf<'pages'>().not.toExtend<DimensionName>();
+    expectTypeOf<'sum'>().not.toExtend<MetricName>();
+    expectTypeOf<Filter>().not.toBeAny();
+    expectTypeOf<{ goal: string }>().toExtend<Filter>();
+    expectTypeOf<{ segment: string }>().toExtend<Filter>();
+    expectTypeOf<{ segment: number }>().not.toExtend<Filter>();
+    const wrong: readonly Filter[] = [
+      // @ts-expect-error there is no such dimension.
+      { dimension: 'pages', operator: 'is', values: ['/'] },
+      // @ts-expect-error there is no such operator.
+      { dimension: 'page', operator: 'equals', values: ['/'] },
+      // @ts-expect-error values are a list.
+      { dimension: 'page', operator: 'is', values: '/' },
+      // @ts-expect-error parts of other filters are filters.
+      { and: [{ or: [{ dimension: 'page', operator: 'like', values: ['/'] }] }] },
+      // @ts-expect-error there is no such kind of filter.
+      { every: [isDocs] },
+    ];
+    const answers = await Promise.all(wrong.map((filters) => footfall.query(id, { ...APRIL, filters })));
+    expect(answers.map(({ error }) => error?.status)).toEqual(wrong.map(() => 400));
   });
 
   test('has its error as a value', async () => {
+    // @ts-expect-error there is no such metric.
     const { data, error } = await footfall.query(id, { range: '7d', metrics: ['visitor'] });
     expect(data).toBeUndefined();
     expect(error).toEqual({
@@ -130,17 +197,34 @@ describe('pages', () => {
   });
 
   test('end with an error', async () => {
-    const outcomes: Outcome<Page<'visitors', 'pag'>>[] = [];
-    for await (const outcome of footfall.pages(id, { ...APRIL, dimensions: ['pag'] })) outcomes.push(outcome);
+    const outcomes: Outcome<Page<'visitors', 'page'>>[] = [];
+    const dimensions = ['pag' as string as 'page'] as const;
+    for await (const outcome of footfall.pages(id, { ...APRIL, dimensions })) outcomes.push(outcome);
     expect(outcomes.map(({ error }) => error?.errors)).toEqual([['dimensions.0: unknown dimension pag, use page']]);
   });
 });
 
 test('every route is there, typed', async () => {
-  const match = { dimension: 'page', operator: 'is', values: ['/a'] };
+  const match = { dimension: 'page', operator: 'is', values: ['/a'] } satisfies Filter;
   await owner.call('POST', `/websites/${id}/goals`, { name: 'A', match });
   const { data, error } = await footfall.api.GET('/websites/{id}/goals', { params: { path: { id } } });
   expectTypeOf(data!.data[0]!.name).toEqualTypeOf<string>();
+  expectTypeOf(data!.data[0]!.match).toEqualTypeOf<Filter>();
+  const funnel = await footfall.api.POST('/websites/{id}/funnel', {
+    params: { path: { id } },
+    body: { ...APRIL, steps: [match, { goal: data!.data[0]!.id }], breakdown: 'country' },
+  });
+  expect(funnel.data?.data.steps.map(({ visitors }) => visitors)).toEqual([1, 0]);
+  const saved = await footfall.api.POST('/websites/{id}/segments', {
+    params: { path: { id } },
+    // @ts-expect-error there is no such operator.
+    body: { name: 'B', filters: { ...match, operator: 'equals' } },
+  });
+  expect(saved.response.status).toBe(400);
+  const journey = await footfall.api.POST('/websites/{id}/journey', { params: { path: { id } }, body: { ...APRIL } });
+  const [first] = journey.data!.data.root.children;
+  expectTypeOf<NonNullable<typeof first>['children'][number]['children'][number]['sessions']>().toEqualTypeOf<number>();
+  expect(first!.sessions).toBe(1);
   expect([data?.data, error]).toMatchObject([[{ name: 'A', match }], undefined]);
   const refused = await footfall.api.GET('/websites/{id}/goals', { params: { path: { id: 'none' } } });
   expect(refused.error?.meta.errors).toEqual(['Website not found']);

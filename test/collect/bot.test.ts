@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isBot } from '../../src/collect/steps/bot.js';
+import { botName, isBot } from '../../src/collect/steps/bot.js';
 import { checkRows } from '../rows.js';
 import { bots } from './bots.js';
 import { userAgents } from './user-agents.js';
@@ -27,6 +27,15 @@ describe('isBot', () => {
     checkRows(userAgents, ([, userAgent]) => {
       expect(isBot(userAgent)).toBe(false);
     }));
+
+  it('has the first name that is known, and never the text of the user agent', () => {
+    expect(botName('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)')).toBe('Googlebot');
+    expect(botName(CHROME, '"HeadlessChrome";v="126"')).toBe('Headless browser');
+    expect(botName('secret-of-max/1.0 (bot; max@example.org)')).toBe('');
+    expect(botName('')).toBe('');
+    const unnamed = bots.filter(([, userAgent]) => botName(userAgent) === '');
+    expect(unnamed.map(([what]) => what)).toEqual([]);
+  });
 
   it('one that calls itself Chrome is told by its brands', () =>
     checkRows(

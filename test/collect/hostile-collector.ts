@@ -1,11 +1,11 @@
 import { Registry } from 'prom-client';
 import { EventLimit } from '../../src/collect/event-limit.js';
-import { PropNames } from '../../src/collect/limit-props.js';
+import { PropNames } from '../../src/collect/prop-names.js';
 import { openPlaces } from '../../src/collect/steps/place.js';
 import { readLine } from '../../src/history/import/line.js';
 import { collectRoute } from '../../src/http/collect.js';
+import { httpApp } from '../../src/http/http-app.js';
 import { clientAddress, fromTrustedProxy } from '../../src/http/server/client-address.js';
-import { httpApp } from '../../src/http/server/http-app.js';
 import { httpMetrics } from '../../src/http/server/metrics.js';
 import { testContext } from '../context.js';
 import { sampleWebsite } from '../websites/sample-website.js';
@@ -33,12 +33,13 @@ export interface HostileCollector {
 
 export async function hostileCollector(website = hostileWebsite): Promise<HostileCollector> {
   const tools = { places: openPlaces(undefined, () => undefined), keysAt: () => ({ current: 'k'.repeat(64) }) };
+  const propNames = new PropNames({ readStored: async () => [], now: () => 0, onFailed: () => undefined });
   const registry = new Registry();
   const hot = collectRoute({
     ...tools,
     now: () => 0,
     eventLimit: new EventLimit(1_000_000),
-    propNames: new PropNames(),
+    propNames,
     onPartial: () => undefined,
     findWebsite: () => website,
     clientAddress: clientAddress(PROXIES),
@@ -57,11 +58,12 @@ export async function hostileCollector(website = hostileWebsite): Promise<Hostil
       return app.fetch(request, { incoming: { headers, socket } });
     },
     read: (event) =>
-      'event' in
+      'kept' in
       readLine(lineOf(event), {
         ...tools,
         website,
         visitorNamed: () => '1',
+        takePropName: (name) => propNames.take(website.id, name),
         now: Date.UTC(2026, 0, 1),
         keptFrom: undefined,
       }),

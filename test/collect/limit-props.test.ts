@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitProps, MAX_PROP_NAMES, PropNames } from '../../src/collect/limit-props.js';
+import { limitProps } from '../../src/collect/limit-props.js';
 
 const any = () => true;
 const numbered = (count: number) =>
@@ -20,12 +20,4 @@ test('what is over a limit is left out, and the rest is kept', () => {
 
 test('no properties are no text', () => {
   expect(limitProps({}, any)).toEqual({ json: '', isCut: false });
-});
-
-test('each website has a thousand names, which can be used again', () => {
-  const names = new PropNames();
-  for (let index = 0; index < MAX_PROP_NAMES; index += 1) expect(names.take('one', `p${index}`)).toBe(true);
-  expect(names.take('one', 'another')).toBe(false);
-  expect(names.take('one', 'p7')).toBe(true);
-  expect(names.take('other', 'another')).toBe(true);
 });

@@ -41,6 +41,13 @@ export function linear(color: string): Linear {
 
 const dot = (a: Linear, b: Linear): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
+/** As `color-mix(in srgb, …)`, with that share of the first color. */
+export function mix(one: string, other: string, share: number): string {
+  const channel = (color: string, index: number) => Number.parseInt(color.slice(1 + index * 2, 3 + index * 2), 16);
+  const mixed = [0, 1, 2].map((index) => Math.round(channel(one, index) * share + channel(other, index) * (1 - share)));
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}
+
 /** WCAG 2.2, relative luminance and contrast ratio. */
 export function contrast(one: string, other: string): number {
   const [low = 0, high = 0] = [one, other]

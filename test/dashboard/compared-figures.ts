@@ -113,6 +113,28 @@ export function comparedFigures(owner: ApiClient, person: SignedIn, { id, goal }
         rows.slice(0, ended).map(({ comparison: { visitors } }: Row) => (visitors === null ? '' : exact(visitors))),
       );
 
+      for (const [path, dimension, place] of [
+        ['countries', 'country', 1],
+        ['pages', 'page', 2],
+      ] as const) {
+        const list = await person.page(`/websites/${id}/${path}?${query}`);
+        const before = [...list.matchAll(/<span class="change[^"]*"(?: title="([\d,]+) in )?/g)].map(
+          ([, count]) => count,
+        );
+        const { rows: counted } = await ask({
+          ...compared,
+          metrics: ['visitors'],
+          dimensions: [dimension],
+          limit: 1000,
+        });
+        expect(rowsOfTable(list).map((cells, row) => [cells[place], before[row]])).toEqual(
+          counted.map(({ visitors, comparison }: Row) => [
+            exact(visitors),
+            comparison.visitors === null ? undefined : exact(comparison.visitors),
+          ]),
+        );
+      }
+
       const file = await person.page(`/websites/${id}/countries.csv?${query}&goal=${goal}`);
       const metrics = ['visitors', 'conversions'];
       const countries: readonly Row[] = (await ask({ ...compared, metrics, dimensions: ['country'], goal })).rows;

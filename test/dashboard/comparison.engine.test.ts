@@ -71,8 +71,10 @@ describe('without a comparison', () => {
       expect(html).not.toMatch(/key-previous|class="why"|>Change<|\bvs\.|previous period/);
       expect(plainText(html)).not.toMatch(/[↑↓]| pts|percent (more|less)/);
     }
-    expect(await page(`/countries?compare=none&goal=${goal}`)).not.toContain('>Change<');
-    expect(await page(`/countries.csv?compare=none&goal=${goal}`)).not.toContain('Previous');
+    for (const query of ['?compare=none', `?compare=none&goal=${goal}`]) {
+      expect(await page(`/countries${query}`)).not.toContain('>Change<');
+      expect(await page(`/countries.csv${query}`)).not.toContain('Previous');
+    }
     expect(plainText(await page('/why?compare=none'))).not.toContain('visitors');
     expect(plainText(await page('/changes?compare=none'))).toContain('Nothing to compare with: comparison is off.');
   });
@@ -128,6 +130,9 @@ test('a longer comparison has changes per day, and no sentence', async () => {
   expect(html).toContain(`title="Change of conversions from ${span}, per day"`);
   expect(html).toMatch(new RegExp(`title="\\d+ in ${span}">[+−]?\\d(\\.\\d)?<`));
   expect(html).not.toContain('class="why"');
+  const list = await page(`/countries?${query}`);
+  expect(list).toContain(`title="Change of visitors from ${span}, per day"`);
+  expect(list).not.toContain('sort=change');
 });
 
 test('the sentence is that of the API for the same comparison, and says what it compares with', async () => {

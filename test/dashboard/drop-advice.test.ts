@@ -25,9 +25,16 @@ const website = { domain: 'shop.example' } as Website;
 test('each drop reason is told in words, with what to do', () =>
   checkRows(Object.keys(REASONS), (reason) => {
     const { happened, todo } = dropNotice(website, reason, 1);
-    expect(happened).toMatch(/^1 event ignored: [a-z -]+\.$/i);
+    expect(happened).toMatch(/^1 event (ignored|incomplete): [a-z -]+\.$/i);
     expect(todo).toMatch(/^[A-Z].{20,}\.$/);
   }));
+
+test('events that count without a part are not told as ignored', () => {
+  const happened = (reason: string) => dropNotice(website, reason, 2).happened;
+  expect(happened('property_limit')).toBe('2 events incomplete: properties over the limits.');
+  expect(happened('invalid_revenue')).toBe('2 events incomplete: invalid revenue.');
+  expect(happened('bot')).toBe('2 events ignored: bot.');
+});
 
 test('the host that was expected is named', () => {
   expect(dropNotice(website, 'foreign_host', 1234)).toEqual({

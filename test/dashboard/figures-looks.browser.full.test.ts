@@ -9,6 +9,7 @@ import { figuresInBrowser } from './figures-in-browser.js';
 import { looksRight, looksRightInEachMode } from './looks-right.js';
 
 const FIRST_PAGE_BYTES = 60 * 1024;
+const UPDATE_BYTES = 12 * 1024;
 const SCRIPT_BYTES = 20 * 1024;
 
 describeInBrowser('how figures look', () => {
@@ -195,18 +196,56 @@ describeInBrowser('how figures look', () => {
     expect(new Set(places).size).toBe(1);
   });
 
-  test('the first page is light, and so are the scripts', async () => {
-    const page = await open();
-    const client = await page.context().newCDPSession(page);
-    await client.send('Network.enable');
-    let bytes = 0;
-    client.on('Network.loadingFinished', ({ encodedDataLength }) => {
-      bytes += encodedDataLength;
-    });
-    await page.goto(at(), { waitUntil: 'networkidle' });
-    expect(bytes).toBeGreaterThan(10_000);
-    expect(bytes).toBeLessThan(FIRST_PAGE_BYTES);
+  test.each([375, 1440])(
+    'the first page is light and does not move, and so is an update, %i pixels wide',
+    async (width) => {
+      const page = await open({ viewport: { width, height: 900 } });
+      await page.addInitScript(`
+      window.shift = 0;
+      new PerformanceObserver((list) => {
+        for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shift += value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    `);
+      const client = await page.context().newCDPSession(page);
+      await client.send('Network.enable');
+      let bytes = 0;
+      client.on('Network.loadingFinished', ({ encodedDataLength }) => {
+        bytes += encodedDataLength;
+      });
+      await page.goto(at(), { waitUntil: 'networkidle' });
+      expect(bytes).toBeGreaterThan(10_000);
+      expect(bytes).toBeLessThan(FIRST_PAGE_BYTES);
+      bytes = 0;
+      await page.keyboard.press('7');
+      await page.waitForURL(/range=7d/);
+      await page.waitForLoadState('networkidle');
+      expect(bytes).toBeGreaterThan(1_000);
+      expect(bytes).toBeLessThan(UPDATE_BYTES);
+      expect(await page.evaluate('window.shift')).toBe(0);
+    },
+  );
 
+  test.each([
+    ['no-preference', true],
+    ['reduce', false],
+  ] as const)('what an update changes fades in, where the system says %s of motion', async (reducedMotion, fades) => {
+    const page = await open({ reducedMotion });
+    await page.addInitScript(`
+      window.faded = 0;
+      const { animate } = Element.prototype;
+      Element.prototype.animate = function (...how) {
+        window.faded++;
+        return animate.apply(this, how);
+      };
+    `);
+    await page.goto(at(), { waitUntil: 'networkidle' });
+    await page.keyboard.press('7');
+    await page.waitForURL(/range=7d/);
+    await page.waitForLoadState('networkidle');
+    expect((await page.evaluate<number>('window.faded')) > 0).toBe(fades);
+  });
+
+  test('the scripts are light', () => {
     const assets = new URL('../../dist/dashboard/assets/', import.meta.url);
     // The editor of the page for SQL is loaded there alone.
     const scripts = readdirSync(assets).filter((name) => name.endsWith('.js') && name !== 'sql.js');

@@ -216,9 +216,16 @@ describeInBrowser('figures in a browser', () => {
     await page.keyboard.press('y');
     await expect.poll(() => page.locator('#figures').getAttribute('aria-busy')).toBe('true');
     expect(await page.locator('.tile').first().isVisible()).toBe(true);
+    // The bar at the top of the window.
+    const animations = () => page.evaluate("getComputedStyle(document.body, '::before').animationName");
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(await animations()).toBe('pass');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await animations()).toBe('none');
     await page.context().setOffline(false);
     await page.waitForURL(/range=yesterday/);
     await page.getByText('Connection lost').waitFor({ state: 'detached' });
+    expect(await animations()).toBe('none');
     expect(await page.locator('.range-menu summary').textContent()).toBe('Yesterday');
     expect(await isSameWindow(page)).toBe(true);
   });

@@ -6,7 +6,7 @@ import { shownBy } from '../../src/dashboard/pages/stats/parse-view.js';
 import { readFigures } from '../../src/dashboard/pages/stats/read-figures.js';
 import { listPaths } from '../../src/dashboard/pages/stats/shown-lists.js';
 import { duration, exact, percent } from '../../src/lib/number-text.js';
-import { breakdowns, lists } from '../../src/stats/reports/lists.js';
+import { lists } from '../../src/stats/reports/lists.js';
 import { visitorsNow } from '../../src/stats/reports/visitors-now.js';
 import { findWebsite } from '../../src/websites/find-website.js';
 import type { ApiClient } from '../service/api-client.js';
@@ -104,7 +104,7 @@ describe.each(['', 'country=DE', 'page=%2Fpricing', 'device=desktop&channel=Paid
       const own = list === 'channels' ? lines.filter(([, source]) => source === '') : lines;
       const columns = (...names: readonly string[]) =>
         own.map((line) => names.map((name) => Number(line[head.indexOf(name)])));
-      if (list in lists || list === 'channels') {
+      if (lists[list].endpoint || list === 'channels') {
         const { data } = (await ask(list as 'pages', { ...query, limit: 'all' })).body;
         const items = Object.values(data).find(Array.isArray) as Record<string, number>[];
         const measure = list === 'exit-links' ? 'Clicks' : 'Visitors';
@@ -112,7 +112,7 @@ describe.each(['', 'country=DE', 'page=%2Fpricing', 'device=desktop&channel=Paid
           items.map((item) => [item.visitors ?? item.clicks, item.percentage]),
         );
       }
-      const dimensions = list === 'channels' ? ['channel'] : (breakdowns[list].by.dimensions ?? []);
+      const { dimensions = [] } = lists[list].by;
       const hasVisits = head.includes('Visits');
       const { rows } = (
         await owner.call('POST', `/websites/${id}/query`, {
@@ -228,7 +228,7 @@ test('custom events are listed, and the chosen one with its properties', async (
   expect(shown).toContain(`href="/websites/${other}?range=today&amp;event=signup"`);
   const chosen = plainText(await page('range=today&event=signup', other));
   expect(chosen).toContain('Properties of signup plan Total Visitors pro 2 2 <b> 1 1');
-  expect(chosen).toContain('seats Total Visitors 3 1 1 trial Total Visitors true 1 1');
+  expect(chosen).toContain('seats Total Visitors 3 1 1 All values seats → trial Total Visitors true 1 1');
   expect(plainText(await page('range=today&event=logout', other))).toContain('This event was sent without properties.');
   expect(await person.page(`/websites/${other}/custom-events.csv?range=today`)).toBe(
     'Event,Total,Visitors,Share (%)\r\nsignup,3,3,75\r\nlogout,1,1,25\r\n',
@@ -427,7 +427,7 @@ test('of a day in which no visit began, there are no averages of visits, nor cha
   expect(during).toMatch(/Bounce rate — — , no visits/);
   expect(during).toMatch(/Visit duration — — , no visits/);
   const file = await (await person.get(`/websites/${night}/countries.csv?from=2026-03-28&to=2026-03-28`)).text();
-  expect(file.split('\r\n')[1]).toBe('Unknown,1,100,0,,');
+  expect(file.split('\r\n')[1]).toBe('Unknown,1,100,1,0,,');
   const after = plainText(await page('from=2026-03-29&to=2026-03-29', night));
   expect(after).toMatch(/Bounce rate 100% — , no visits in the previous period/);
 });
@@ -609,4 +609,38 @@ test('what was not counted is shown by reason, to the owner', async () => {
     .toMatch(
       /1 event excluded Unrecognized domain .* 1 event 1 pageview from elsewhere.example was ignored. Allow this domain/,
     );
+});
+
+test('excluded traffic has known bots by name, and its days where there are several', async () => {
+  const { id: other, apiKey } = await owner.website();
+  for (const name of ['GPTBot/1.3', 'GPTBot/1.4', 'Unheard-of-bot/1.0'])
+    await send(service, pageview(apiKey), { userAgent: name });
+  await service.drain();
+  const excluded = (range: string) => person.page(`/websites/${other}/excluded?range=${range}`);
+  await expect
+    .poll(async () => plainText(await excluded('7d')))
+    .toMatch(/3 events excluded Peak: 3 on 15 Apr 2026\. Bots .* GPTBot 2 · All others 1 3 events/);
+  expect(await excluded('7d')).toContain('aria-label="Excluded events by day"');
+  expect(await excluded('today')).not.toContain('Peak');
+  // Its days so far, of which there are six, without those to come.
+  const sixDays = await excluded('custom&from=2026-04-10&to=2026-04-30');
+  const points = (html: string) => /<svg class="sparkline.*?<\/svg>/s.exec(html)?.[0];
+  expect(points(sixDays)).toBeDefined();
+  expect(points(sixDays)).toBe(points(await excluded('custom&from=2026-04-10&to=2026-04-15')));
+  expect(plainText(await excluded('custom&from=2026-05-10&to=2026-05-20'))).not.toContain('Peak');
+});
+
+test('events that count without a part are not among those excluded', async () => {
+  const { id: other, apiKey } = await owner.website();
+  const props = { text: 'x'.repeat(501) };
+  for (const path of ['/', '/a', '/b']) await send(service, { ...pageview(apiKey, path), props });
+  await service.drain();
+  const excluded = async () => plainText(await person.page(`/websites/${other}/excluded?range=today`));
+  await expect.poll(excluded).toMatch(/3 events incomplete Properties left out Events that count without .* 3 events/);
+  expect(await excluded()).not.toMatch(/events? excluded/);
+  await send(service, { key: apiKey, type: 'pageview', url: 'https://elsewhere.example/' });
+  await service.drain();
+  await expect
+    .poll(excluded)
+    .toMatch(/1 event excluded · 3 events incomplete Unrecognized domain .* 1 event Properties left out .* 3 events/);
 });

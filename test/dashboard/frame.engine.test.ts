@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { accountPages } from '../../src/dashboard/ui/page.js';
 import { sharedService } from '../service/shared-service.js';
 import type { TestService } from '../service/test-service.js';
 import { leadsTo, person } from './person.js';
@@ -16,14 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-const PAGES = [
-  '/login',
-  '/forgot-password',
-  '/settings/profile',
-  '/settings/security',
-  '/settings/api-key',
-  '/websites',
-];
+const PAGES = ['/login', '/forgot-password', ...accountPages.map(({ path }) => path), '/websites'];
 
 /** A signed-in user is redirected from the sign-in pages. */
 const readerOf = (path: string) => (path === '/login' ? person(service) : someone);
@@ -206,7 +200,7 @@ test('light or dark is chosen for a browser, and leads back to the page', async 
 
 test('what breaks is a page with the request that the log knows, and an envelope for programs', async () => {
   const { db } = service.engines.postgres;
-  for (const name of ['logins', 'api_keys']) {
+  for (const name of ['logins', 'keys']) {
     await db.execute(sql.raw(`alter table ${name} rename to away_${name}`));
     onTestFinished(async () => {
       await db.execute(sql.raw(`alter table away_${name} rename to ${name}`));

@@ -5,7 +5,7 @@ import { type ApiClient, apiClient } from '../service/api-client.js';
 import type { TestService } from '../service/test-service.js';
 import { behaviorWebsite, DAYS, HOSTILE_VALUES, linksIn, NOW } from './behavior-website.js';
 import { dashboardOwner } from './dashboard-owner.js';
-import { plainText } from './read-page.js';
+import { plainText, stepsIn } from './read-page.js';
 import type { SignedIn } from './signed-in.js';
 
 const RANGE = `from=${DAYS.from}&to=${DAYS.to}`;
@@ -33,14 +33,6 @@ const saved = async () => (await owner.get(`/websites/${id}/funnels`)).body.data
 
 const save = async (body: object): Promise<string> =>
   (await owner.call('POST', `/websites/${id}/funnels`, body)).body.data.id;
-
-/** Name, share and visitors of each step. */
-const stepsIn = (html: string) =>
-  [
-    ...(/<ol class="funnel-steps">(.*?)<\/ol>/s.exec(html)?.[1] ?? '').matchAll(
-      /<bdi>([^<]*)<\/bdi><\/span><span class="muted small">([^<]*)<\/span><span class="row-number">(\d+)/g,
-    ),
-  ].map(([, name, rate, visitors]) => [name, rate, Number(visitors)]);
 
 const rowsIn = (html: string) =>
   [
@@ -100,6 +92,14 @@ describe('a funnel of the address', () => {
     expect(stepsIn(html)).toEqual([
       ['/pri*', '100.0%', 3],
       ['Sign-up', '66.7%', 2],
+    ]);
+  });
+
+  test('has pages with stars in any spelling that a goal has', async () => {
+    const html = await person.page(`${path}?${RANGE}&step=page:*pricing/&step=page:docs/*/`);
+    expect(stepsIn(html)).toEqual([
+      ['*pricing/', '100.0%', 3],
+      ['docs/*/', '33.3%', 1],
     ]);
   });
 

@@ -54,7 +54,11 @@ describe('a goal', () => {
       { dimension: 'page', operator: 'is', values: ['/blog/*'] },
     ],
     [
-      { kind: 'link', value: 'partner' },
+      { kind: 'link', value: 'https://partner.example/' },
+      { dimension: 'link', operator: 'is', values: ['https://partner.example/'] },
+    ],
+    [
+      { kind: 'link-part', value: 'partner' },
       { dimension: 'link', operator: 'contains', values: ['partner'] },
     ],
     [
@@ -123,11 +127,37 @@ describe('a goal', () => {
 describe('what was seen', () => {
   test('becomes a goal with one click, and is offered no more', async () => {
     const before = plainText(await person.page(path()));
-    expect(before).toContain('signup Custom event, 2 times Make goal of signup');
-    expect(before).toContain('https://partner.example/a?b=1 Outbound link, 1 time Make goal');
-    expect(before).toContain('/pricing Page, 2 times Make goal');
+    expect(before).toContain('signup Custom event, 2 times Create goal from signup');
+    expect(before).toContain('https://partner.example/a?b=1 Outbound link, 1 time Create goal');
+    expect(before).toContain('/pricing Page, 2 times Create goal');
     await add({ name: 'signup' });
-    expect(plainText(await person.page(path()))).not.toContain('Make goal of signup');
+    expect(plainText(await person.page(path()))).not.toContain('Create goal from signup');
+  });
+
+  test('counts the clicks of its row alone', async () => {
+    const link = 'https://partner.example/';
+    await owner.history(id, [event('emil', { type: 'exit', link })]);
+    const list = await person.page(`/websites/${id}/exit-links?range=90d`);
+    const [, href = ''] = [...list.matchAll(/class="make-goal" href="([^"]*)"/g)]
+      .map(([, each = '']) => ['', each.replaceAll('&amp;', '&')])
+      .find(([, each]) => new URL(each!, 'https://x.example').searchParams.get('value') === link)!;
+    const form = await person.page(href);
+    expect(plainText(form)).toContain('1 conversion by 1 visitor');
+    expect(form).toContain('<option value="link" selected="">Outbound link</option>');
+    await person.post(path('/add'), Object.fromEntries(new URL(href, 'https://x.example').searchParams));
+    expect(plainText(await person.page(path()))).toContain(`Outbound link is ${link} 1 conversion,`);
+  });
+
+  test('has a name that a goal can have, however long the page is', async () => {
+    const page = `/${'long-'.repeat(50)}`;
+    await owner.history(id, [event('emil', { type: 'pageview', url: `https://example.com${page}` })]);
+    const field = new RegExp(
+      `name="name" value="([^"]*)"/><input[^>]*name="kind" value="page"/><input[^>]*value="${page}"`,
+    );
+    const [, name = ''] = field.exec(await person.page(path()))!;
+    expect(name).toMatch(/^Saw \/long-.*…$/);
+    await add({ name, kind: 'page', value: page });
+    expect(await goals()).toMatchObject([{ name }]);
   });
 });
 
@@ -140,7 +170,7 @@ describe('the preview', () => {
       '1 conversion by 1 visitor',
     );
     expect(await preview('kind=page&value=%2Fpri*')).toContain('2 conversions by 2 visitors, 50.0% of all');
-    expect(await preview('kind=link&value=partner')).toContain('1 conversion by 1 visitor');
+    expect(await preview('kind=link-part&value=partner')).toContain('1 conversion by 1 visitor');
   });
 
   test('says what is missing, and that there was nothing', async () => {

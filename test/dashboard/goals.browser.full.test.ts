@@ -11,7 +11,7 @@ describeInBrowser('goals in a browser', () => {
     const page = await open({ viewport: { width, height: 900 } });
     await page.goto(at('/goals'));
     await page.getByLabel('Type', { exact: true }).selectOption('page');
-    await page.getByLabel('Event, page or part of a link').fill('/pri*');
+    await page.getByLabel('Event, page or link').fill('/pri*');
     await page.getByText('60 conversions by 36 visitors, 100.0% of all.').waitFor();
     await page.getByLabel('Name', { exact: true }).fill(name);
     await page.getByRole('button', { name: 'Add goal' }).click();
@@ -39,11 +39,11 @@ describeInBrowser('goals in a browser', () => {
   test('need no script', async () => {
     const page = await open({ javaScriptEnabled: false });
     await page.goto(at('/goals'));
-    await page.getByLabel('Type', { exact: true }).selectOption('link');
-    await page.getByLabel('Event, page or part of a link').fill('partner');
+    await page.getByLabel('Type', { exact: true }).selectOption('link-part');
+    await page.getByLabel('Event, page or link').fill('partner');
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('60 conversions by 36 visitors').waitFor();
-    expect(await page.getByLabel('Event, page or part of a link').inputValue()).toBe('partner');
+    expect(await page.getByLabel('Event, page or link').inputValue()).toBe('partner');
     await page.getByLabel('Name', { exact: true }).fill('Partner');
     await page.getByRole('button', { name: 'Add goal' }).click();
     await page.getByText('Goal added.').waitFor();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ClickHouseError, TIMEOUT_EXCEEDED } from '../../src/clickhouse/clickhouse.js';
 import { listPaths } from '../../src/dashboard/pages/stats/shown-lists.js';
-import { breakdowns } from '../../src/stats/reports/lists.js';
+import { lists } from '../../src/stats/reports/lists.js';
 import { createSharedLink } from '../../src/websites/shared-links.js';
 import type { PastEvent } from '../oracle/past-event.js';
 import type { ApiClient } from '../service/api-client.js';
@@ -157,7 +157,7 @@ describe('lists with a goal', () => {
         'Direct 2 visitors, 0 conversions, 0.0% new Hacker News 1 visitor, 0 conversions, 0.0% −1',
     );
     const whole = await person.page(`/websites/${id}/referrers?${RANGE}&goal=${signup}`);
-    expect(plainText(whole)).toContain('Google 2 2 50.0% +1 GitHub 1 1 100.0% new');
+    expect(plainText(whole)).toContain('Google 2 2 50.0% +1 +100% GitHub 1 1 100.0% new');
     expect(whole).toContain('<td class="number"><span class="muted">50.0%</span></td>');
   });
 
@@ -197,7 +197,7 @@ describe('lists with a goal', () => {
 
   test.each(listPaths)('%s has the conversions of the API', async (list) => {
     const file = await linesOf(list, `goal=${signup}`);
-    const dimensions = list === 'channels' ? ['channel'] : breakdowns[list].by.dimensions;
+    const { dimensions } = lists[list].by;
     const { rows } = (
       await owner.call('POST', `/websites/${id}/query`, {
         from: '2026-03-29',

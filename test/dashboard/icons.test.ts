@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { browserNames, genericBrands, hintedBrowsers, markedBrowsers } from '../../src/collect/steps/known-browsers.js';
+import { knownBrowsers } from '../../src/collect/steps/known-browsers.js';
 import { knownSources } from '../../src/collect/steps/known-sources.js';
-import { disguisedSystems, hintedSystems, systemNames } from '../../src/collect/steps/known-systems.js';
+import { knownSystems } from '../../src/collect/steps/known-systems.js';
 import { themes } from '../../src/dashboard/ui/charts/themes.js';
 import { brandIcons, Icon, type IconProps } from '../../src/dashboard/ui/icons.js';
 import { countryCodes } from '../../src/websites/settings.js';
@@ -19,15 +19,8 @@ const render = (kind: IconProps['kind'], name: string) => String(Icon({ kind, na
 const findId = (kind: IconProps['kind'], name: string) =>
   /\/(?:icons|flags)\.svg#([^"]+)"/.exec(render(kind, name))?.[1];
 
-const browsers = new Set([
-  ...browserNames.values(),
-  ...[...markedBrowsers, ...hintedBrowsers, ...genericBrands].map(([, name]) => name),
-]);
-const systems = new Set([
-  ...systemNames.values(),
-  ...hintedSystems.values(),
-  ...disguisedSystems.map(([, , real]) => real),
-]);
+const browsers = new Set(knownBrowsers);
+const systems = new Set(knownSystems);
 const sources = new Set(knownSources.map(({ name }) => name));
 
 const COMMON_SOURCES = [

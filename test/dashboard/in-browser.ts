@@ -50,7 +50,8 @@ export function inBrowser(options: InBrowserOptions = {}) {
   /** A window of somebody who is not signed in. */
   async function open(contextOptions: BrowserContextOptions = {}): Promise<Page> {
     const browser = await pageBrowser();
-    const defaults = { userAgent: CHROME, viewport: { width: 1200, height: 900 } };
+    // What fades in has other colors meanwhile.
+    const defaults = { userAgent: CHROME, viewport: { width: 1200, height: 900 }, reducedMotion: 'reduce' as const };
     const context = await browser.newContext({ ...defaults, ...contextOptions });
     contexts.push(context);
     const page = await context.newPage();

@@ -5,7 +5,7 @@ import { type ApiClient, apiClient } from '../service/api-client.js';
 import type { TestService } from '../service/test-service.js';
 import { behaviorWebsite, DAYS, HOSTILE_VALUES, linksIn, NOW } from './behavior-website.js';
 import { dashboardOwner } from './dashboard-owner.js';
-import { plainText } from './read-page.js';
+import { columnsIn, plainText } from './read-page.js';
 import type { SignedIn } from './signed-in.js';
 
 const RANGE = `from=${DAYS.from}&to=${DAYS.to}`;
@@ -30,18 +30,6 @@ interface Node {
   readonly sessions: number;
   readonly children: readonly Node[];
 }
-
-/** The columns of a page: the name and the visits of each cell. */
-const columnsIn = (html: string) =>
-  html
-    .split('class="journey-column"')
-    .slice(1)
-    .map((column) =>
-      [...column.matchAll(/<bdi>(.*?)<\/bdi>.*?class="amount">(\d+)</gs)].map(([, name, count]) => [
-        name,
-        Number(count),
-      ]),
-    );
 
 /** The same of the API's tree along a path. */
 function columnsOf(node: Node, [next, ...rest]: readonly string[], exit: string): unknown[] {
@@ -75,6 +63,8 @@ describe('the columns', () => {
   test('of a page with a star are of all pages like it', async () => {
     const text = plainText(await person.page(`${path}?${RANGE}&start=page:/do*/api`));
     expect(text).toContain('1 visit from /do*/api');
+    const typed = plainText(await person.page(`${path}?${RANGE}&start=page:do*/api/`));
+    expect(typed).toContain('1 visit from do*/api/');
     // Nothing else of the name is a pattern.
     expect(plainText(await person.page(`${path}?${RANGE}&start=page:/pr.c*`))).toContain('No such visits');
   });

@@ -35,6 +35,7 @@ let id: string;
 let segment: string;
 let ofVisitors: string;
 let goal: string;
+let ofPages: string;
 
 const create = async (kind: string, fields: object): Promise<string> =>
   (await owner.call('POST', `/websites/${id}/${kind}`, fields)).body.data.id;
@@ -64,6 +65,8 @@ beforeAll(async () => {
   await owner.history(other.id, events.slice(0, 50));
   const signup = { dimension: 'event', operator: 'is', values: ['signup'] };
   goal = await create('goals', { name: 'Sign-up', match: signup });
+  const page = { dimension: 'page', operator: 'is', values: ['/*'] };
+  ofPages = await create('goals', { name: "'Pages", match: page });
   const german = { dimension: 'country', operator: 'is', values: ['DE'] };
   segment = await create('segments', { name: 'Others', filters: { or: [{ not: german }, signup] } });
   ofVisitors = await create('segments', { name: 'Buyers', filters: { hasDone: { goal } } });
@@ -128,6 +131,82 @@ test.each([
     }
     expect(found.length, list).toBe(rows.length);
     if (!EMPTY.includes(list)) expect(rows.length, list).toBeGreaterThan(0);
+  }
+});
+
+/** Where the link of a panel or the chart leads, as fields of the SQL page. */
+async function linkedSql(path: string): Promise<Readonly<Record<string, string>> | undefined> {
+  const address = (await person.get(path)).headers.get('Location') ?? '';
+  return address.startsWith('/sql?') ? Object.fromEntries(new URL(address, BASE_URL).searchParams) : undefined;
+}
+
+const toPercent = (rate = ''): number => Math.round(Number(rate) * 10_000) / 100;
+
+async function runSql(fields: Readonly<Record<string, string>>) {
+  const answer = await person.post('/sql/csv', fields);
+  const file = await answer.text();
+  expect(answer.status, `${fields.query}: ${file}`).toBe(200);
+  return parseRows(file);
+}
+
+test.each(['countries', 'cities', 'channels', 'browsers', 'campaigns', 'utm-sources', 'entry-pages'])(
+  `the statement of a goal has the conversions of the list: %s (TEST_SEED=${SEED})`,
+  async (list) => {
+    for (const view of [`${DAYS}&goal=${goal}`, `${DAYS}&goal=${ofPages}&device.is_not=other`]) {
+      const found = await runSql((await linkedSql(`/websites/${id}/${list}.sql?${view}`))!);
+      const rows = parseRows(await person.page(`/websites/${id}/${list}.csv?${view}`)).filter(
+        (row) => list !== 'channels' || row.Source === '',
+      );
+      expect(rows.some(({ Conversions }) => Number(Conversions) > 0)).toBe(true);
+      const inOrder = (each: readonly (readonly number[])[]) => each.map(String).toSorted();
+      expect(
+        inOrder(found.map((row) => [Number(row.conversions), Number(row.visitors), toPercent(row.conversion_rate)])),
+      ).toEqual(inOrder(rows.map((row) => [row.Conversions, row.Visitors, row['Conversion rate (%)']].map(Number))));
+    }
+  },
+);
+
+test.each([
+  ['hour', 'metric=pageviews', 'pageviews'],
+  ['day', '', 'visitors'],
+  ['day', 'country=DE', 'visitors'],
+  ['day', 'event=signup&metric=events', 'events'],
+  ['week', '', 'visitors'],
+  ['day', 'GOAL', 'conversions'],
+  ['hour', 'GOAL&metric=goalConversionRate', 'conversion_rate'],
+])(`the statement of the chart has its buckets: %s, %s (TEST_SEED=${SEED})`, async (interval, more, column) => {
+  const range = interval === 'week' ? 'from=2026-03-28&to=2026-04-06' : DAYS;
+  const view = `${range}&interval=${interval}&${more.replace('GOAL', `goal=${goal}`)}`;
+  const page = await person.page(`/websites/${id}?${view}`);
+  expect(linksIn(page).some((link) => link.startsWith(`/websites/${id}/chart.sql?`))).toBe(true);
+  const found = await runSql((await linkedSql(`/websites/${id}/chart.sql?${view}`))!);
+  const shown = [...page.matchAll(/<th scope="row" data-day="[^"]+">.*?<td class="number" data-height="([^"]+)"/gs)];
+  const heights = shown.map(([, height]) => Number(height)).filter((height) => height > 0);
+  const toHeight = column === 'conversion_rate' ? toPercent : Number;
+  const values = found.map((row) => toHeight(row[column])).filter((value) => value > 0);
+  expect(values.length).toBeGreaterThan(0);
+  expect(values).toEqual(heights.map((height) => Number(height.toFixed(2))));
+});
+
+test('panels and the chart lead to statements, where the view has the columns', async () => {
+  const sqlLinks = async (view: string) =>
+    linksIn(await person.page(`/websites/${id}?${view}`)).flatMap((link) => /([^/]+)\.sql\?/.exec(link)?.[1] ?? []);
+  expect(await sqlLinks(DAYS)).toEqual(['chart', 'referrers', 'pages', 'countries', 'browsers', 'custom-events']);
+  expect(await sqlLinks(`${DAYS}&goal=${goal}`)).toEqual(['chart', 'referrers', 'countries', 'browsers']);
+  expect(await sqlLinks(`${DAYS}&metric=bounceRate&content=exit-pages&technology=screens`)).toEqual([
+    'referrers',
+    'countries',
+    'custom-events',
+  ]);
+  expect(await sqlLinks(`${DAYS}&segment=${ofVisitors}`)).toEqual([]);
+  for (const [path, back] of [
+    ['exit-pages.sql', 'exit-pages'],
+    ['screens.sql', 'screens'],
+    ['chart.sql?metric=bounceRate', '?metric=bounceRate'],
+    [`pages.sql?goal=${goal}`, `pages?goal=${goal}`],
+  ]) {
+    const { status, headers } = await person.get(`/websites/${id}/${path}`);
+    expect([status, headers.get('Location')]).toEqual([303, `/websites/${id}/${back}`.replace('/?', '?')]);
   }
 });
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDefinition } from '../../src/definitions/definitions.js';
 import { findKind } from '../../src/definitions/kinds.js';
 import { unsubscribeLinks } from '../../src/notifications/email-links.js';
+import { listEmailedViews } from '../../src/notifications/emailed-views.js';
 import { findRecipients } from '../../src/notifications/recipients.js';
 import type { Topic } from '../../src/notifications/topics.js';
 import { definitions } from '../../src/postgres/schema.js';
@@ -68,25 +69,26 @@ test('emails are turned on and off, and settings saved elsewhere leave them', as
   expect(await emails()).toEqual({ emailWeeklySummary: false, emailTrafficSpike: false });
 });
 
-describe('weekly summaries of segments', () => {
+describe('weekly summaries of views', () => {
   const chosen = async (page: string) =>
-    [...(await owner.page(page)).matchAll(/value="([^"]+)" checked/g)].map(([, segment]) => segment).sort();
+    [...(await owner.page(page)).matchAll(/value="([^"]+)" checked/g)].map(([, segment]) => segment!).sort();
   const create = async (website: string, name: string) => {
     const { db } = service.engines.postgres;
     const fields = { name, filters: [{ dimension: 'country', operator: 'is', values: ['DE'] }] };
     return (await createDefinition(db, findKind('segment'), { id: website, timezone: 'UTC' }, fields, service.clock))
       .id;
   };
-  const send = (page: string, segments: readonly string[]) =>
-    owner.post(
-      `${page}/emails`,
-      new URLSearchParams(segments.map((segment) => ['segments', segment] as [string, string])),
-    );
+  /** As the page sends it, which may show what others have changed since. */
+  const send = async (page: string, segments: readonly string[], shown?: readonly string[]) => {
+    const named = (name: string, ids: readonly string[]) => ids.map((each) => [name, each] as [string, string]);
+    const sent = [...named('shown', shown ?? (await chosen(page))), ...named('views', segments)];
+    return owner.post(`${page}/emails`, new URLSearchParams(sent));
+  };
 
   test('are chosen among those of the website, ten at most', async () => {
     const other = await added(owner);
     const page = `/websites/${other}/notifications`;
-    expect(textOf(await owner.page(page))).not.toContain('Weekly summary of segments');
+    expect(textOf(await owner.page(page))).not.toContain('Weekly summaries of views');
     const [first = '', second = '', ...more] = await Promise.all(
       Array.from({ length: 11 }, (_, place) => create(other, `Segment ${place}`)),
     );
@@ -97,11 +99,55 @@ describe('weekly summaries of segments', () => {
     const refused = await send(page, [first, second, ...more]);
     expect([refused.status, textOf(await refused.text())]).toEqual([
       400,
-      expect.stringContaining('Choose at most 10 segments.'),
+      expect.stringContaining('Choose at most 10 views.'),
     ]);
+    expect(await chosen(page)).toEqual([first, second].sort());
+    // A page that was opened before the second one was added.
+    await send(page, [first], [first]);
     expect(await chosen(page)).toEqual([first, second].sort());
     await send(page, []);
     expect(await chosen(page)).toEqual([]);
+  });
+
+  test('are added on the page that shares the view, with its goal, filters and comparison', async () => {
+    const { db } = service.engines.postgres;
+    const other = await added(owner);
+    const page = `/websites/${other}/notifications`;
+    const match = { dimension: 'event', operator: 'is', values: ['signup'] };
+    const subject = { id: other, timezone: 'UTC' };
+    const goal = await createDefinition(db, findKind('goal'), subject, { name: 'Sign-up', match }, service.clock);
+    const sharing = (rest: string) => `/websites/${other}/sharing${rest}`;
+    const view = `?compare=year&goal=${goal.id}&country=DE`;
+    const shown = textOf(await owner.page(sharing(view)));
+    expect(shown).toContain(
+      'Every Monday at 8:00: the last week of this view, compared with the same period last year.',
+    );
+    expect(shown).toContain('This also turns on the website’s weekly summary.');
+    expect((await owner.post(sharing(`/email${view}`), { emailName: '' })).status).toBe(400);
+    expect(await listEmailedViews(db, other)).toEqual([]);
+    for (const segment of ['Germans', 'Germans again']) {
+      const sent = await owner.post(sharing(`/email${view}`), { emailName: segment });
+      expect(sent.headers.get('Location')).toMatch(
+        /\/sharing\?compare=year&goal=[-\w]+&segment=[-\w]+&done=email#email$/,
+      );
+    }
+    const found = await listEmailedViews(db, other);
+    expect(found.map(({ goalId, comparison }) => [goalId, comparison])).toEqual(Array(2).fill([goal.id, 'year']));
+    expect((await service.services.reader.find(other))!.emailWeeklySummary).toBe(true);
+    const list = textOf(await owner.page(page));
+    expect(list).toContain('Goal: Sign-up, Segment: Germans, compared with the same period last year');
+    // Nothing but the summary of the website.
+    await owner.post(sharing('/email'), {});
+    await owner.post(sharing(`/email?goal=${goal.id}`), {});
+    await owner.post(sharing(`/email?goal=${goal.id}`), {});
+    expect(await listEmailedViews(db, other)).toHaveLength(3);
+    const kept = found.slice(1).map(({ id }) => id);
+    await send(page, kept);
+    expect((await listEmailedViews(db, other)).map(({ id }) => id)).toEqual(kept);
+    const gone = await owner.post(sharing(`/email?goal=${randomUUID()}`), {});
+    expect(gone.status).toBe(400);
+    expect(textOf(await gone.text())).toContain('A part of this view is no longer there.');
+    expect(await chosen(path)).toEqual([]);
   });
 
   test('can also be one that is not valid at the moment, so that saving the page keeps it', async () => {

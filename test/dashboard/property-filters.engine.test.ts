@@ -4,7 +4,7 @@ import type { ApiClient } from '../service/api-client.js';
 import type { TestService } from '../service/test-service.js';
 import { HOSTILE_VALUES, linksIn, NOW } from './behavior-website.js';
 import { dashboardOwner } from './dashboard-owner.js';
-import { plainText, tilesOf } from './read-page.js';
+import { plainText, rowsOfTable, tilesOf } from './read-page.js';
 import type { SignedIn } from './signed-in.js';
 
 const DAYS = { from: '2026-04-01', to: '2026-04-01' };
@@ -104,6 +104,146 @@ describe('a filter by a property', () => {
     expect(segment.filters.at(-1)).toEqual({ dimension: 'property:seats', operator: 'is', values: ['5', 5] });
     expect(tilesOf(await page(`segment=${segment.id}`))).toMatchObject({ Visitors: '2', 'Conversion rate': '40.0%' });
     await owner.call('DELETE', `/websites/${id}/segments/${segment.id}`);
+  });
+});
+
+describe('the page of a property', () => {
+  let ownId: string;
+
+  const on = (day: string, visitor: string, minute: number, props: Row) => ({
+    ...sent(visitor, minute, 'signup', props),
+    timestamp: `${day}T10:0${minute}:00.000Z`,
+  });
+
+  beforeAll(async () => {
+    ({ id: ownId } = await owner.website({ timezone: 'UTC' }));
+    await owner.history(ownId, [
+      on('2026-03-30', 'anna', 0, {}),
+      on('2026-03-31', 'anna', 1, { plan: 'pro', seats: 5 }),
+      on('2026-03-31', 'ben', 2, { plan: 'gone' }),
+      on('2026-04-01', 'anna', 0, { plan: 'pro', seats: 5, path: '/docs/a"b' }),
+      on('2026-04-01', 'anna', 1, { plan: 'pro', seats: '5', path: '/blog' }),
+      on('2026-04-01', 'ben', 2, { plan: 'pro' }),
+      on('2026-04-01', 'cleo', 3, { plan: 'free', trial: true }),
+      on('2026-04-01', 'dora', 4, {}),
+      ...HOSTILE_VALUES.map((value, index) => on('2026-04-01', `visitor ${index}`, 5, { hostile: value })),
+    ]);
+  });
+
+  const own = (query: string, file = '') => person.page(`/websites/${ownId}/properties${file}?${RANGE}&${query}`);
+
+  test.each(['plan', 'seats', 'path', 'trial', 'hostile'])(
+    'has the values of %s with the numbers of the API',
+    async (name) => {
+      const dimension = `property:${name}`;
+      const { rows } = (
+        await owner.call('POST', `/websites/${ownId}/query`, {
+          ...DAYS,
+          metrics: ['visitors', 'events'],
+          dimensions: [dimension],
+          filters: [
+            { dimension: 'event', operator: 'is', values: ['signup'] },
+            { dimension, operator: 'is_not', values: [null] },
+          ],
+        })
+      ).body.data;
+      expect(rows.length).toBeGreaterThan(0);
+      const found = rowsOfTable(await own(`event=signup&property=${name}`));
+      expect(found.map(([, events, visitors]) => [Number(visitors), Number(events)])).toEqual(
+        rows.map(({ visitors, events }: Row) => [visitors, events]),
+      );
+    },
+  );
+
+  test('has shares of all visitors of the event, and changes', async () => {
+    const visitors = 4 + HOSTILE_VALUES.length;
+    const share = (count: number) => `${((count / visitors) * 100).toFixed(1)}%`;
+    const found = rowsOfTable(await own('event=signup&property=plan'));
+    expect(found.map((row) => row.filter((_, place) => place !== 3))).toEqual([
+      ['pro', '3', '2', share(2)],
+      ['free', '1', '1', share(1)],
+    ]);
+    expect(found[0]?.[3]).toContain('100%');
+    const changed = rowsOfTable(await own('event=signup&property=plan&sort=change%3Aasc'));
+    expect(changed.map(([name]) => name)).toEqual(['gone', 'pro', 'free']);
+  });
+
+  test('tells a number from its text, and filters by both', async () => {
+    const html = await own('event=signup&property=seats');
+    expect(rowsOfTable(html).map(([name]) => name)).toEqual(['"5"', '5']);
+    expect(linksIn(html)).toContain(`/websites/${ownId}?${RANGE}&event=signup&property%3Aseats=5`);
+  });
+
+  test.each([
+    ['plan', 'PR', ['pro']],
+    ['path', '/docs', ['/docs/a"b']],
+    ['path', 'a"b', ['/docs/a"b']],
+    ['seats', '5', ['"5"', '5']],
+    ['seats', '7', []],
+  ])('searches %s for %s', async (name, search, expected) => {
+    const html = await own(`event=signup&property=${name}&search=${encodeURIComponent(search)}`);
+    expect(rowsOfTable(html).map(([value]) => value)).toEqual(expected);
+  });
+
+  test('is sorted, and its links keep property and order', async () => {
+    const html = await own('event=signup&property=plan&sort=visitors%3Aasc');
+    expect(rowsOfTable(html).map(([name]) => name)).toEqual(['free', 'pro']);
+    expect(linksIn(html)).toContain(
+      `/websites/${ownId}/properties.csv?${RANGE}&event=signup&property=plan&sort=visitors%3Aasc`,
+    );
+    expect(linksIn(html)).toContain(`/websites/${ownId}/properties?${RANGE}&event=signup&property=seats`);
+    expect(html).toContain('<input type="hidden" name="property" value="plan"/>');
+  });
+
+  test('is a file', async () => {
+    expect((await own('event=signup&property=plan', '.csv')).split('\r\n').slice(0, 3)).toEqual([
+      'plan,Total,Visitors,Share (%)',
+      expect.stringMatching(/^pro,3,2,/),
+      expect.stringMatching(/^free,1,1,/),
+    ]);
+  });
+
+  test('is reached from an event, begins with the most frequent property, and leads back without any', async () => {
+    const events = await person.page(`/websites/${ownId}/custom-events?${RANGE}`);
+    expect(linksIn(events)).toContain(`/websites/${ownId}/properties?${RANGE}&event=signup`);
+    expect(await own('event=signup')).toMatch(/aria-current="true"><bdi>hostile</);
+    expect(linksIn(await person.page(`/websites/${ownId}?${RANGE}&event=signup`))).toContain(
+      `/websites/${ownId}/properties?${RANGE}&event=signup&property=plan`,
+    );
+    for (const file of ['', '.csv']) {
+      const none = await person.get(`/websites/${ownId}/properties${file}?${RANGE}&event=none`);
+      expect(none.headers.get('Location')).toBe(`/websites/${ownId}?${RANGE}&event=none`);
+    }
+  });
+
+  test('is left out for a property without a name', async () => {
+    const { id: other } = await owner.website({ timezone: 'UTC' });
+    await owner.history(other, [on('2026-04-01', 'anna', 0, { '': 'x', plan: 'pro' })]);
+    const html = await person.page(`/websites/${other}?${RANGE}&event=signup`);
+    expect(linksIn(html).filter((link) => link.includes('/properties?'))).toEqual([
+      `/websites/${other}/properties?${RANGE}&event=signup&property=plan`,
+    ]);
+    expect(await person.page(`/websites/${other}/properties?${RANGE}&event=signup`)).toMatch(/<bdi>plan</);
+  });
+
+  test('is reached from an event with a goal, too, which it does not count', async () => {
+    const match = { dimension: 'event', operator: 'is', values: ['signup'] };
+    const { body } = await owner.call('POST', `/websites/${ownId}/goals`, { name: 'Signup', match });
+    const goal = `goal=${body.data.id}`;
+    const events = await person.page(`/websites/${ownId}/custom-events?${RANGE}&${goal}`);
+    expect(linksIn(events)).toContain(`/websites/${ownId}/properties?${RANGE}&${goal}&event=signup`);
+    const html = await own(`${goal}&event=signup&property=plan`);
+    expect(rowsOfTable(html)).toEqual(rowsOfTable(await own('event=signup&property=plan')));
+    expect(html).not.toContain('goal-menu');
+  });
+
+  test('is not on a shared link', async () => {
+    const { token } = await createSharedLink(service.engines.postgres.db, ownId, { name: 'Own' }, service.clock);
+    expect((await service.app.request(`/share/${token}/properties?${RANGE}&event=signup&property=plan`)).status).toBe(
+      404,
+    );
+    const events = await (await service.app.request(`/share/${token}/custom-events?${RANGE}`)).text();
+    expect(events).not.toContain('/properties');
   });
 });
 

@@ -2,12 +2,30 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 /** The text of HTML as one line. */
 export const plainText = (html: string): string =>
-  html
-    .replace(/<(script|style|option)\b.*?<\/\1>/gs, ' ')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name] ?? '')
+  decoded(html.replace(/<(script|style|option)\b.*?<\/\1>/gs, ' ').replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim();
+
+const decoded = (html: string): string =>
+  html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name] ?? '');
+
+/** What a browser would send of each field of a page, by name. */
+export function fieldsIn(html: string): Readonly<Record<string, string>> {
+  const attribute = (tag: string, name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
+  const controls = html.matchAll(/<input\b[^>]*>|<(textarea|select)\b[^>]*>(.*?)<\/\1>/gs);
+  return Object.fromEntries(
+    [...controls].flatMap(([control, kind, content = '']) => {
+      const tag = /^[^>]*>/.exec(control)?.[0] ?? '';
+      const name = attribute(tag, 'name');
+      const isOff = /type="(checkbox|radio)"/.test(tag) && !/ checked/.test(tag);
+      if (name === undefined || isOff) return [];
+      if (kind === 'textarea') return [[name, decoded(content)]];
+      const chosen = kind === 'select' ? (/<option\b[^>]* selected[^>]*>/.exec(content)?.[0] ?? '') : tag;
+      const value = attribute(chosen, 'value') ?? (/type="checkbox"/.test(tag) ? 'on' : '');
+      return [[name, decoded(value)]];
+    }),
+  );
+}
 
 /** The metrics of a page of figures, with and without a tile, by their names, exact. */
 export function tilesOf(html: string): Readonly<Record<string, string>> {
@@ -30,3 +48,34 @@ export function rowsOfTable(html: string): readonly (readonly string[])[] {
     [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => plainText(cell)),
   );
 }
+
+/** Name, share and visitors of each step of a funnel. */
+export const stepsIn = (html: string) =>
+  [
+    ...(/<ol class="funnel-steps">(.*?)<\/ol>/s.exec(html)?.[1] ?? '').matchAll(
+      /<bdi>([^<]*)<\/bdi><\/span><span class="muted small">([^<]*)<\/span><span class="row-number">(\d+)/g,
+    ),
+  ].map(([, name, rate, visitors]) => [name, rate, Number(visitors)]);
+
+/** The columns of a journey's page: the name and the visits of each cell. */
+export const columnsIn = (html: string) =>
+  html
+    .split('class="journey-column"')
+    .slice(1)
+    .map((column) =>
+      [...column.matchAll(/<bdi>(.*?)<\/bdi>.*?class="amount">(\d+)</gs)].map(([, name, count]) => [
+        name,
+        Number(count),
+      ]),
+    );
+
+/** What changed, with the links in it. */
+export const sentenceIn = (html: string): string => /<p class="why-line">(.*?)<\/p>/s.exec(html)?.[1] ?? '';
+
+/** The same as text. */
+export const wordsIn = (html: string): string =>
+  sentenceIn(html)
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>');

@@ -29,6 +29,7 @@ describe('the grid', () => {
   test.each([
     ['', {}],
     ['&country=DE', { filters: [{ dimension: 'country', operator: 'is', values: ['DE'] }] }],
+    ['&exitPage=/', { filters: [{ dimension: 'exitPage', operator: 'is', values: ['/'] }] }],
     ['&returned=GOAL', { returned: 'GOAL' }],
   ])('has the figures of the API under %j', async (query, more) => {
     const body = { ...DAYS, interval: 'day', ...more, ...('returned' in more && { returned: { goal } }) };

@@ -25,7 +25,10 @@ describeInBrowser('segments in a browser', () => {
     await page.waitForURL((url) => url.search === '');
     await expect.poll(() => tile(page, 'Visitors')).toBe('36');
     await page.locator('.segment-menu > summary').click();
-    await page.locator('.segment-menu').getByRole('link', { name }).click();
+    await page
+      .locator('.segment-menu')
+      .getByRole('link', { name: new RegExp(`^${name}\\s+12\\s+visitors$`) })
+      .click();
     await expect.poll(() => tile(page, 'Visitors')).toBe('12');
     await page.goBack();
     await expect.poll(() => tile(page, 'Visitors')).toBe('36');

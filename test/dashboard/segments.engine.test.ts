@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { ClickHouseError, TIMEOUT_EXCEEDED } from '../../src/clickhouse/clickhouse.js';
 import { createDefinition } from '../../src/definitions/definitions.js';
 import { findKind } from '../../src/definitions/kinds.js';
+import { saveEmailedViews } from '../../src/notifications/emailed-views.js';
 import { createSharedLink } from '../../src/websites/shared-links.js';
 import type { ApiClient } from '../service/api-client.js';
 import type { TestService } from '../service/test-service.js';
@@ -63,6 +64,33 @@ describe.each([
     segment = await made('Some', filters());
     view = `${RANGE}&segment=${segment}`;
     body = { filters: [{ segment }] };
+  });
+
+  test('has its size in the menu, under the filters of the view, and on its page', async () => {
+    const both = await made('Of both', { or: [is('exitPage', '/pricing'), is('country', 'FR')] });
+    const sizes = async (query: string) => {
+      const parts = (await page(query, '/segment-sizes')).matchAll(
+        /<span data-part="([^"]*)">(.*?visitors?)<\/span>/gs,
+      );
+      return Object.fromEntries([...parts].map(([, part, size = '']) => [part, plainText(size)]));
+    };
+    const count = async (more: readonly unknown[]) => {
+      const { rows } = await ask('query', { filters: more, metrics: ['visitors'] });
+      return `${rows[0].visitors} visitor${rows[0].visitors === 1 ? '' : 's'}`;
+    };
+    for (const [query, filters] of [
+      ['', []],
+      ['&device=desktop&country.is_not=FR', [is('device', 'desktop'), { ...is('country', 'FR'), operator: 'is_not' }]],
+    ] as const) {
+      expect(await sizes(`${view}${query}`)).toEqual({
+        all: await count(filters),
+        [segment]: await count([...body.filters, ...filters]),
+        [both]: await count([{ segment: both }, ...filters]),
+      });
+    }
+    expect(await page(view)).toContain(`data-load="/websites/${id}/segment-sizes?${RANGE.replaceAll('&', '&amp;')}"`);
+    const [item] = new RegExp(`<li [^>]*id="${segment}".*?</li>`, 's').exec(await page('', '/segments'))!;
+    expect(plainText(item)).toContain(` ${await count(body.filters)} `);
   });
 
   test('filters tiles, chart and lists as in the API', async () => {
@@ -169,7 +197,9 @@ describe('the menu and the chip', () => {
       expect(chosen, path).not.toContain('<b>"');
     }
     const html = await page(`${RANGE}&segment=${segment}`);
-    expect(html).toMatch(new RegExp(`segment=${segment}" aria-current="true"><bdi>Visitors`));
+    expect(html).toMatch(
+      new RegExp(`segment=${segment}" aria-current="true"[^>]*><span class="one-line"><bdi>Visitors`),
+    );
     expect(linksIn(html)).toContain(`/websites/${id}?${RANGE}&segment=${segment}&page=%2Fpricing`);
     const none = await page(`${RANGE}&segment=${segment}&country=FR`);
     expect(plainText(none)).toContain('No visitors match these filters. Clear filters');
@@ -258,14 +288,17 @@ describe('the page of segments', () => {
     expect((await person.post(path('/delete'), { id: segment })).status).toBe(404);
   });
 
-  test('deletes what a funnel uses only when the person insists', async () => {
+  test('deletes what a funnel or an email uses only when the person insists', async () => {
     const segment = await made('Used', is('country', 'DE'));
     const steps = [{ and: [{ segment }, is('page', '/')] }, is('event', 'signup')];
     await owner.call('POST', `/websites/${id}/funnels`, { name: 'Checkout', steps });
+    await saveEmailedViews(service.engines.postgres.db, id, [segment], []);
     const refused = await person.post(path('/delete'), { id: segment });
     expect(refused.status).toBe(409);
     const text = await refused.text();
-    expect(plainText(text)).toContain('The segment Used is used by funnel Checkout');
+    expect(plainText(text)).toContain(
+      'The segment Used is used by the weekly summary (deletion ends the emails of this segment), funnel Checkout',
+    );
     expect(plainText(text)).toContain('Delete anyway');
     await person.post(path('/delete'), { id: segment, force: 'true' });
     expect(await segments()).toEqual([]);
@@ -302,7 +335,18 @@ test('a segment with a broken pattern is refused on every page, and can be delet
   const { db } = service.engines.postgres;
   const website = { id, timezone: 'UTC' };
   const { id: broken } = await createDefinition(db, findKind('segment'), website, { name: 'Broken', filters }, NOW);
-  const paths = ['', '/pages', '/pages.csv', '/goal-counts', '/why', '/changes', '/funnels', '/journeys', '/retention'];
+  const paths = [
+    '',
+    '/pages',
+    '/pages.csv',
+    '/goal-counts',
+    '/segment-sizes',
+    '/why',
+    '/changes',
+    '/funnels',
+    '/journeys',
+    '/retention',
+  ];
   for (const path of [...paths, '/suggest?by=page&op=is&search=x', '?by=page&value=x']) {
     const address = `/websites/${id}${path}${path.includes('?') ? '&' : '?'}${RANGE}&segment=${broken}`;
     expect([200, 400], address).toContain((await person.get(address)).status);
@@ -336,7 +380,8 @@ test('a shared link has no segments, and says so', async () => {
   expect(tilesOf(shown)).toMatchObject({ Visitors: '4' });
   const file = async (query: string) => (await service.app.request(`/share/${token}/countries.csv?${query}`)).text();
   expect(await file(`${RANGE}&segment=${segment}`)).toBe(await file(RANGE));
-  expect((await service.app.request(`/share/${token}/segments`)).status).toBe(404);
+  for (const path of ['segments', 'segment-sizes'])
+    expect((await service.app.request(`/share/${token}/${path}`)).status).toBe(404);
 });
 
 test('events are never deleted by a segment', async () => {

@@ -112,7 +112,14 @@ describe('a link to one view', () => {
     const html = await read(`${path}?${MARCH}`);
     expect(html).not.toMatch(/filter-menu|segment-menu|goal-menu|range-menu|comparison-menu|zoom-link/);
     expect(linksIn(html).filter((href) => /country|page=|browser=|range=/.test(href))).toEqual([]);
-    for (const part of ['now', 'goal-counts', 'excluded', 'suggest?by=page&search=secret']) {
+    for (const part of [
+      'now',
+      'goal-counts',
+      'excluded',
+      'suggest?by=page&search=secret',
+      'matching?by=page&value=secret',
+      'segment-sizes',
+    ]) {
       expect((await get(`${path}/${part}`)).status, part).toBe(404);
     }
   });

@@ -37,6 +37,7 @@ describeInBrowser('suggestions in a browser', () => {
     expect(await expanded(page)).toBe('true');
     expect(await page.getByLabel('Value').getAttribute('aria-activedescendant')).toBe('suggestion-0');
     expect(await page.locator('#said').textContent()).toBe('2 suggestions');
+    await page.locator('.filter-menu').getByText('36 visitors match').waitFor();
     await looksRight(page);
     await page.keyboard.press('ArrowUp');
     expect(await selected(page)).toMatch(/^contains/);
@@ -54,6 +55,30 @@ describeInBrowser('suggestions in a browser', () => {
     expect(search(page)).toBe('?page=%2Fpricing');
     expect(await tile(page, 'Visitors')).toBe('36');
     expect(await isSameWindow(page)).toBe(true);
+  });
+
+  test('come with the visitors that match, which are counted once for each text, and never for none', async () => {
+    const page = await look();
+    const counted: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname.endsWith('/matching')) counted.push(searchParams.getAll('value').join());
+    });
+    await page.keyboard.press('/');
+    await type(page, 'pri');
+    const place = page.locator('[data-matching]');
+    await place.getByText('36 visitors match').waitFor();
+    const field = page.getByLabel('Value');
+    // The field reports its text as a change when it is left.
+    await field.dispatchEvent('change');
+    await page.clock.runFor(1_000);
+    await field.fill('');
+    await page.clock.runFor(1_000);
+    expect(await place.textContent()).toBe('');
+    await field.fill('priv');
+    await page.clock.runFor(1_000);
+    await place.getByText('match').waitFor();
+    expect(counted).toEqual(['pri,', 'priv,']);
   });
 
   test('of an earlier text are not chosen when they come late', async () => {

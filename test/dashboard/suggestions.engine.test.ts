@@ -4,7 +4,7 @@ import type { ApiClient } from '../service/api-client.js';
 import type { TestService } from '../service/test-service.js';
 import { HOSTILE_VALUES, NOW } from './behavior-website.js';
 import { dashboardOwner } from './dashboard-owner.js';
-import { plainText } from './read-page.js';
+import { plainText, tilesOf } from './read-page.js';
 import { type SignedIn, signedIn } from './signed-in.js';
 
 const DAYS = { from: '2026-04-01', to: '2026-04-03' };
@@ -164,4 +164,54 @@ test('a field needs no script', async () => {
   expect(page).toMatch(/<input name="value" value="" required=""[^>]*data-suggestions="filter-suggestions"/);
   expect(page).not.toMatch(/role="combobox"|<datalist/);
   expect(page).toMatch(/<div class="suggestions" id="filter-suggestions"[^>]*hidden/);
+});
+
+describe('the visitors that match what is typed', () => {
+  const matching = async (query: string) => plainText(await person.page(`/websites/${id}/matching?${RANGE}&${query}`));
+  const visitors = async (filters: readonly unknown[]) => {
+    const body = { ...DAYS, metrics: ['visitors'], filters };
+    return (await owner.call('POST', `/websites/${id}/query`, body)).body.data.rows[0].visitors;
+  };
+  const condition = (dimension: string, operator: string, ...values: readonly string[]) => ({
+    dimension,
+    operator,
+    values,
+  });
+  const german = condition('country', 'is', 'DE');
+
+  test.each([
+    ['by=page&op=is&value=/pricing&value=', [condition('page', 'is', '/pricing')]],
+    ['by=page&op=is&value=/private&value=/docs/de', [condition('page', 'is', '/private', '/docs/de')]],
+    ['by=page&op=is_not&value=/pricing', [condition('page', 'is_not', '/pricing')]],
+    ['by=page&op=is&value=pri', [condition('page', 'contains', 'pri')]],
+    ['by=page&op=contains&value=de&country=DE', [condition('page', 'contains', 'de'), german]],
+    ['by=country&op=is_not&value=germany', [condition('country', 'is_not', 'DE')]],
+    ['by=country&op=is&value=austria&country=DE', [condition('country', 'is', 'DE', 'AT')]],
+    ['by=page&op=is&value=/private&any=1&any.country=DE', [{ or: [condition('page', 'is', '/private'), german] }]],
+    ['by=page&op=is&value=/nothing', [condition('page', 'contains', '/nothing')]],
+  ])('are those of the API: %s', async (query, filters) => {
+    const count = await visitors(filters);
+    expect(await matching(query)).toBe(`${count} ${count === 1 ? 'visitor matches' : 'visitors match'}`);
+    // As it is applied.
+    const { headers } = await person.get(`/websites/${id}?${RANGE}&${query}`);
+    expect(tilesOf(await person.page(headers.get('Location')!)).Visitors).toBe(String(count));
+  });
+
+  test.each(['by=page&op=is&value=', 'by=nothing&op=is&value=x', 'country=de', ''])(
+    'are not counted without a filter: %s',
+    async (query) => expect(await matching(query)).toBe(''),
+  );
+
+  test.each(HOSTILE_VALUES)('are counted of any text: %j', async (text) => {
+    for (const operator of ['is', 'contains_not', text]) {
+      const query = new URLSearchParams({ ...DAYS, by: 'page', op: operator, value: text });
+      expect((await person.get(`/websites/${id}/matching?${query}`)).status).toBe(200);
+    }
+  });
+
+  test('are counted on shared links', async () => {
+    const { token } = await createSharedLink(service.engines.postgres.db, id, { name: 'Board' }, service.clock);
+    const address = `/share/${token}/matching?${RANGE}&by=page&op=is&value=/pricing`;
+    expect(plainText(await (await service.app.request(address)).text())).toBe('3 visitors match');
+  });
 });

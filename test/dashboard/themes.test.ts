@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type ThemeColors, themes, themesCss } from '../../src/dashboard/ui/charts/themes.js';
+import { comparisonTint, type ThemeColors, themes, themesCss } from '../../src/dashboard/ui/charts/themes.js';
 import { checkRows } from '../rows.js';
-import { contrast, distance, visions } from './color.js';
+import { contrast, distance, mix, visions } from './color.js';
 
 /** WCAG 2.2, AA: of text, and of what is drawn. */
 const TEXT = 4.5;
 const DRAWN = 3;
 /** In OKLab, where black and white are 1 apart. Two neighbouring colors of Okabe and Ito's set are 0.13 apart. */
 const TOLD_APART = 0.18;
+/** Of a comparison, which has the hue of its line. */
+const TINTS_TOLD_APART = 0.12;
 
 const tokens = readFileSync(new URL('../../src/dashboard/style/tokens.css', import.meta.url), 'utf8');
 
@@ -23,6 +25,9 @@ function token(name: string, scheme: 'light' | 'dark'): string {
 const schemes = Object.entries(themes).flatMap(([name, theme]) =>
   (['light', 'dark'] as const).map((scheme) => ({ name, scheme, colors: theme[scheme] })),
 );
+
+const tint = ({ first }: ThemeColors, scheme: 'light' | 'dark'): string =>
+  mix(first, comparisonTint[scheme], comparisonTint.share);
 
 test('there are the nine of the specification', () => {
   expect(Object.keys(themes)).toEqual([
@@ -52,14 +57,15 @@ test('each theme is readable', () =>
 
 test('each theme has lines that stand out from their ground', () =>
   checkRows(schemes, ({ scheme, colors }) => {
-    for (const line of [colors.visitors, colors.comparison]) {
+    for (const line of [colors.first, colors.second, tint(colors, scheme)]) {
       for (const ground of grounds(scheme)) expect(contrast(line, ground)).toBeGreaterThanOrEqual(DRAWN);
     }
   }));
 
 test.each(Object.entries(visions))('each theme has lines that are told apart with %s vision', (_, vision) =>
-  checkRows(schemes, ({ colors }) => {
-    expect(distance(colors.visitors, colors.comparison, vision)).toBeGreaterThanOrEqual(TOLD_APART);
+  checkRows(schemes, ({ colors, scheme }) => {
+    expect(distance(colors.first, colors.second, vision)).toBeGreaterThanOrEqual(TOLD_APART);
+    expect(distance(colors.first, tint(colors, scheme), vision)).toBeGreaterThanOrEqual(TINTS_TOLD_APART);
   }),
 );
 

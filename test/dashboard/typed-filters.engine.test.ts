@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { apiClient } from '../service/api-client.js';
 import { sharedService } from '../service/shared-service.js';
 import type { TestService } from '../service/test-service.js';
@@ -110,6 +110,22 @@ test.each([
     '3',
     'now “Page contains /pricing or /docs”.',
   ],
+  // Several values, one of which is not known.
+  ['by=page&value=/&value=/pri', '?page=/&page=/pricing&changed=page', '2', 'completed to “Page is / or /pricing”.'],
+  [
+    'by=exitPage&value=/pricing&value=/docs/a&value=/docs/b',
+    '?exitPage=/pricing&exitPage=/docs/a&exitPage=/docs/b',
+    '3',
+    undefined,
+  ],
+  ['by=country&op=contains&value=king&value=germ', '?country.contains=king&country.contains=germ', '2', undefined],
+  // Of several that are not known, none is completed.
+  [
+    'by=page&value=/pri&value=cs/a',
+    '?page.contains=/pri&page.contains=cs/a&changed=page.contains',
+    '2',
+    'now “Page contains /pri or cs/a”.',
+  ],
   // Names are compared where they were asked for too.
   ['by=language&op=contains&value=german', '?language.contains=german', '2', undefined],
   ['by=language&op=contains&value=gb', '?language.contains=gb', '1', undefined],
@@ -144,3 +160,16 @@ test('international hosts are shown with their letters, and found by them', asyn
   expect(list).toContain('münchen.de');
   expect(list).toContain('1 result');
 });
+
+test.each(['os', 'city', 'page', 'exitPage', 'screen', 'property:plan', 'country'])(
+  'a hundred typed values need a few statements: %s',
+  async (by) => {
+    const query = vi.spyOn(service.clickhouse, 'query');
+    const values = Array.from({ length: 100 }, (_, index) => `&value=x${index}`);
+    const { status } = await person.get(`/websites/${id}/matching?by=${by}&op=is${values.join('')}`);
+    const names = query.mock.calls.map(([{ name }]) => name);
+    query.mockRestore();
+    expect(status).toBe(200);
+    expect(names.length, names.join()).toBeLessThan(8);
+  },
+);

@@ -10,6 +10,14 @@ import type { SignedIn } from './signed-in.js';
 const NOW = Date.UTC(2026, 3, 15, 12);
 const RANGE = 'from=2026-03-01&to=2026-03-31';
 
+const visit = {
+  timestamp: '2026-03-20T15:00:00.000Z',
+  type: 'pageview',
+  url: 'https://example.com/',
+  visitor: 'anna',
+  device: 'desktop',
+} as const;
+
 let service: TestService;
 let owner: ApiClient;
 let person: SignedIn;
@@ -18,15 +26,7 @@ let id: string;
 beforeAll(async () => {
   ({ service, owner, person } = await dashboardOwner({ clock: NOW }));
   ({ id } = await owner.website());
-  await owner.history(id, [
-    {
-      timestamp: '2026-03-20T15:00:00.000Z',
-      type: 'pageview',
-      url: 'https://example.com/',
-      visitor: 'anna',
-      device: 'desktop',
-    },
-  ]);
+  await owner.history(id, [visit]);
 });
 
 afterAll(() => service.close());
@@ -50,6 +50,7 @@ const linksOf = (html: string) =>
 test.each([
   ['dashboard', ''],
   ['list', '/browsers'],
+  ['properties', '/properties'],
   ['changes', '/changes'],
   ['funnels', '/funnels'],
   ['journeys', '/journeys'],
@@ -64,6 +65,15 @@ test.each([
   const links = linksOf(html);
   expect(links).toContain(`/websites/${id}${path}?${RANGE}&browser=Firefox`);
   expect(links).toContain(`/websites/${id}${path}?${RANGE}`);
+});
+
+test('names of properties that take too long are not taken for none', async () => {
+  refuse(tooSlow(), 'stats/property-names');
+  for (const file of ['', '.csv']) {
+    expect((await person.get(`/websites/${id}/properties${file}?${RANGE}&event=signup`)).status).toBe(503);
+  }
+  // Another page than that of the next test, which may be answered as before.
+  expect((await person.get(`/websites/${id}?${RANGE}&event=purchase`)).status).toBe(200);
 });
 
 test('the script gets no figures, and keeps its own', async () => {
@@ -148,4 +158,26 @@ test('links are created and revoked while ClickHouse does not answer, and what w
   const again = await refused.text();
   expect(plainText(again)).toContain('The database is not available at the moment, try again later.');
   expect(again).toContain('value="One"');
+});
+
+test.each([
+  ['the page of segments', '/segments', 'stats/goals', '1 visitor'],
+  ['the sizes in the menu of segments', '/segment-sizes', 'stats/goals', '1 visitor'],
+  ['the visitors that match a typed filter', '/matching?by=page&op=is&value=/', 'stats/matching', '1 visitor matches'],
+])('%s: a count that never ends is left out', async (_, path, name, count) => {
+  const { id: other } = await owner.website();
+  await owner.history(other, [visit]);
+  const filters = [{ dimension: 'device', operator: 'is', values: ['desktop'] }];
+  await owner.call('POST', `/websites/${other}/segments`, { name: 'Desktop', filters });
+  const shown = async () => plainText(await person.page(`/websites/${other}${path}`));
+  const { query } = service.clickhouse;
+  let end: (error: Error) => void = () => undefined;
+  const slow = new Promise<never>((_, reject) => {
+    end = reject;
+  });
+  vi.spyOn(service.clickhouse, 'query').mockImplementation((each) => (each.name === name ? slow : query(each)));
+  expect(await shown()).not.toContain(count);
+  end(tooSlow());
+  vi.restoreAllMocks();
+  expect(await shown()).toContain(count);
 });

@@ -7,7 +7,7 @@ import { neighbors, rangeNames } from '../../src/dashboard/pages/stats/range-cho
 import {
   defaultView,
   panelNames,
-  panelTabs,
+  panels,
   readView,
   type View,
   viewParameters,
@@ -51,7 +51,7 @@ const filters = fc
   .map(([alternatives, others]) => [...alternatives, ...others]);
 
 const tabs = fc.record(
-  Object.fromEntries(panelNames.map((name) => [name, fc.constantFrom(...panelTabs[name])])),
+  Object.fromEntries(panelNames.map((name) => [name, fc.constantFrom(...panels[name].tabs)])),
 ) as unknown as fc.Arbitrary<View['tabs']>;
 
 const comparison: fc.Arbitrary<View['comparison']> = fc.oneof(
@@ -133,7 +133,7 @@ describe('an address', () => {
     expect(viewAddress({ ...place, embedded: true }, defaultView)).toBe('/websites/1?embed=1');
     const more = { list: 'pages', search: 'a&b', part: 3 };
     expect(viewAddress(place, defaultView, more)).toBe('/websites/1/pages?search=a%26b&part=3');
-    expect(viewAddress(place, defaultView, { list: 'os', csv: true })).toBe('/websites/1/os.csv');
+    expect(viewAddress(place, defaultView, { list: 'os', as: 'csv' })).toBe('/websites/1/os.csv');
   });
 });
 

@@ -1,10 +1,18 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { writeSystemNote } from '../../src/websites/system-notes.js';
 import { describeInBrowser } from '../tracker/chromium.js';
 import { figuresInBrowser, returns } from './figures-in-browser.js';
 import { looksRightInEachMode } from './looks-right.js';
 
 describeInBrowser('what changed, in a browser', () => {
-  const { at, look, open } = figuresInBrowser();
+  const { at, id, look, open, service } = figuresInBrowser();
+  const fact = 'Changed the excluded countries.';
+
+  beforeAll(async () => {
+    const { clock, engines } = service();
+    const note = { at: new Date(clock - 2 * 24 * 60 * 60 * 1000).toISOString(), text: fact };
+    await writeSystemNote(engines.postgres.db, id(), note, clock);
+  });
 
   test.each([375, 1440])('opens below the chart, which nothing moves before, %i pixels wide', async (width) => {
     const page = await open({ viewport: { width, height: 2_000 } });
@@ -18,6 +26,7 @@ describeInBrowser('what changed, in a browser', () => {
     await page.goto(at('?range=7d'));
     const place = page.locator('.why');
     await place.locator('.why-line').filter({ hasText: 'visitors' }).waitFor();
+    expect(await place.locator('.why-line').textContent()).toMatch(new RegExp(`^[\\d-]+: ${fact} `));
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     expect(await page.evaluate('window.moved')).toEqual([]);
     const rows = (name: string) => place.getByRole('columnheader', { name, exact: true });
@@ -25,6 +34,8 @@ describeInBrowser('what changed, in a browser', () => {
     await place.locator('summary').focus();
     await page.keyboard.press('Enter');
     await rows('Campaign').waitFor();
+    const top = async (selector: string) => (await place.locator(selector).first().boundingBox())!.y;
+    expect(await top('.changes-facts')).toBeLessThan(await top('.changes-sum'));
     await place.locator('label', { hasText: 'Country' }).click();
     await rows('Country').waitFor();
     expect(await rows('Campaign').isVisible()).toBe(false);

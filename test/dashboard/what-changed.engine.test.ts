@@ -13,7 +13,7 @@ import type { ApiClient } from '../service/api-client.js';
 import { changedWebsite, day, HOSTILE, HOUR, WEEK, ZONE } from '../service/changed-website.js';
 import type { TestService } from '../service/test-service.js';
 import { dashboardOwner } from './dashboard-owner.js';
-import { plainText, tilesOf } from './read-page.js';
+import { plainText, sentenceIn, tilesOf, wordsIn } from './read-page.js';
 import { type SignedIn, signedIn } from './signed-in.js';
 import { storedWebsite } from './website-pages.js';
 
@@ -33,15 +33,6 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const why = (query: string) => person.page(`/websites/${id}/why?${query}`);
-
-const sentenceIn = (html: string): string => /<p class="why-line">(.*?)<\/p>/s.exec(html)?.[1] ?? '';
-
-const wordsIn = (html: string): string =>
-  sentenceIn(html)
-    .replace(/<[^>]*>/g, '')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>');
 
 const ask = async (body: object) => (await owner.call('POST', `/websites/${id}/changes`, body)).body.data;
 
@@ -206,16 +197,23 @@ describe('what changed', () => {
     const { db } = service.engines.postgres;
     const { id: other } = await owner.website();
     await writeSystemNote(db, other, { at: day(36), text: 'A note of another website' }, service.clock);
-    const shown = plainText(await why(RANGE));
-    expect(shown).toContain(`Also ${day(-1)}: Imported 2,906 events`);
-    expect(shown).not.toContain('another website');
+    await writeSystemNote(db, id, { at: day(36), text: 'Changed the excluded countries.' }, service.clock);
+    const fact = `${day(36)}: Changed the excluded countries.`;
+    for (const html of [await why(RANGE), await person.page(`/websites/${id}/changes?${RANGE}`)]) {
+      expect(wordsIn(html)).toMatch(new RegExp(`^${fact} \\d+ more visitors \\(`));
+      const shown = plainText(html);
+      expect(shown).toMatch(
+        new RegExp(`Tracking and data ${fact} ${day(-1)}: Imported 2,906 events .* = \\+\\d+ visitors`),
+      );
+      expect(shown).not.toContain('another website');
+    }
     const { token } = await createSharedLink(db, id, { name: 'Board' }, service.clock);
     for (const path of ['why', 'changes']) {
       const response = await service.app.request(`/share/${token}/${path}?${RANGE}&embed=1`);
       const html = await response.text();
       const shared = plainText(html);
       expect(shared).toContain('more visitors (');
-      expect(shared).not.toMatch(/Imported|Also/);
+      expect(shared).not.toMatch(/Imported|Changed the|Tracking and data/);
       expect(html).not.toContain(id);
       for (const href of linksIn(html)) expect(href).toMatch(/^\/share\/.*embed=1/);
     }

@@ -90,11 +90,13 @@ describe('a website with its first event in the range', () => {
     expect(tilesOf(await page(id, 'from=2026-04-12&to=2026-04-12'))['Returning visitors']).toBe('1');
   });
 
-  test('is first shown by the hours of today', async () => {
+  test('is first shown by the hours of today, or of yesterday and today', async () => {
     const id = await website(view('2026-04-15T09:10:00Z'));
     const rows = rowsOfTable(await page(id));
     expect(rows).toHaveLength(24);
     expect(rows[11]).toEqual([expect.stringMatching(/15 April 2026, 11:00$/), '1']);
+    const older = await website(view('2026-04-14T09:10:00Z'));
+    expect(rowsOfTable(await page(older))).toHaveLength(48);
     expect(plainText(await page(id, 'interval=week'))).toContain('This period is too short for weeks. Showing hours.');
   });
 });

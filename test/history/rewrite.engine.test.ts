@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
-import { beginImport } from '../../src/history/import/import-repository.js';
+import { beginImport } from '../../src/history/import-repository.js';
 import { type Commitment, type RewriteContext, rewriteEvents } from '../../src/history/rewrite.js';
 import type { RunChange } from '../../src/history/website-changes.js';
 import { imports } from '../../src/postgres/schema.js';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { OpenApiDocument } from '../../src/http/api/openapi.js';
-import { bodyFor, pathFor, queryFor, text } from './requests.js';
+import { bodyFor, named, pathFor, queryFor, text } from './requests.js';
+import { MESSAGE_HEADERS, messageFor } from './tool-calls.js';
 
 /** A request as it goes over the wire. */
 export interface Attack {
@@ -27,6 +28,7 @@ export interface Target {
 export const attacksOn = (target: Target): fc.Arbitrary<Attack> =>
   fc.oneof(
     { weight: 6, arbitrary: fc.oneof(...apiAttacks(target)) },
+    { weight: 2, arbitrary: toolAttack(target) },
     { weight: 3, arbitrary: eventAttack(target) },
     { weight: 3, arbitrary: costlyEvent(target) },
     { weight: 2, arbitrary: costlyQuery(target) },
@@ -55,6 +57,15 @@ function apiAttacks({ document, apiKey, ownIds, foreignIds }: Target): readonly 
     }),
   );
 }
+
+const toolAttack = ({ document, apiKey, ownIds, foreignIds }: Target): fc.Arbitrary<Attack> =>
+  messageFor(document, [...ownIds, ...foreignIds]).map((body) => ({
+    kind: 'tool',
+    method: 'POST',
+    path: '/mcp',
+    headers: { 'X-API-Key': apiKey, ...MESSAGE_HEADERS },
+    body,
+  }));
 
 const EVENT_FIELDS = [
   ...['key', 'type', 'url', 'referrer', 'language', 'screen', 'link', 'name', 'props', 'seconds', 'id', 'localhost'],
@@ -161,18 +172,15 @@ function pageAttack({ cookie, ownIds, foreignIds }: Target): fc.Arbitrary<Attack
     fc.constantFrom('/', '/websites', '/websites/new', '/settings/profile', '/settings/security', '/login', '/welcome'),
     text.map((end) => `/${encodeURIComponent(wellFormed(end))}`),
   );
-  const name = fc.constantFrom(
-    'range',
-    'from',
-    'to',
-    'filter',
-    'search',
-    'page',
-    'cursor',
-    'list',
-    'metric',
-    'next',
-    ...FILTERS,
+  const name = fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.constantFrom(
+        ...['range', 'from', 'to', 'filter', 'search', 'page', 'cursor', 'list', 'metric', 'next'],
+        ...FILTERS,
+      ),
+    },
+    { weight: 1, arbitrary: named('property', 'any.property').map((each) => encodeURIComponent(wellFormed(each))) },
   );
   const pairs = fc.array(fc.tuple(name, fc.oneof(text, repeated(1_000))), { maxLength: 4 });
   return fc.tuple(path, pairs, fc.boolean()).map(([start, given, isSignedIn]) => ({

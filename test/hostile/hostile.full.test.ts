@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { OpenApiDocument } from '../../src/http/api/openapi.js';
 import { type Attack, attacksOn, type Target } from './attacks.js';
+import { isInternalError } from './tool-calls.js';
 
 /** `npm run test:hostile -- --requests 200000` sets more. */
 const REQUESTS = Number(process.env.HOSTILE_REQUESTS ?? 1_000);
@@ -109,9 +110,13 @@ function send(attack: Attack): Promise<Answer> {
   const { method, path, headers, body } = attack;
   return new Promise((resolve, reject) => {
     const outgoing = request({ host: url.hostname, port: url.port, agent, method, path, headers }, (incoming) => {
-      incoming.resume();
+      const { statusCode = 0, headers: answered } = incoming;
+      let answer = '';
+      incoming.setEncoding('utf8').on('data', (piece: string) => {
+        if (path === '/mcp') answer += piece;
+      });
       incoming.once('end', () =>
-        resolve({ status: incoming.statusCode ?? 0, retryAfter: incoming.headers['retry-after'] }),
+        resolve({ status: isInternalError(answer) ? 500 : statusCode, retryAfter: answered['retry-after'] }),
       );
       incoming.once('error', reject);
     });

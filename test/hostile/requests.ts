@@ -40,11 +40,27 @@ const reference = fc.oneof(
   { weight: 2, arbitrary: fc.nat().map((number) => stored[number % stored.length] ?? '') },
 );
 
+/** Names that go on with that of a property, which is any text. */
+export const named = (...prefixes: readonly string[]): fc.Arbitrary<string> =>
+  fc.tuple(fc.constantFrom(...prefixes), text).map(([prefix, name]) => `${prefix}:${name}`);
+
+const dimension = fc.oneof(
+  fc.constantFrom('page', 'event', 'link', 'hostname', 'country', 'entryPage', 'region', 'property:plan'),
+  named('property'),
+  text,
+);
+
+const metric = fc.oneof(
+  fc.constantFrom('visitors', 'bounceRate', 'percentage', 'conversionRate', 'revenue'),
+  named('sum', 'avg', 'revenue'),
+  text,
+);
+
+const metrics = fc.array(metric, { minLength: 1, maxLength: 3 });
+const dimensions = fc.array(fc.oneof(dimension, fc.constantFrom('day', 'weekday', 'goal')), { maxLength: 3 });
+
 const condition = fc.record({
-  dimension: fc.oneof(
-    fc.constantFrom('page', 'event', 'link', 'hostname', 'country', 'entryPage', 'region', 'property:plan'),
-    text,
-  ),
+  dimension,
   operator: fc.constantFrom(...operators, 'x'),
   values: fc.array(fc.oneof(text, fc.double(), fc.constant(null)), { maxLength: 4 }),
 });
@@ -69,6 +85,11 @@ const range = fc.constantFrom('7d', '30d', 'all');
 const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   range,
   goal: reference,
+  metrics,
+  dimensions,
+  dimension,
+  breakdown: dimension,
+  orderBy: fc.array(fc.record({ by: fc.oneof(metric, dimension) }), { maxLength: 2 }),
   filters: filter,
   match: filter,
   returned: filter,
@@ -78,6 +99,7 @@ const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     fc.oneof(
       fc.record({ range, filters: filter, goal: reference }, { requiredKeys: ['range'] }),
       fc.record({ range, goal: reference }),
+      fc.record({ range, metrics, dimensions }),
       fc.record({ range, filters: fc.record({ segment: reference }) }),
     ),
     { maxLength: 4 },
@@ -129,7 +151,7 @@ export function queryFor({ parameters }: Operation): fc.Arbitrary<string> {
   const pair = (name: string) => {
     const key = fc.constantFrom(name, name, name, `${name}[]`, `${name}%5B%5D`, `${name}.x`);
     return fc
-      .tuple(key, escaped(['goal', 'segment'].includes(name) ? reference : text))
+      .tuple(key, escaped(name === 'dimension' ? dimension : ['goal', 'segment'].includes(name) ? reference : text))
       .map(([left, right]) => `${left}=${right}`);
   };
   const dates = fc.constantFrom('from=2026-03-28&to=2026-03-29', 'from=2026-03-28', '');
@@ -152,6 +174,14 @@ export function pathFor(template: string, ids: readonly string[]): fc.Arbitrary<
   return fc
     .tuple(id, other)
     .map(([first, second]) => template.replace(/\{\w+\}/, () => first).replace(/\{\w+\}/, () => second));
+}
+
+/** Fields of an operation's JSON body, or of its query. */
+export function inputFor({ requestBody, parameters }: Operation): fc.Arbitrary<Record<string, unknown>> {
+  const schema = requestBody?.content['application/json']?.schema;
+  if (schema !== undefined) return objectFor(schema);
+  const asked = parameters.filter((parameter) => parameter.in === 'query');
+  return objectFor({ properties: Object.fromEntries(asked.map(({ name, schema }) => [name, schema])) });
 }
 
 /** A body of an operation: undefined where it takes none. */

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { httpServer } from '../../src/http/http-server.js';
 import { answerText, encodeText, MIN_COMPRESSED_LENGTH, preferredCoding } from '../../src/http/server/compression.js';
-import { httpServer } from '../../src/http/server/http-server.js';
 import { logBrokenAnswers, streamed } from '../../src/http/server/streamed.js';
 import { checkRows } from '../rows.js';
 

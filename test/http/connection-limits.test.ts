@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { httpServer } from '../../src/http/http-server.js';
 import { type ConnectionLimits, connectionLimits } from '../../src/http/server/connection-limits.js';
-import { httpServer } from '../../src/http/server/http-server.js';
 import { NOW, sampleApp } from './sample-app.js';
 
 let server: Server;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { httpServer } from '../../src/http/server/http-server.js';
+import { httpServer } from '../../src/http/http-server.js';
 import { apiClient } from '../service/api-client.js';
 import { CHROME, pageview } from '../service/browser.js';
 import { sharedService } from '../service/shared-service.js';

@@ -3,7 +3,7 @@ import { request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failureSchema } from '../../src/http/api/envelope.js';
-import { httpServer } from '../../src/http/server/http-server.js';
+import { httpServer } from '../../src/http/http-server.js';
 import { checkRows } from '../rows.js';
 import { KEY, NOW, OWN_ID, SECRET_TEXT, sampleApp } from './sample-app.js';
 

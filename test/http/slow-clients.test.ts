@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failureSchema } from '../../src/http/api/envelope.js';
-import { httpServer } from '../../src/http/server/http-server.js';
+import { httpServer } from '../../src/http/http-server.js';
 import { KEY, NOW, OWN_ID, sampleApp } from './sample-app.js';
 
 /** Short ones, so that a test does not take as long as a client may. */

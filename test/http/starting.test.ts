@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { failureSchema } from '../../src/http/api/envelope.js';
-import { startingApp } from '../../src/http/server/starting.js';
+import { startingApp } from '../../src/http/starting.js';
 import { checkRows } from '../rows.js';
 import { NOW } from './sample-app.js';
 

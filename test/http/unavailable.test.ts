@@ -16,7 +16,7 @@ describe('an error', () => {
     }));
 
   test('of ClickHouse with the number of an outage does so too', () =>
-    checkRows([243, 210, undefined], (code) => {
+    checkRows([243, 210, 173, 439, undefined], (code) => {
       expect(unavailableError(new ClickHouseError('secret', code, undefined))).toMatchObject({ kind: 'unavailable' });
     }));
 

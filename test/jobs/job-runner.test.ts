@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type Job, JobRunner, type JobStep } from '../../src/jobs/job-runner.js';
 
 const logged: string[] = [];
@@ -90,6 +90,19 @@ test('a job is repeated until the runner is closed, which waits for the run that
   const before = runs;
   await wait(20);
   expect(runs).toBe(before);
+});
+
+test('many jobs wait at once without a warning of Node', async () => {
+  const warnings: string[] = [];
+  const listen = ({ name }: Error) => void warnings.push(name);
+  process.on('warning', listen);
+  onTestFinished(() => void process.off('warning', listen));
+  const jobs = Array.from({ length: 30 }, (_, number) => job(`job ${number}`, [], { everyMs: 1_000 }));
+  const runner = new JobRunner(jobs, warn);
+  runner.start();
+  await wait(5);
+  await runner.close();
+  expect(warnings).toEqual([]);
 });
 
 test('a stop leaves out the steps to come, and does not wait for a job that may be left', async () => {

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../src/lib/errors.js';
-import { saveEmailedSegments } from '../../src/notifications/emailed-segments.js';
+import { emailViewWeekly, listEmailedViews, saveEmailedViews } from '../../src/notifications/emailed-views.js';
 import { listGivenUp } from '../../src/notifications/status.js';
 import { definitions } from '../../src/postgres/schema.js';
-import { type ApiClient, apiClient } from '../service/api-client.js';
+import { type ApiClient, apiClient, failureOf } from '../service/api-client.js';
 import { BASE_URL, type TestService, testService } from '../service/test-service.js';
 import { type Received, readEmail, type SmtpServer, smtpServer } from './mail/smtp-server.js';
 
@@ -202,7 +202,7 @@ describe('a weekly summary', () => {
   });
 });
 
-describe('of segments', () => {
+describe('of views', () => {
   const ONE_KEPT = ['Shop, Kept: 1 visitor last week', 'Shop: 3 visitors last week'];
 
   const segment = async (id: string, name: string, filters: readonly object[]) =>
@@ -211,7 +211,9 @@ describe('of segments', () => {
   const is = (dimension: string, value: string) => [{ dimension, operator: 'is', values: [value] }];
 
   async function save(id: string, ids: readonly string[]): Promise<void> {
-    await saveEmailedSegments(service.engines.postgres.db, id, ids);
+    const { db } = service.engines.postgres;
+    const shown = (await listEmailedViews(db, id)).map((emailed) => emailed.id);
+    await saveEmailedViews(db, id, ids, shown);
     await written();
   }
 
@@ -227,7 +229,7 @@ describe('of segments', () => {
 
   /** Emails of segments are written by a job of their own, and sent with the others. */
   const written = async () => {
-    await service.jobs.run('segment summaries');
+    await service.jobs.run('view summaries');
     await service.jobs.run('notifications');
   };
 
@@ -263,11 +265,64 @@ describe('of segments', () => {
       'Shop: 3 visitors last week (+50%)',
     ]);
     const text = emails.get('Shop, Germany: 2 visitors last week (±0%)')!;
-    expect(text).toMatch(/^Segment “Germany”, 23.–.29 Mar 2026, compared with the week before$/m);
+    expect(text).toMatch(/^Segment: Germany, 23.–.29 Mar 2026, compared with the week before$/m);
     expect(text).toMatch(/^Pageviews +3 /m);
     expect(text).not.toContain('France');
     expect(text).toContain(`${BASE_URL}/websites/${id}?from=2026-03-23&to=2026-03-29&segment=${german}`);
-    expect(text).toContain('You get the weekly summary of Shop and its segments from Footfall.');
+    expect(text).toContain('You get the weekly summary of Shop and some of its views from Footfall.');
+  });
+
+  test('has the conversions of the goal of a view, as its page does', async () => {
+    const id = await website({ name: 'Shop' });
+    service.clock = MONDAY - 1;
+    const more = [view('ben', '2026-03-25T11:00:00.000Z'), view('ida', '2025-03-26T10:00:00.000Z')];
+    const signups = ['2026-03-25T11:01:00.000Z', '2026-03-25T11:02:00.000Z', '2026-03-18T10:01:00.000Z'].map(
+      (timestamp) => ({ ...view('ben', timestamp), type: 'custom', name: 'signup' }) as const,
+    );
+    await owner.history(id, [OLD, ...HISTORY, ...more, ...signups]);
+    const goal = (
+      await owner.call('POST', `/websites/${id}/goals`, { name: 'Sign-up', match: is('event', 'signup')[0] })
+    ).body.data.id as string;
+    const german = await segment(id, 'Germany', is('country', 'DE'));
+    const { db } = service.engines.postgres;
+    const previous = { comparison: 'previous', matchWeekday: false } as const;
+    await emailViewWeekly(db, id, { goalId: goal, segmentId: german, ...previous });
+    await emailViewWeekly(db, id, { goalId: goal, segmentId: german, ...previous });
+    await emailViewWeekly(db, id, { goalId: goal, segmentId: null, comparison: 'year', matchWeekday: true });
+    await written();
+    expect(failureOf(await owner.call('DELETE', `/websites/${id}/goals/${goal}`))).toEqual({
+      status: 409,
+      errors: [
+        'The goal Sign-up is used by the weekly summary (deletion ends the emails of this goal): remove it there first, or delete it with force=true',
+      ],
+    });
+    const to = await addressOf();
+    service.clock = MONDAY;
+    await written();
+    const emails = await read(to);
+    expect([...emails.keys()].sort()).toEqual([
+      'Shop, Germany, Sign-up: 3 conversions last week (+200%)',
+      'Shop, Sign-up: 3 conversions last week',
+      'Shop: 4 visitors last week (+100%)',
+    ]);
+    const ofWeek = emails.get('Shop, Germany, Sign-up: 3 conversions last week (+200%)')!;
+    expect(ofWeek).toMatch(/^Goal: Sign-up, Segment: Germany, 23.–.29 Mar 2026, compared with the week before$/m);
+    expect(ofWeek).toMatch(/^Conversions +3 {2}\+200%$/m);
+    expect(ofWeek).toMatch(/^Conversion rate +66\.7% /m);
+    expect(ofWeek).toMatch(/^Visitors +3 /m);
+    expect(ofWeek).not.toMatch(/^Pageviews/m);
+    expect(ofWeek).toContain('\nConversions by day\n');
+    expect(ofWeek).toMatch(/^Wed +2 {2}\(week before: 1\)$/m);
+    expect(ofWeek).toMatch(/^Top countries \(conversions\)$\s+3 conversions, 66\.7% of 3 visitors {2}Germany$/m);
+    expect(ofWeek).toContain(`/websites/${id}?from=2026-03-23&to=2026-03-29&goal=${goal}&segment=${german}`);
+    const ofYear = emails.get('Shop, Sign-up: 3 conversions last week')!;
+    expect(ofYear).toMatch(/^Goal: Sign-up, 23.–.29 Mar 2026, compared with the same period last year$/m);
+    expect(ofYear).toContain(`&compare=year&matchWeekday=true&goal=${goal}\n`);
+    await owner.call('DELETE', `/websites/${id}/goals/${goal}?force=true`);
+    service.clock = MONDAY + 7 * DAY;
+    await owner.history(id, [view('zoe', '2026-04-01T10:00:00.000Z')]);
+    await written();
+    expect(emailsTo(to)).toHaveLength(4);
   });
 
   test('stops with the weekly summary, the segment, or its goal', async () => {
@@ -281,7 +336,13 @@ describe('of segments', () => {
     const ofGoal = await segment(id, 'Of a goal', [{ hasDone: { goal } }]);
     const kept = await segment(id, 'Kept', is('country', 'FR'));
     await save(id, [deleted, ofGoal, kept]);
-    await owner.call('DELETE', `/websites/${id}/segments/${deleted}`);
+    expect(failureOf(await owner.call('DELETE', `/websites/${id}/segments/${deleted}`))).toEqual({
+      status: 409,
+      errors: [
+        'The segment Deleted is used by the weekly summary (deletion ends the emails of this segment): remove it there first, or delete it with force=true',
+      ],
+    });
+    await owner.call('DELETE', `/websites/${id}/segments/${deleted}?force=true`);
     await owner.call('DELETE', `/websites/${id}/goals/${goal}?force=true`);
     const to = await addressOf();
     service.clock = MONDAY;
@@ -297,8 +358,8 @@ describe('of segments', () => {
   test('one that is taken off the list while emails cannot be sent is not sent later', async () => {
     const { id, ids, to } = await shopWith('Off', 'Kept');
     service.clock = MONDAY;
-    await service.jobs.run('segment summaries');
-    await saveEmailedSegments(service.engines.postgres.db, id, ids.slice(1));
+    await service.jobs.run('view summaries');
+    await saveEmailedViews(service.engines.postgres.db, id, ids.slice(1), ids);
     await service.jobs.run('notifications');
     expect(await subjects(to)).toEqual(ONE_KEPT);
   });
@@ -334,11 +395,11 @@ describe('of segments', () => {
     await written();
     expect(await subjects(to)).toEqual(ONE_KEPT);
     // It is tried again for a day.
-    for (; service.clock < MONDAY + 2 * DAY; service.clock += 60 * MINUTE) await service.jobs.run('segment summaries');
+    for (; service.clock < MONDAY + 2 * DAY; service.clock += 60 * MINUTE) await service.jobs.run('view summaries');
     await service.jobs.run('notifications');
     expect(emailsTo(to)).toHaveLength(2);
     expect(await listGivenUp(db, id, service.clock)).toMatchObject([
-      { topic: 'weekly-summary', failure: 'A segment could not be read' },
+      { topic: 'weekly-summary', failure: 'A view could not be read' },
     ]);
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ClickHouse, ClickHouseError } from '../../src/clickhouse/clickhouse.js';
-import { visitorsChangeFinder } from '../../src/notifications/find-change.js';
+import { readSavedFilters } from '../../src/definitions/saved-filters.js';
+import { changeFinder } from '../../src/notifications/find-change.js';
 import { spikeBrief, spikeEmail } from '../../src/notifications/mail/traffic-alert.js';
 import { summaryBrief, weeklySummaryEmail } from '../../src/notifications/mail/weekly-summary.js';
 import { readWeeklySummary } from '../../src/notifications/read-weekly-summary.js';
@@ -56,9 +57,22 @@ test('a weekly summary has the sentence of the API, and goes out without it', as
   expect(await readWeeklySummary(clickhouse, website, first, service.clock)).not.toHaveProperty('whatChanged');
 });
 
+test('that of a goal is about its conversions', async () => {
+  const id = await changedWebsite(owner);
+  const website = await storedWebsite(service, id);
+  const match = { dimension: 'page', operator: 'is', values: ['/*'] };
+  const created = (await owner.call('POST', `/websites/${id}/goals`, { name: 'Any page', match })).body.data;
+  const asked = { ...WEEK, metric: 'conversions', goal: created.id };
+  const { text } = (await owner.call('POST', `/websites/${id}/changes`, asked)).body.data;
+  const { goals } = await readSavedFilters(service.engines.postgres.db, id);
+  const { clickhouse } = service.engines;
+  const found = await readWeeklySummary(clickhouse, website, WEEK, service.clock, { goal: goals[0] });
+  expect([found.whatChanged, text]).toEqual([text, expect.stringContaining('conversions')]);
+  expect(found.goal?.conversions.now).toBe(found.days.reduce((sum, { visitors }) => sum + visitors, 0));
+});
+
 test('an alert names what came, compared with the same half hour a week before', async () => {
   const { id } = await owner.website({ domain: 'example.com', timezone: ZONE });
-  const website = await storedWebsite(service, id);
   const { clickhouse } = service.engines;
   // The clocks go forward in the last week.
   const at = (days: number) => dayStart(ZONE, day(days)) + 12 * HOUR;
@@ -75,6 +89,8 @@ test('an alert names what came, compared with the same half hour a week before',
     view(41, 100 + number, { url: 'https://example.com/launch', referrer: 'https://news.ycombinator.com/' }),
   );
   await owner.history(id, [...usual.flat(), ...spike]);
+  // The import has recounted its days.
+  const website = await storedWebsite(service, id);
   const range = { start: at(41), end: at(41) + HOUR / 2 };
   const found = await describeSpike(clickhouse, website, range, 72, { usual: 12, times: 6 });
   expect(found.whatChanged).toMatch(/^60 more visitors \(72, 12\): .*(Hacker News|\/launch) \+60/);
@@ -101,13 +117,13 @@ test('once the sentences of a run have taken their time, the next one asks nothi
     return new Promise(() => undefined);
   };
   const limits = { each: 20, together: 30 };
-  const find = visitorsChangeFinder({ ...service.engines.clickhouse, query: hanging }, limits);
+  const find = changeFinder({ ...service.engines.clickhouse, query: hanging }, limits);
   const now = service.clock;
   const range = { start: now - HOUR, end: now };
-  const before = { start: now - 2 * HOUR, end: now - HOUR };
-  for (let run = 0; run < 4; run += 1) expect(await find(website, { range, before, now })).toBeUndefined();
+  const comparison = { mode: 'previous', range: { start: now - 2 * HOUR, end: now - HOUR } } as const;
+  for (let run = 0; run < 4; run += 1) expect(await find(website, { range, comparison, now })).toBeUndefined();
   expect(asked).toBeGreaterThan(0);
   const askedInTime = asked;
-  expect(await find(website, { range, before, now })).toBeUndefined();
+  expect(await find(website, { range, comparison, now })).toBeUndefined();
   expect(asked).toBe(askedInTime);
 });

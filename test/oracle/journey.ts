@@ -9,6 +9,7 @@ export const JOURNEY_MUTANTS = [
   'last-occurrence',
   'equal-neighbors-twice',
   'exits-between',
+  'click-is-its-page',
 ] as const;
 
 export interface JourneyQuestion {
@@ -49,18 +50,21 @@ export function waysOf(ever: readonly Counted[], question: JourneyQuestion): rea
       passes(anchor.filter, event, inRange);
     const first = mutant === 'last-occurrence' ? ordered.findLast(isAnchor) : ordered.find(isAnchor);
     if (anchor !== undefined && first === undefined) return [];
-    const steps: { readonly name: string; hasAnchor: boolean }[] = [];
+    // A step has the name of its page or event. An anchor that is no step has none: it equals no step, not even its page.
+    const steps: { readonly name: string | null; hasAnchor: boolean }[] = [];
     for (const event of ordered) {
       if (!isStep(event, question) && event !== first) continue;
-      const name = nameOf(event, question);
+      const isNamed = isStep(event, question) || mutant === 'click-is-its-page';
+      const name = isNamed ? nameOf(event, question) : null;
       const last = steps.at(-1);
-      if (last?.name === name && mutant !== 'equal-neighbors-twice') last.hasAnchor ||= event === first;
+      const isSame = last !== undefined && last.name === name;
+      if (isSame && mutant !== 'equal-neighbors-twice') last.hasAnchor ||= event === first;
       else steps.push({ name, hasAnchor: event === first });
     }
     if (steps.length === 0) return [];
     const at = steps.findIndex(({ hasAnchor }) => hasAnchor);
-    const names = steps.map(({ name }) => name);
-    const way = anchor?.kind === 'to' ? names.slice(0, at).toReversed() : names.slice(at + 1);
+    const followed = anchor?.kind === 'to' ? steps.slice(0, at).toReversed() : steps.slice(at + 1);
+    const way = followed.map(({ name }) => name!);
     return [{ visitor: ordered[0]!.visitor, steps: way }];
   });
 }

@@ -1,4 +1,4 @@
-import { pathOf } from './traits.js';
+import { pathOf, traitsOf } from './traits.js';
 
 /**
  * One line of the import format. Of what the format derives when it is missing, a place, a browser, a system or a
@@ -30,11 +30,33 @@ export interface PastEvent {
   readonly device: string;
   readonly language?: string;
   readonly screen?: string;
+  /** What only lines of an export have; the event is then written as one, of a website of this domain. */
+  readonly exported?: {
+    readonly domain: string;
+    readonly region?: string;
+    readonly browserVersion?: string;
+    readonly osVersion?: string;
+  };
 }
 
 /** The body of an import: JSON lines, in the order given. */
 export function importLines(events: readonly PastEvent[]): string {
-  return events.map((event) => `${JSON.stringify(event.type === 'leave' ? exportedLeave(event) : event)}\n`).join('');
+  return events.map((event) => `${JSON.stringify(lineOf(event))}\n`).join('');
+}
+
+function lineOf(event: PastEvent): object {
+  if (event.type === 'leave') return exportedLeave(event);
+  return event.exported === undefined ? event : exportedEvent(event, event.exported.domain);
+}
+
+/** As it was stored. */
+function exportedEvent(event: PastEvent, domain: string): object {
+  const { timestamp, type, url, visitor, link = '', name, props, screen } = event;
+  const { entryPage, campaign, ...traits } = traitsOf(event, domain);
+  const page = { hostname: new URL(url).hostname, path: pathOf(event) };
+  const own = { link: link.split('#')[0], name, props: props && JSON.stringify(props), screen };
+  const known = Object.entries({ ...page, ...own, ...traits }).filter(([, value]) => (value ?? '') !== '');
+  return { timestamp, type, url, visitor, stored: Object.fromEntries(known) };
 }
 
 /** Its traits are those of its session. */

@@ -1,7 +1,17 @@
+import { type Comparison, comparedStarts, comparisonOf, type RowStart } from './comparison.js';
 import { fraction, percentage, rounded } from './exact.js';
 import { filterValue } from './filters.js';
 import type { Counted, Session } from './sessions.js';
-import { addDays, dayStart, hourBuckets, localDate, offsetOf } from './zones.js';
+import {
+  addDays,
+  type Bucket,
+  dayBuckets,
+  dayStart,
+  hourBuckets,
+  localDate,
+  minuteBuckets,
+  offsetOf,
+} from './zones.js';
 
 type Value = string | number | boolean | null;
 
@@ -27,6 +37,8 @@ export const QUERY_MUTANTS = [
   'orders-of-the-range-alone',
   'returning-since-the-range',
   'percentage-without-the-filter',
+  'goal-left-in-the-divisor',
+  '365-days-for-a-year',
 ] as const;
 
 export interface RowsQuestion {
@@ -38,14 +50,25 @@ export interface RowsQuestion {
   readonly goal: Filter | undefined;
   /** Of the dimension `goal`, by id. */
   readonly goals?: Readonly<Record<string, Filter>>;
+  /** The id of the website. */
+  readonly website?: string;
+  /** Where rows of time begin; by default, with their time. */
+  readonly starts?: readonly RowStart[];
 }
 
-const TIMES = ['hour', 'day', 'week', 'month', 'weekday', 'hourOfDay'];
+const TIMES = ['minute', 'hour', 'day', 'week', 'month', 'weekday', 'hourOfDay'];
 
 export const isTime = (name: string): boolean => TIMES.includes(name);
 
 /** Dimensions of the session that no filter of the endpoints has. */
 const OF_SESSIONS: Readonly<Record<string, (session: Session) => string | null>> = {
+  utmSource: ({ traits }) => traits.utmSource,
+  utmMedium: ({ traits }) => traits.utmMedium,
+  utmCampaign: ({ traits }) => traits.utmCampaign,
+  ref: ({ traits }) => traits.ref,
+  region: ({ traits }) => traits.region,
+  browserVersion: ({ traits }) => traits.browserVersion,
+  osVersion: ({ traits }) => traits.osVersion,
   utmContent: ({ traits }) => traits.utmContent,
   utmTerm: ({ traits }) => traits.utmTerm,
   exitPage: ({ exitPage }) => exitPage,
@@ -68,7 +91,9 @@ function isOutside(name: string, event: Counted): boolean {
   return name === 'link' && event.type !== 'exit';
 }
 
-function timeOf(name: string, instant: number, { zone: own, range, mutant }: RowsQuestion): Value {
+function timeOf(name: string, instant: number, question: RowsQuestion): Value {
+  const { zone: own, starts, mutant } = question;
+  if (starts !== undefined) return starts.findLast(({ start }) => start <= instant)?.name ?? null;
   const zone = mutant === 'days-of-utc' ? 'UTC' : own;
   const date = localDate(zone, instant);
   if (name === 'day') return date;
@@ -77,14 +102,45 @@ function timeOf(name: string, instant: number, { zone: own, range, mutant }: Row
   if (name === 'weekday') return weekday;
   if (name === 'week') return addDays(date, mutant === 'weeks-from-sunday' ? -(weekday % 7) : 1 - weekday);
   if (name === 'hourOfDay') return new Date(instant + offsetOf(zone, instant)).getUTCHours();
-  return hourBuckets(zone, range.start, range.end).findLast(({ start }) => start <= instant)?.name ?? null;
+  return bucketsOf(name, question).findLast(({ start }) => start <= instant)?.name ?? null;
 }
 
+const SPLITS: Readonly<Record<string, typeof dayBuckets>> = {
+  minute: minuteBuckets,
+  hour: hourBuckets,
+  hourOfDay: hourBuckets,
+};
+
+/** A day has many minutes, and each is looked up for every event. */
+const knownBuckets = new Map<string, readonly Bucket[]>();
+
+function bucketsOf(name: string, { zone, range: { start, end } }: RowsQuestion): readonly Bucket[] {
+  const key = `${name} ${zone} ${start} ${end}`;
+  const found = knownBuckets.get(key) ?? (SPLITS[name] ?? dayBuckets)(zone, start, end);
+  knownBuckets.set(key, found);
+  return found;
+}
+
+/** All rows of a range by a time, in order, also those without events. */
+export function rowStarts(name: string, question: RowsQuestion): readonly RowStart[] {
+  const isNamed = name === 'minute' || name === 'hour';
+  const starts = bucketsOf(name, question).map(
+    (bucket): RowStart => ({ start: bucket.start, name: isNamed ? bucket.name : timeOf(name, bucket.start, question) }),
+  );
+  const rows = [...new Map(starts.toReversed().map((row) => [row.name, row])).values()].toReversed();
+  return hasRepeats(name) ? rows.toSorted((one, other) => Number(one.name) - Number(other.name)) : rows;
+}
+
+const hasRepeats = (name: string): boolean => name === 'weekday' || name === 'hourOfDay';
+
 /** The instant before which a visitor must have come to be returning, by the row's time. */
-function startOf(name: string | undefined, value: Value, { zone, range, mutant }: RowsQuestion): number {
+function startOf(name: string | undefined, value: Value, question: RowsQuestion): number {
+  const { zone, range, starts, mutant } = question;
   if (name === undefined || mutant === 'returning-since-the-range') return range.start;
-  if (name === 'hour') return hourBuckets(zone, range.start, range.end).find((each) => each.name === value)?.start ?? 0;
-  if (name === 'weekday' || name === 'hourOfDay') return 0;
+  if (hasRepeats(name)) return 0;
+  if (starts !== undefined || name === 'hour' || name === 'minute') {
+    return (starts ?? rowStarts(name, question)).find((each) => each.name === value)?.start ?? 0;
+  }
   const date = name === 'month' ? `${value}-01` : String(value);
   return Math.max(range.start, dayStart(zone, date));
 }
@@ -154,6 +210,7 @@ export interface ExpectedRow {
 function keysOfEvent(event: Counted, question: RowsQuestion): readonly Value[][] {
   const valuesOf = (name: string): readonly Value[] => {
     if (isTime(name)) return [timeOf(name, event.time, question)];
+    if (name === 'website') return [question.website ?? null];
     if (name !== 'goal') return [shownValue(name, event)];
     return Object.entries(question.goals ?? {}).flatMap(([id, match]) => (matchesGoal(match, event) ? [id] : []));
   };
@@ -161,6 +218,27 @@ function keysOfEvent(event: Counted, question: RowsQuestion): readonly Value[][]
     (keys, name) => keys.flatMap((key) => valuesOf(name).map((value) => [...key, value])),
     [[]],
   );
+}
+
+const EMPTY = { start: 0, end: 0 };
+
+/** The rows of the compared range by those of the main one, and whether a row without events there is still one. */
+export function comparedRowsOf(ever: readonly Counted[], question: RowsQuestion, comparison: Comparison) {
+  const { zone, range, dimensions, mutant } = question;
+  const compared = comparisonOf(zone, range, comparison, mutant === '365-days-for-a-year');
+  const before = { ...question, range: compared.range };
+  const name = dimensions.find(isTime);
+  const isMapped = name !== undefined && !hasRepeats(name);
+  const starts = isMapped ? comparedStarts(rowStarts(name, question), range, compared) : undefined;
+  const names = name === undefined ? [] : (starts ?? rowStarts(name, before)).map((row) => row.name);
+  const [total] = rowsOf(ever, { ...before, dimensions: [] });
+  const [none] = rowsOf(ever, { ...before, dimensions: [], range: EMPTY });
+  return {
+    rows: rowsOf(ever, { ...before, ...(starts !== undefined && { starts }) }),
+    total: total!.metrics,
+    none: none!.metrics,
+    isRow: (key: readonly unknown[]) => dimensions.length === 1 && names.some((each) => each === key[0]),
+  };
 }
 
 /** Rows by brute force, in no order; with a dimension of time alone, only those that have events. */
@@ -179,13 +257,18 @@ export function rowsOf(ever: readonly Counted[], question: RowsQuestion): readon
       row.events.push(event);
     }
   }
+  const times = new Map<number, Value>();
+  const timeAt = (instant: number): Value => {
+    if (!times.has(instant)) times.set(instant, timeOf(timeName!, instant, question));
+    return times.get(instant)!;
+  };
   const everyone = mutant === 'percentage-without-the-filter' ? inRange : chosen;
   const total = new Set(everyone.map(({ visitor }) => visitor)).size;
   const paid = paidEvents(mutant === 'orders-of-the-range-alone' ? inRange : ever, mutant === 'orders-counted-twice');
   const found = dimensions.length === 0 && rows.size === 0 ? [{ key: [], events: [] }] : [...rows.values()];
   return found.map(({ key, events }) => {
     const time = timeName === undefined ? null : (key[dimensions.indexOf(timeName)] ?? null);
-    const isInTime = (instant: number) => timeName === undefined || timeOf(timeName, instant, question) === time;
+    const isInTime = (instant: number) => timeName === undefined || timeAt(instant) === time;
     const members = new Set(events.map(({ session }) => session));
     const first = mutant === 'visits-that-began-before' ? Number.NEGATIVE_INFINITY : range.start;
     const began = [...members].filter(({ start }) => start >= first && start < range.end && isInTime(start));
@@ -199,8 +282,17 @@ export function rowsOf(ever: readonly Counted[], question: RowsQuestion): readon
     const since = startOf(timeName, time, question);
     return {
       key,
-      metrics: metricsOf(events, began, converting, { total, paid }, (visitor) =>
-        ever.some((each) => each.visitor === visitor && each.time < since),
+      metrics: metricsOf(
+        events,
+        began,
+        converting,
+        {
+          total,
+          paid,
+          couldConvert:
+            mutant === 'goal-left-in-the-divisor' ? events.filter((each) => converting.includes(each)) : events,
+        },
+        (visitor) => ever.some((each) => each.visitor === visitor && each.time < since),
       ),
     };
   });
@@ -226,7 +318,11 @@ function metricsOf(
   events: readonly Counted[],
   began: readonly Session[],
   converting: readonly Counted[],
-  { total, paid }: { readonly total: number; readonly paid: ReadonlySet<Counted> },
+  {
+    total,
+    paid,
+    couldConvert,
+  }: { readonly total: number; readonly paid: ReadonlySet<Counted>; readonly couldConvert: readonly Counted[] },
   hasComeBefore: (visitor: string) => boolean,
 ): Record<string, number | null> {
   const visitors = new Set(events.map(({ visitor }) => visitor));
@@ -269,7 +365,7 @@ function metricsOf(
     percentage: percentage(visitors.size, total),
     conversions: converting.length,
     convertedVisitors: converted,
-    conversionRate: rounded(fraction(converted, visitors.size), 4),
+    conversionRate: rounded(fraction(converted, new Set(couldConvert.map(({ visitor }) => visitor)).size), 4),
     'sum:amount': Number(sum.toFixed(6)),
     'avg:amount': amounts.length === 0 ? 0 : Number((sum / amounts.length).toFixed(6)),
   };

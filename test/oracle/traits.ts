@@ -14,32 +14,44 @@ export interface Traits {
   readonly referrer: string;
   readonly channel: string;
   readonly campaign: Campaign | null;
+  readonly utmSource: string | null;
+  readonly utmMedium: string | null;
+  readonly utmCampaign: string | null;
+  readonly ref: string | null;
   readonly utmContent: string | null;
   readonly utmTerm: string | null;
   readonly screen: string | null;
   readonly entryPage: string;
   readonly country: string;
+  readonly region: string | null;
   readonly city: string;
   readonly browser: string;
+  readonly browserVersion: string | null;
   readonly os: string;
+  readonly osVersion: string | null;
   readonly device: string;
   readonly language: string;
 }
 
 export function traitsOf(event: PastEvent, domain: string): Traits {
   const arrival = arrivalOf(event, domain);
+  const { region = null, browserVersion = null, osVersion = null } = event.exported ?? {};
   return {
     referrer: arrival.source,
     channel: arrival.channel,
     campaign: campaignOf(event.url),
+    ...parametersOf(event.url),
     utmContent: new URL(event.url).searchParams.get('utm_content') || null,
     utmTerm: new URL(event.url).searchParams.get('utm_term') || null,
     screen: event.screen ?? null,
     entryPage: pathOf(event),
     country: event.country ?? 'ZZ',
+    region,
     city: event.city ?? 'Unknown',
     browser: event.browser ?? 'Unknown',
+    browserVersion,
     os: event.os ?? 'Unknown',
+    osVersion,
     device: event.device,
     language: event.language ?? 'und',
   };
@@ -56,12 +68,19 @@ export function pathOf({ url, hash = false }: PastEvent): string {
   }
 }
 
-function campaignOf(url: string): Campaign | null {
+function parametersOf(url: string): Pick<Traits, 'utmSource' | 'utmMedium' | 'utmCampaign' | 'ref'> {
   const parameters = new URL(url).searchParams;
-  const source = parameters.get('utm_source') || null;
-  const medium = parameters.get('utm_medium') || null;
-  const campaign = parameters.get('utm_campaign') || null;
-  const ref = parameters.get('ref') || (source === null && parameters.get('source')) || null;
+  const utmSource = parameters.get('utm_source') || null;
+  return {
+    utmSource,
+    utmMedium: parameters.get('utm_medium') || null,
+    utmCampaign: parameters.get('utm_campaign') || null,
+    ref: parameters.get('ref') || (utmSource === null && parameters.get('source')) || null,
+  };
+}
+
+function campaignOf(url: string): Campaign | null {
+  const { utmSource: source, utmMedium: medium, utmCampaign: campaign, ref } = parametersOf(url);
   const set = Object.entries({ utm_source: source, utm_medium: medium, utm_campaign: campaign, ref })
     .filter(([, value]) => value !== null)
     .map(([parameter, value]) => `${parameter}=${encodeURIComponent(value ?? '')}`);

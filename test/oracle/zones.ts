@@ -137,11 +137,20 @@ export function dayBuckets(zone: string, start: number, end: number): readonly B
 
 /** The hours of `[start, end)`: each ends at a full local hour or at a change of clocks, and bears its first instant. */
 export function hourBuckets(zone: string, start: number, end: number): readonly Bucket[] {
+  return clockBuckets(zone, start, end, HOUR);
+}
+
+/** The minutes of `[start, end)`, like its hours. */
+export function minuteBuckets(zone: string, start: number, end: number): readonly Bucket[] {
+  return clockBuckets(zone, start, end, HOUR / 60);
+}
+
+function clockBuckets(zone: string, start: number, end: number, step: number): readonly Bucket[] {
   return stretches(zone, start, end).flatMap((stretch) => {
     const buckets: Bucket[] = [];
     for (let from = stretch.start; from < stretch.end; ) {
-      const nextHour = (Math.floor((from + stretch.offset) / HOUR) + 1) * HOUR - stretch.offset;
-      const to = Math.min(nextHour, stretch.end);
+      const next = (Math.floor((from + stretch.offset) / step) + 1) * step - stretch.offset;
+      const to = Math.min(next, stretch.end);
       buckets.push({ name: withOffset(from, stretch.offset), start: from, end: to });
       from = to;
     }

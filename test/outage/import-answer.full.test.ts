@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ClickHouseError } from '../../src/clickhouse/clickhouse.js';
-import { countUnfinished } from '../../src/history/import/import-repository.js';
+import { countUnfinished } from '../../src/history/import-repository.js';
 import { POLL_OPTIONS } from '../poll-options.js';
 import { type ApiClient, apiClient, failureOf } from '../service/api-client.js';
 import { stagedRows, storedRows } from '../service/stored-rows.js';

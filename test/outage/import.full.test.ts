@@ -62,8 +62,10 @@ const back = () => {
   failing.shut = false;
 };
 
-const main = async (id: string) =>
-  (await client.get(`/websites/${id}/stats/main`, { from: '2026-03-29', to: '2026-03-29' })).body.data;
+const stat = async (id: string, endpoint: string) =>
+  (await client.get(`/websites/${id}/stats/${endpoint}`, { from: '2026-03-29', to: '2026-03-29' })).body.data;
+
+const main = (id: string) => stat(id, 'main');
 
 const line = (minute: number, more: object) =>
   JSON.stringify({ timestamp: new Date(NOW + minute * MINUTE).toISOString(), url: 'https://example.com/', ...more });
@@ -94,6 +96,22 @@ test('of an import in whose midst ClickHouse goes away nothing is left when the 
 
   expect((await client.import(id, many, keyed)).status).toBe(200);
   expect((await main(id)).totalPageviews).toBe(25_000);
+});
+
+test('what an import leaves out is counted by the one that is kept', async () => {
+  const { id } = await client.website({ timezone: 'UTC' });
+  const body = `${many}\n${line(-60, { visitor: 'x', props: { text: 'x'.repeat(501) } })}`;
+  goesAt = secondBlock;
+  const answer = client.import(id, body, keyed);
+  await away();
+  back();
+  expect((await answer).status).toBe(503);
+  await service.drain();
+  expect(await stat(id, 'drops')).toEqual({ drops: [], bots: [], total: 0 });
+
+  for (let time = 0; time < 2; time += 1) expect((await client.import(id, body, keyed)).status).toBe(200);
+  await service.drain();
+  expect(await stat(id, 'drops')).toEqual({ drops: [{ reason: 'property_limit', events: 1 }], bots: [], total: 0 });
 });
 
 test('what came before is as it was, also when taking the import back breaks off', async () => {

@@ -3,7 +3,7 @@ import type { PGlite, Transaction } from '@electric-sql/pglite';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { sql, uuid } from '../../src/clickhouse/sql.js';
 import { ImportRecovery } from '../../src/history/commit.js';
-import { countUnfinished } from '../../src/history/import/import-repository.js';
+import { countUnfinished } from '../../src/history/import-repository.js';
 import { findTakenBack, noteTakenBack } from '../../src/history/taken-back.js';
 import { embeddedPostgres } from '../../src/postgres/embedded.js';
 import { findWebsite } from '../../src/websites/find-website.js';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { checkRows } from '../rows.js';
 import { type ApiClient, apiClient, failureOf } from './api-client.js';
 import { sharedService } from './shared-service.js';
 import type { TestService } from './test-service.js';
@@ -120,6 +121,14 @@ describe('a funnel', () => {
     expect(await last({ filters: { dimension: 'country', operator: 'is', values: ['germany'] } })).toBe(1);
   });
 
+  test('is open until its last step can be, also on days that have not begun', async () => {
+    const openUntil = async (more: object) => (await ask('funnel', { steps, ...more })).body.data.openUntil;
+    expect(await openUntil({ from: '2026-04-20', to: '2026-05-31' })).toBe('2026-06-02T00:00:00.000Z');
+    expect(await openUntil({ from: '2026-06-01', to: '2026-06-30' })).toBe('2026-07-02T00:00:00.000Z');
+    expect(await openUntil({ scope: 'session', withinSeconds: 60 })).toBe('2026-04-02T00:01:00.000Z');
+    expect(await openUntil({ scope: 'session', withinSeconds: 90 * 86_400 })).toBe('2026-04-03T00:00:00.000Z');
+  });
+
   test('without events has zeros', async () => {
     const { body } = await ask('funnel', { steps, from: '2025-01-01', to: '2025-01-02', breakdown: 'city' });
     expect(body.data.steps.map(({ visitors }: { visitors: number }) => visitors)).toEqual([0, 0]);
@@ -142,7 +151,8 @@ describe('a funnel', () => {
     [{ steps, breakdown: 'contry' }, '/breakdown'],
     [{ steps, filters: { dimension: 'page', operator: 'matches', values: ['('] } }, '/filters'],
     [{ steps, range: '30d' }, '/range'],
-    [{ steps, limit: 1 }, '/limit'],
+    [{ steps, limit: 101 }, '/limit'],
+    [{ steps, rows: 1 }, '/rows'],
   ])('%j is refused at %s', async (body, pointer) => {
     const answer = await ask('funnel', body);
     expect(answer.status).toBe(400);
@@ -170,6 +180,30 @@ describe('a journey', () => {
     expect(through.body.data).toEqual({
       root: node('signup', 1, [node('(exit)', 1)]),
       before: node('signup', 1, [node('/docs/*', 1)]),
+    });
+  });
+
+  test('keeps the page on which a link was clicked', async () => {
+    const { id: website } = await owner.website({ domain: 'links.example' });
+    const line = (minute: number, path: string, link?: string) =>
+      JSON.stringify({
+        visitor: 'dora',
+        timestamp: `2026-04-01T10:0${minute}:00Z`,
+        url: `https://links.example${path}`,
+        ...(link !== undefined && { type: 'exit', link }),
+      });
+    const link = 'https://shop.example/';
+    await owner.import(
+      website,
+      [line(0, '/'), line(1, '/pricing'), line(2, '/pricing', link), line(3, '/docs')].join('\n'),
+    );
+    const match = { dimension: 'link', operator: 'is', values: [link] };
+    const goal = (await owner.call('POST', `/websites/${website}/goals`, { name: 'Shop', match })).body.data.id;
+    const body = { ...DAY, anchor: { through: { goal } } };
+    const answer = await owner.call('POST', `/websites/${website}/journey`, body);
+    expect(answer.body.data).toEqual({
+      root: node(null, 1, [node('/docs', 1, [node('(exit)', 1)])]),
+      before: node(null, 1, [node('/pricing', 1, [node('/', 1, [node('(exit)', 1)])])]),
     });
   });
 
@@ -277,6 +311,48 @@ describe('retention', () => {
     expect(day.returned.slice(0, 2)).toEqual([3, 0]);
   });
 
+  test('is of visitors by any trait of their first session', async () => {
+    const { id: website } = await owner.website({ domain: 'traits.example' });
+    const line = (visitor: string, day: number, value: string) =>
+      JSON.stringify({
+        visitor,
+        timestamp: `2026-04-0${day}T10:00:00Z`,
+        url: 'https://traits.example/',
+        stored: {
+          ...{ hostname: 'traits.example', path: `/${value}`, referrer: 'Direct', channel: 'Direct', screen: value },
+          ...{ country: 'DE', region: value, city: 'Unknown', language: 'de', utmContent: value, utmTerm: value },
+          ...{ browser: 'Firefox', browserVersion: value, os: 'Windows', osVersion: value, device: 'desktop' },
+        },
+      });
+    const lines = [line('first', 1, 'one'), line('first', 2, 'two'), line('second', 1, 'two'), line('third', 3, 'one')];
+    await owner.import(website, lines.join('\n'));
+    const traits = ['region', 'screen', 'browserVersion', 'osVersion', 'utmContent', 'utmTerm', 'exitPage'];
+    await checkRows(traits, async (dimension) => {
+      const returned = async (value: string) => {
+        const filters = { dimension, operator: 'is', values: [dimension === 'exitPage' ? `/${value}` : value] };
+        const body = { ...DAY, to: '2026-04-02', interval: 'day', filters };
+        const answer = await owner.call('POST', `/websites/${website}/cohorts`, body);
+        return answer.body.data?.cohorts.map((each: { returned: number[] }) => each.returned.slice(0, 2));
+      };
+      expect(await returned('one')).toEqual([
+        [1, 1],
+        [0, 0],
+      ]);
+      expect(await returned('two')).toEqual([
+        [1, 0],
+        [0, 0],
+      ]);
+    });
+  });
+
+  test('is not of visitors by what single events have, which is named', async () => {
+    const goal = await owner.call('POST', `/websites/${id}/goals`, { name: 'Docs', match: page('/docs/*') });
+    const filters = { or: [{ goal: goal.body.data.id }, event('signup'), { hasDone: page('/') }] };
+    expect(failureOf(await ask('cohorts', { interval: 'day', filters })).errors).toEqual([
+      'filters: cohorts are filtered by traits of the first session, not by page or custom event or hasDone, use entryPage or country or referrer',
+    ]);
+  });
+
   test.each([
     [{}, '/interval'],
     [{ interval: 'year' }, '/interval'],
@@ -287,7 +363,6 @@ describe('retention', () => {
     [{ interval: 'month', from: '1970-01-01', to: '1975-01-01' }, '/interval'],
     [{ interval: 'day', filters: page('/') }, '/filters'],
     [{ interval: 'day', filters: { hasDone: page('/') } }, '/filters'],
-    [{ interval: 'day', filters: { dimension: 'region', operator: 'is', values: ['DE-BE'] } }, '/filters'],
     [{ interval: 'day', returned: { goal: 'x' } }, '/returned/goal'],
   ])('%j is refused at %s', async (body, pointer) => {
     const answer = await ask('cohorts', body);

@@ -8,7 +8,7 @@ const FIRST = '2026-02-01';
 export const HOUR = 3_600_000;
 export const day = (days: number) => addDays(FIRST, days);
 export const WEEK = { from: day(35), to: day(41) };
-export const HOSTILE = `<img src=x onerror=alert(1)>${'y'.repeat(200)}`;
+export const HOSTILE = `<img src=x onerror=alert(1)>it's \\N${'y'.repeat(190)}`;
 
 /** A website with the history of six weeks, in the last of which a campaign with a hostile name brings visits. */
 export async function changedWebsite(owner: ApiClient): Promise<string> {

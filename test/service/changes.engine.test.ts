@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { integer, sql, uuid } from '../../src/clickhouse/sql.js';
 import { definitions } from '../../src/postgres/schema.js';
+import { writeSystemNote } from '../../src/websites/system-notes.js';
 import { dayStart } from '../oracle/zones.js';
 import { type ApiClient, apiClient } from './api-client.js';
 import { changedWebsite, day, HOSTILE, HOUR, historyLines, WEEK, ZONE } from './changed-website.js';
@@ -143,6 +144,18 @@ describe('a change', () => {
     expect(await text({ from: day(28), to: day(34) })).toMatch(/Within the usual range\.$/);
   });
 
+  test('has too little history with a first event 20 days ago, also in a running range', async () => {
+    const { id: other } = await owner.website({ domain: 'example.com', timezone: ZONE });
+    const isLate = (line: string) => Date.parse(JSON.parse(line).timestamp) >= dayStart(ZONE, day(22));
+    await owner.import(other, historyLines().split('\n').filter(isLate).join('\n'));
+    const text = async (body: object) =>
+      (await owner.call('POST', `/websites/${other}/changes`, { range: '7d', metric: 'visitors', ...body })).body.data
+        .text;
+    expect(await text({})).toMatch(/ so far: campaign .*\. Too little history to be sure\.$/);
+    const filters = [{ dimension: 'country', operator: 'is_not', values: ['AT'] }];
+    expect(await text({ filters })).toMatch(/\. Too little history to say: so far probably within the usual range\.$/);
+  });
+
   test('has only causes that are called new without any visit in the history', async () => {
     const { id: other } = await owner.website({ domain: 'example.com', timezone: ZONE });
     const earlier = Array.from({ length: 5 }, (_, number) =>
@@ -217,29 +230,47 @@ test('notes of the service, and events that were dropped, come first', async () 
   ]);
   const drop = (days: number, reason: string, events: number) =>
     service.clickhouse.command(
-      sql`INSERT INTO drops VALUES (${uuid(id)}, fromUnixTimestamp(${integer(dayStart(ZONE, day(days)) / 1000)}), ${{ type: 'String', value: reason }}, ${integer(events)})`,
+      sql`INSERT INTO drops (website_id, time, reason, events) VALUES (${uuid(id)}, fromUnixTimestamp(${integer(dayStart(ZONE, day(days)) / 1000)}), ${{ type: 'String', value: reason }}, ${integer(events)})`,
     );
   await drop(36, 'excluded_ip', 900);
   await drop(30, 'excluded_ip', 30);
   await drop(36, 'bot', 500);
   await drop(30, 'bot', 499);
-  const { causes, unexplained, change } = (await ask({ ...WEEK, metric: 'visits' })).body.data;
+  // Of events that count.
+  await drop(36, 'property_limit', 900);
+  const { causes, unexplained, change, text } = (await ask({ ...WEEK, metric: 'visits' })).body.data;
   expect(causes.slice(0, -1)).toEqual([
+    { kind: 'drops', text: 'More events were not counted (excluded IP address): 900, before 30' },
     { kind: 'note', text: `${day(36)}: Import of 1,000 events` },
     { kind: 'note', text: `${day(30)}: Late on the local day` },
     { kind: 'note', text: `${day(29)}: Excluded FR` },
     { kind: 'note', text: `${day(20)}: Import that reaches into them` },
     IMPORTED,
-    { kind: 'drops', text: 'More events were not counted (excluded IP address): 900, before 30' },
   ]);
+  expect(text).toMatch(
+    /^More events were not counted \(excluded IP address\): 900, before 30\. 1\d\d more visits \(\d+, \d+\): campaign /,
+  );
   expect(causes.at(-1).change + unexplained).toBe(change);
+});
+
+test('the sentence begins with the latest note of one of the ranges, without which it says nothing of facts', async () => {
+  const { id: other } = await owner.website({ domain: 'example.com', timezone: ZONE });
+  const { db } = service.engines.postgres;
+  const text = async () =>
+    (await owner.call('POST', `/websites/${other}/changes`, { ...WEEK, metric: 'visits' })).body.data.text;
+  await writeSystemNote(db, other, { at: day(20), until: day(36), text: 'Of both ranges' }, service.clock);
+  expect(await text()).toBe('Too few visits to compare (0, 0).');
+  await writeSystemNote(db, other, { at: day(29), text: 'Changed the excluded countries.' }, service.clock);
+  expect(await text()).toBe(`${day(29)}: Changed the excluded countries. Too few visits to compare (0, 0).`);
+  await writeSystemNote(db, other, { at: day(37), text: `Deleted ${'x'.repeat(200)}` }, service.clock);
+  expect(await text()).toBe(`${day(37)}: Deleted ${'x'.repeat(79)}… Too few visits to compare (0, 0).`);
 });
 
 test('a running range is held against as many dropped events as its time lets expect', async () => {
   const { id: other } = await owner.website({ domain: 'example.com', timezone: ZONE });
   const drop = (days: number, events: number) =>
     service.clickhouse.command(
-      sql`INSERT INTO drops VALUES (${uuid(other)}, fromUnixTimestamp(${integer(dayStart(ZONE, day(days)) / 1000)}), 'bot', ${integer(events)})`,
+      sql`INSERT INTO drops (website_id, time, reason, events) VALUES (${uuid(other)}, fromUnixTimestamp(${integer(dayStart(ZONE, day(days)) / 1000)}), 'bot', ${integer(events)})`,
     );
   await drop(42, 900);
   await drop(41, 400);
@@ -251,6 +282,7 @@ test('a running range is held against as many dropped events as its time lets ex
   const body = { ...hours(42, 24), comparison: { mode: 'custom', ...hours(41, 13) } };
   const { data } = (await owner.call('POST', `/websites/${other}/changes`, { ...body, metric: 'visits' })).body;
   expect(data.causes).toEqual([{ kind: 'drops', text: 'More events were not counted (bot): 900, before 400' }]);
+  expect(data.text).toBe('More events were not counted (bot): 900, before 400. Too few visits to compare (0, 0).');
 });
 
 test('so does a host that fell silent', async () => {
@@ -270,8 +302,9 @@ test('so does a host that fell silent', async () => {
     kind: 'note',
     text: `${day(0)}: Imported 4,150 events of ${day(0)} to ${day(41)}.`,
   };
-  const causes = [imported, { kind: 'host', text: 'blog.example.com sent nothing on 11 Mar' }];
+  const causes = [{ kind: 'host', text: 'blog.example.com sent nothing on 11 Mar' }, imported];
   expect(body.data.causes).toEqual(causes);
+  expect(body.data.text).toMatch(/^blog\.example\.com sent nothing on 11 Mar\. \d+ fewer visits/);
   // Of the website, not of what passes the filter.
   const filters = [{ dimension: 'language', operator: 'is', values: ['xx'] }];
   const filtered = await owner.call('POST', `/websites/${other}/changes`, { ...WEEK, metric: 'visits', filters });

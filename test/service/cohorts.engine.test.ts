@@ -1,3 +1,3 @@
 import { describeCohorts } from './cohorts.js';
 
-describeCohorts({ zone: 'Europe/Berlin', from: '2026-02-12', seed: 61, tables: 8 });
+describeCohorts({ zone: 'Europe/Berlin', from: '2026-02-12', seed: 67, tables: 8 });

@@ -4,14 +4,15 @@ import { answerCohorts } from '../../src/stats/behavior/cohorts.js';
 import { cohortsBody } from '../../src/stats/behavior/parse-cohorts.js';
 import { NO_REFERENCES } from '../../src/stats/rows/parse-filter.js';
 import { COHORT_MUTANTS, type CohortsQuestion, cohortsOf } from '../oracle/cohorts.js';
-import { filterValue } from '../oracle/filters.js';
 import { randomHistory } from '../oracle/history.js';
+import { type Filter, shownValue } from '../oracle/query-rows.js';
 import { type Random, seeded } from '../oracle/random.js';
 import { rulesOf } from '../oracle/rules.js';
 import { type Counted, sessionsOf } from '../oracle/sessions.js';
 import { withTies } from '../oracle/ties.js';
 import { addDays, dayStart } from '../oracle/zones.js';
 import { apiClient } from './api-client.js';
+import { importInPieces } from './oracle-client.js';
 import { randomEventFilter } from './query-rows.js';
 import { sharedService } from './shared-service.js';
 import type { TestService } from './test-service.js';
@@ -41,7 +42,7 @@ export function describeCohorts({ zone, from, seed, tables, open = sharedService
       service = await open({ clock: Date.UTC(2027, 0, 1) });
       const client = await apiClient(service);
       ({ id } = await client.website({ domain: DOMAIN, timezone: zone }));
-      await client.history(id, history);
+      await importInPieces(client, id, history);
     });
 
     afterAll(() => service.close());
@@ -82,9 +83,7 @@ function randomTable(random: Random, ever: readonly Counted[], from: string, zon
   const range = isOdd
     ? { from: new Date(start).toISOString(), to: new Date(end).toISOString() }
     : { from: first, to: last };
-  const { country, entryPage, channel, browser } = filterValues(random.pick(ever));
-  const trait = random.pick([country, entryPage, channel, browser]);
-  const filter = random.chance(0.4) ? (random.chance(0.5) ? trait : { not: trait }) : undefined;
+  const filter = random.chance(0.5) ? randomTraits(random, ever) : undefined;
   const returned = random.chance(0.3) ? randomEventFilter(random, ever, 1, ['page', 'event', 'country']) : undefined;
   const interval = random.pick(['day', 'week', 'month'] as const);
   // From the last millisecond of the range on.
@@ -94,11 +93,13 @@ function randomTable(random: Random, ever: readonly Counted[], from: string, zon
   return { body: { ...range, interval, filters: filter, returned }, question };
 }
 
-function filterValues(event: Counted) {
-  const is = (dimension: 'country' | 'entryPage' | 'channel' | 'browser') => ({
-    dimension,
-    operator: 'is',
-    values: [filterValue(dimension, event)],
-  });
-  return { country: is('country'), entryPage: is('entryPage'), channel: is('channel'), browser: is('browser') };
+/** All that `sessions` has, and what only `events` has. */
+const TRAITS = ['country', 'entryPage', 'channel', 'browser', 'exitPage', 'screen', 'utmContent', 'utmTerm'];
+
+function randomTraits(random: Random, ever: readonly Counted[]): Filter {
+  const is = (): Filter => {
+    const dimension = random.pick(TRAITS);
+    return { dimension, operator: 'is', values: [shownValue(dimension, random.pick(ever))] };
+  };
+  return random.pick([is(), { not: is() }, { or: [is(), is()] }, { and: [is(), { not: is() }] }]);
 }

@@ -70,6 +70,25 @@ describe('a statistic', () => {
     },
   );
 
+  test.each([
+    ['countries', '&limit=all', true],
+    ['pages', '&limit=all&page.is=%2Fpage-1&page.is=%2Fpage-2', true],
+    ['pages', '&limit=all&page.is=%2Fnone', true],
+    ['pages', '&limit=1000', true],
+    ['pages', '&limit=1001', false],
+    ['pages', '&limit=all', false],
+  ])('%s%s has a tag if it has up to 1,000 rows', async (name, query, hasTag) => {
+    const limit = /limit=\d+/.test(query) ? undefined : 'limit=1000';
+    const { response, bytes } = await ask(path(name, query));
+    const etag = response.headers.get('ETag');
+    expect(etag !== null).toBe(hasTag);
+    if (etag === null) return;
+    expect((await ask(path(name, query), { 'If-None-Match': etag })).response.status).toBe(304);
+    if (limit === undefined) return;
+    const limited = await ask(path(name, query.replace('limit=all', limit)));
+    expect([limited.response.headers.get('ETag'), String(limited.bytes)]).toEqual([etag, String(bytes)]);
+  });
+
   test('has another tag when it has changed, or is another', async () => {
     const etag = async (name: string, query?: string) => (await ask(path(name, query))).response.headers.get('ETag');
     const before = await etag('main');

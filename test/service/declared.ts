@@ -41,7 +41,7 @@ function operationOf({ paths }: OpenApiDocument, method: string, path: string): 
 }
 
 /** zod looks for references in the schema itself. */
-function withDefinitions(schema: object, definitions: object): Json {
+export function withDefinitions(schema: object, definitions: object): Json {
   const text = JSON.stringify({ ...schema, $defs: definitions });
   return JSON.parse(text.replaceAll('"#/components/schemas/', '"#/$defs/')) as Json;
 }

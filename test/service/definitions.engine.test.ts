@@ -271,6 +271,10 @@ describe('a query', () => {
         ['/thanks', 1],
         ['/thanks*', 2],
         ['*/you', 1],
+        ['*/you/', 1],
+        ['*/%79ou', 1],
+        ['*you?a=b', 1],
+        ['*/', 1],
         ['/t*s/y*u', 1],
         ['/thanks/*/', 1],
         ['https://example.com/thanks/**', 1],
@@ -419,7 +423,7 @@ describe('a query', () => {
     expect(failureOf(await call('DELETE', `goals/${used}`))).toEqual({
       status: 409,
       errors: [
-        `The goal Used is used by segment By (${by}), funnel Steps (${steps}): change or delete them first, or delete it with force=true`,
+        `The goal Used is used by segment By (${by}), funnel Steps (${steps}): remove it there first, or delete it with force=true`,
       ],
     });
     expect((await call('DELETE', `goals/${used}?force=true`)).status).toBe(200);

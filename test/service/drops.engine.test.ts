@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { topDrop } from '../../src/notifications/read-weekly-summary.js';
+import { dropsByDay } from '../../src/stats/reports/drops.js';
+import { namedRange } from '../../src/time/index.js';
 import { BROWSER, view } from '../outage/events.js';
 import { type ApiClient, apiClient } from './api-client.js';
 import { sharedService } from './shared-service.js';
@@ -26,7 +29,8 @@ test('drops are counted by reason, per website, in days of its zone', async () =
   const { id, apiKey } = await client.website({ timezone: 'Asia/Kolkata' });
   const other = await client.website();
   // 23:59 in Kolkata, and a minute later the next day there.
-  for (let event = 0; event < 3; event += 1) await post(apiKey, 'https://example.com/', 'curl/8.0');
+  for (const userAgent of ['curl/8.0', 'curl/8.1', 'Somebot/1.0 (+https://user@example.org/)'])
+    await post(apiKey, 'https://example.com/', userAgent);
   await post(apiKey, 'https://elsewhere.org/');
   await post(other.apiKey, 'https://elsewhere.org/');
   await post('site_nobody', 'https://example.com/');
@@ -42,13 +46,24 @@ test('drops are counted by reason, per website, in days of its zone', async () =
       { reason: 'bot', events: 3 },
       { reason: 'foreign_host', events: 1 },
     ],
+    bots: [
+      { name: 'curl', events: 2 },
+      { name: null, events: 1 },
+    ],
     total: 4,
   });
-  expect(await dropsOn('2026-03-11')).toEqual({ drops: [{ reason: 'localhost', events: 1 }], total: 1 });
-  expect(await dropsOn('2026-03-12')).toEqual({ drops: [], total: 0 });
+  expect(await dropsOn('2026-03-11')).toEqual({ drops: [{ reason: 'localhost', events: 1 }], bots: [], total: 1 });
+  const zone = 'Asia/Kolkata';
+  const range = namedRange('2026-03-10', '2026-03-12', zone);
+  expect(await dropsByDay(service.clickhouse, id, range, zone)).toEqual([
+    { day: '2026-03-10', events: 4 },
+    { day: '2026-03-11', events: 1 },
+    { day: '2026-03-12', events: 0 },
+  ]);
+  expect(await dropsOn('2026-03-12')).toEqual({ drops: [], bots: [], total: 0 });
 });
 
-test('events count without the properties that are over the limits, which are counted too', async () => {
+test('events count without the properties that are over the limits, which are counted apart', async () => {
   const { id, apiKey } = await client.website();
   const send = async (event: object) => {
     const response = await service.app.request('/api/event', {
@@ -73,7 +88,8 @@ test('events count without the properties that are over the limits, which are co
     '{"section":"docs"}',
   ]);
   const drops = await client.get(`/websites/${id}/stats/drops`, { from: '2026-03-10', to: '2026-03-11' });
-  expect(drops.body.data).toEqual({ drops: [{ reason: 'property_limit', events: 2 }], total: 2 });
+  expect(drops.body.data).toEqual({ drops: [{ reason: 'property_limit', events: 2 }], bots: [], total: 0 });
+  expect(await topDrop(service.clickhouse, id, { start: 0, end: service.clock + 1 })).toBeNull();
 });
 
 test('they go with their website', async () => {

@@ -44,6 +44,7 @@ test('what one address sends too much is dropped, counted, and hits nobody else'
   const range = { from: '2026-03-10', to: '2026-03-10' };
   expect((await client.get(`/websites/${id}/stats/drops`, range)).body.data).toEqual({
     drops: [{ reason: 'rate_limited', events: 3 }],
+    bots: [],
     total: 3,
   });
   expect((await client.get(`/websites/${id}/stats/main`, range)).body.data).toMatchObject({

@@ -16,8 +16,8 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-async function explain(client: ApiClient, report: string) {
-  const { id } = await client.website();
+async function explain(client: ApiClient, report: string, website?: string) {
+  const id = website ?? (await client.website()).id;
   const path = `/api/v1/websites/${id}/stats/${report}from=2026-04-01&to=2026-04-07&explain=1`;
   const response = await service.app.request(path, { headers: { 'X-API-Key': client.key } });
   const body = (await response.json()) as Awaited<ReturnType<ApiClient['get']>>['body'];
@@ -29,6 +29,8 @@ test.each([
   ['visitors-chart?granularity=day&', 'stats/visitors-chart'],
   ['channels?', 'stats/channels'],
   ['pages?', 'stats/pages'],
+  ['pages?limit=all&', 'stats/pages'],
+  ['pages?limit=1001&country=de&', 'stats/pages'],
 ])('the owner of the installation is shown the queries behind %s', async (report, query) => {
   const { status, body } = await explain(owner, report);
   expect([status, body.success]).toEqual([200, true]);
@@ -41,8 +43,20 @@ test.each([
   });
 });
 
-test('no other account is', async () => {
-  const { status, body } = await explain(other, 'pages?');
+test('the queries behind a streamed list come after its rows', async () => {
+  const { id } = await owner.website();
+  const lines = Array.from({ length: 1_001 }, (_, page) =>
+    JSON.stringify({ timestamp: '2026-04-01T10:00:00Z', url: `https://example.com/${page}`, visitor: 'a' }),
+  );
+  await owner.import(id, lines.join('\n'));
+  const { body } = await explain(owner, 'pages?limit=all&', id);
+  expect(body.data.data).toHaveLength(1_001);
+  const [query] = body.meta.explain.filter((each: { query: string }) => each.query === 'stats/pages');
+  expect(query.rows).toBeGreaterThan(1_000);
+});
+
+test.each(['pages?', 'pages?limit=all&', 'pages?limit=1001&'])('no other account is, of %s', async (report) => {
+  const { status, body } = await explain(other, report);
   expect(status).toBe(403);
   expect(body.meta.errors).toEqual(['explain: is for the account of the owner of the installation']);
   expect(JSON.stringify(body)).not.toMatch(/SELECT/);

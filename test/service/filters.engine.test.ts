@@ -76,6 +76,57 @@ describe('the filter', () => {
   );
 });
 
+describe('a name that no list has', () => {
+  const range = { from: '2026-03-01', to: '2026-03-01' };
+  let visitors: (filter: Readonly<Record<string, string>>) => Promise<number>;
+  let codes: readonly string[];
+
+  beforeAll(async () => {
+    const client = await apiClient(service);
+    const { id } = await client.website({ timezone: 'UTC' });
+    const traits = [
+      { browser: 'Konqueror', os: 'Plan 9' },
+      { browser: 'KONQUEROR', os: 'Mac OS' },
+      { browser: 'Konqueror', os: 'Plan 9' },
+      { browser: 'Firefox', os: 'iPadOS' },
+    ];
+    const lines = traits.map((each, visitor) =>
+      JSON.stringify({
+        timestamp: '2026-03-01T12:00:00Z',
+        url: 'https://example.com/',
+        visitor: `v${visitor}`,
+        ...each,
+      }),
+    );
+    await client.import(id, lines.join('\n'));
+    visitors = async (filter) =>
+      (await client.get(`/websites/${id}/stats/main`, { ...range, ...filter })).body.data.totalVisitors;
+    const { operatingSystems } = (await client.get(`/websites/${id}/stats/os`, range)).body.data;
+    codes = operatingSystems.map(({ code }: { code: string }) => code);
+  });
+
+  test.each([
+    ['browser', 'Konqueror', 2],
+    ['browser', 'KONQUEROR', 1],
+    ['browser', 'konqueror', 2],
+    ['os', 'plan 9', 2],
+    ['os', 'PLAN-9', 2],
+    ['os', 'mac os', 1],
+    ['os', 'macos', 0],
+    ['os', 'plan', 0],
+    ['os', "'", 0],
+    ['browser', 'konquero', 0],
+    ['os', 'ipados', 1],
+  ])('is found in any case, and a system by its code: %s=%s', async (filter, value, expected) => {
+    expect(await visitors({ [filter]: value })).toBe(expected);
+  });
+
+  test('is the code in the list of systems', async () => {
+    expect(codes.toSorted()).toEqual(['ipados', 'mac-os', 'plan-9']);
+    for (const code of codes) expect(await visitors({ os: code })).toBe(code === 'plan-9' ? 2 : 1);
+  });
+});
+
 test('a row of the longest campaign link is a filter', async () => {
   const client = await apiClient(service);
   const { id } = await client.website({ timezone: 'UTC' });

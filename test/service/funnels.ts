@@ -12,6 +12,7 @@ import { type Counted, sessionsOf } from '../oracle/sessions.js';
 import { withTies } from '../oracle/ties.js';
 import { addDays, dayStart } from '../oracle/zones.js';
 import { apiClient } from './api-client.js';
+import { importInPieces } from './oracle-client.js';
 import { randomEventFilter } from './query-rows.js';
 import { sharedService } from './shared-service.js';
 import type { TestService } from './test-service.js';
@@ -41,7 +42,7 @@ export function describeFunnels({ zone, from, seed, funnels, open = sharedServic
       service = await open({ clock: NOW });
       const client = await apiClient(service);
       ({ id } = await client.website({ domain: DOMAIN, timezone: zone }));
-      await client.history(id, history);
+      await importInPieces(client, id, history);
     });
 
     afterAll(() => service.close());

@@ -9,8 +9,8 @@ vi.mock(import('../../src/clickhouse/settings.js'), async (original) => {
   const settings = await original();
   return {
     ...settings,
-    get readSettings() {
-      return { ...settings.readSettings, ...bounds };
+    get querySettings() {
+      return { ...settings.querySettings, ...bounds };
     },
   };
 });

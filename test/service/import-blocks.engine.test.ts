@@ -3,10 +3,10 @@ import { apiClient } from './api-client.js';
 import { sharedService } from './shared-service.js';
 
 const MEGABYTE = 1024 * 1024;
-const LINES = 1_500;
+const LINES = 3_000;
 
-/** Properties of 28 kB: nearly as many, and as long, as they may be. */
-const props = Object.fromEntries(Array.from({ length: 28 }, (_, index) => [`property-${index}`, 'x'.repeat(1000)]));
+/** Properties of 15 kB: as many, and as long, as they may be. */
+const props = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`property-${index}`, 'x'.repeat(500)]));
 
 test('lines are inserted in small blocks, however long they are', async () => {
   const service = await sharedService();

@@ -11,6 +11,7 @@ import { rulesOf } from '../oracle/rules.js';
 import { type Counted, sessionsOf } from '../oracle/sessions.js';
 import { addDays, dayStart } from '../oracle/zones.js';
 import { apiClient } from './api-client.js';
+import { importInPieces } from './oracle-client.js';
 import { randomEventFilter } from './query-rows.js';
 import { sharedService } from './shared-service.js';
 import type { TestService } from './test-service.js';
@@ -39,7 +40,7 @@ export function describeJourneys({ zone, from, seed, journeys, open = sharedServ
       service = await open({ clock: NOW });
       const client = await apiClient(service);
       ({ id } = await client.website({ domain: DOMAIN, timezone: zone }));
-      await client.history(id, history);
+      await importInPieces(client, id, history);
     });
 
     afterAll(() => service.close());
@@ -163,13 +164,15 @@ function randomJourney(random: Random, ever: readonly Counted[], from: string, z
 }
 
 function randomAnchor(random: Random, ever: readonly Counted[]): Filter {
-  switch (random.below(4)) {
+  switch (random.below(5)) {
     case 0:
       return { dimension: 'page', operator: 'is', values: [random.pick(ever).path] };
     case 1:
       return { dimension: 'page', operator: 'contains', values: [random.pick(['a', 'o', 'blog'])] };
     case 2:
       return { dimension: 'event', operator: 'is', values: ['signup'] };
+    case 3:
+      return { dimension: 'link', operator: 'contains', values: ['/'] };
     default:
       return randomEventFilter(random, ever, 1);
   }

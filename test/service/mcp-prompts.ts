@@ -10,12 +10,14 @@ export interface Prompt {
   readonly prompt: string;
   readonly tool: string;
   readonly input?: Readonly<Record<string, unknown>>;
-  /** The query of the address. */
+  /** Its path below the website's, and its query. */
   readonly page?: string;
+  /** Whether the page lacks some of the filters. */
+  readonly isPart?: boolean;
 }
 
 const april = { from: '2026-04-01', to: '2026-04-30' };
-const APRIL = 'from=2026-04-01&to=2026-04-30';
+const APRIL = '?from=2026-04-01&to=2026-04-30';
 
 const is = (dimension: string, ...values: readonly unknown[]) => ({ dimension, operator: 'is', values });
 
@@ -26,7 +28,7 @@ export const prompts = ({ goal, segment }: Omit<PromptIds, 'website'>): readonly
     prompt: 'How many visitors did we have in the last week?',
     tool: 'query',
     input: { range: '7d' },
-    page: 'range=7d',
+    page: '?range=7d',
   },
   {
     prompt: 'Show visitors and pageviews of each day of April',
@@ -38,19 +40,26 @@ export const prompts = ({ goal, segment }: Omit<PromptIds, 'website'>): readonly
     prompt: 'What were the most visited pages last month?',
     tool: 'query',
     input: { range: 'lastMonth', metrics: ['pageviews', 'visitors'], dimensions: ['page'] },
-    page: 'range=last-month',
+    page: '?range=last-month',
   },
   {
     prompt: 'Where do visitors come from?',
     tool: 'query',
     input: { range: '30d', dimensions: ['referrer'] },
-    page: 'range=30d',
+    page: '',
+  },
+  {
+    prompt: 'How was the night to the 5th of April?',
+    tool: 'query',
+    input: { from: '2026-04-04T22:30:00Z', to: '2026-04-05T22:00:00Z', metrics: ['visitors'] },
+    // In Berlin, where the second instant begins the 6th.
+    page: '?from=2026-04-05&to=2026-04-05',
   },
   {
     prompt: 'Which channels grew against the four weeks before?',
     tool: 'query',
     input: { range: '28d', metrics: ['visits'], dimensions: ['channel'], comparison: { mode: 'previous' } },
-    page: 'from=2026-04-04&to=2026-05-01',
+    page: '?from=2026-04-04&to=2026-05-01',
   },
   {
     prompt: 'In which countries do people leave at once?',
@@ -92,6 +101,7 @@ export const prompts = ({ goal, segment }: Omit<PromptIds, 'website'>): readonly
     tool: 'query',
     input: { ...april, filters: [{ hasDone: is('page', '/pricing') }, { not: { hasDone: { goal } } }] },
     page: APRIL,
+    isPart: true,
   },
   {
     prompt: 'On which weekday is most going on?',
@@ -114,13 +124,21 @@ export const prompts = ({ goal, segment }: Omit<PromptIds, 'website'>): readonly
     prompt: 'How do we do against last year?',
     tool: 'query',
     input: { range: 'year', metrics: ['visitors', 'pageviews'], comparison: { mode: 'year' } },
-    page: 'range=year&compare=year',
+    page: '?range=year&compare=year',
   },
   {
     prompt: 'How many of the readers are there?',
     tool: 'query',
     input: { ...april, filters: [{ segment }, is('region', 'Bavaria'), is('property:plan', 'pro')] },
     page: `${APRIL}&segment=${segment}&region=Bavaria&property%3Aplan=pro`,
+  },
+  {
+    // The dashboard would take the text for a number, too.
+    prompt: 'Who paid the text 0?',
+    tool: 'query',
+    input: { ...april, filters: [is('country', 'FR'), is('property:price', '0')] },
+    page: `${APRIL}&country=FR`,
+    isPart: true,
   },
   {
     prompt: 'Which outbound links are clicked?',
@@ -153,7 +171,7 @@ export const prompts = ({ goal, segment }: Omit<PromptIds, 'website'>): readonly
         ],
       },
     },
-    page: `${APRIL}&country=FR&any.page.contains=%2Fdocs&any.browser=Firefox`,
+    page: `${APRIL}&any.page.contains=%2Fdocs&any.browser=Firefox&country=FR`,
   },
   {
     prompt: 'Is there a page about prices?',
@@ -177,7 +195,7 @@ export const prompts = ({ goal, segment }: Omit<PromptIds, 'website'>): readonly
     prompt: 'Why did we have more visitors in April?',
     tool: 'changes',
     input: { ...april, metric: 'visitors' },
-    page: APRIL,
+    page: `/changes${APRIL}`,
   },
   {
     prompt: 'Do fewer Germans sign up than in the first week of the month?',
@@ -190,38 +208,89 @@ export const prompts = ({ goal, segment }: Omit<PromptIds, 'website'>): readonly
       filters: is('country', 'DE'),
       comparison: { mode: 'custom', from: '2026-04-01', to: '2026-04-07' },
     },
-    page: `from=2026-04-08&to=2026-04-14&compare=custom&compareFrom=2026-04-01&compareTo=2026-04-07&goal=${goal}&country=DE`,
+    page: `/changes?from=2026-04-08&to=2026-04-14&compare=custom&compareFrom=2026-04-01&compareTo=2026-04-07&goal=${goal}&country=DE`,
   },
   {
     prompt: 'How many go from the prices to the signup?',
     tool: 'funnel',
     input: { ...april, steps: [is('page', '/pricing'), is('event', 'signup')] },
+    page: `/funnels${APRIL}&step=page%3A%2Fpricing&step=event%3Asignup`,
+  },
+  {
+    prompt: 'How many of the French go on to a second page of the documentation at once?',
+    tool: 'funnel',
+    input: {
+      ...april,
+      steps: [{ dimension: 'page', operator: 'matches', values: ['^/docs/.*$'] }, is('page', '/docs/more')],
+      scope: 'session',
+      order: 'strict',
+      filters: is('country', 'FR'),
+      breakdown: 'browser',
+    },
+    page: `/funnels${APRIL}&country=FR&step=page%3A%2Fdocs%2F*&step=page%3A%2Fdocs%2Fmore&order=strict&scope=session`,
+  },
+  {
+    prompt: 'How many sign up after the documentation or the prices?',
+    tool: 'funnel',
+    input: { ...april, steps: [{ or: [is('page', '/docs/start'), is('page', '/pricing')] }, { goal }] },
+    // The page has no such step.
     page: APRIL,
   },
   {
     prompt: 'And within an hour, by country?',
     tool: 'funnel',
     input: { ...april, steps: [is('page', '/'), { goal }], withinSeconds: 3600, breakdown: 'country' },
+    page: `/funnels${APRIL}&step=page%3A%2F&step=goal%3A${goal}&within=3600&breakdown=country`,
+  },
+  {
+    prompt: 'Do visitors come back?',
+    tool: 'cohorts',
+    input: { ...april, interval: 'week' },
+    page: `/retention${APRIL}&period=week`,
+  },
+  {
+    prompt: 'Do they come back to sign up?',
+    tool: 'cohorts',
+    input: { ...april, interval: 'week', returned: { goal: goal.toUpperCase() } },
+    page: `/retention${APRIL}&period=week&returned=${goal}`,
+  },
+  {
+    prompt: 'Do they come back for the documentation?',
+    tool: 'cohorts',
+    input: { ...april, interval: 'week', returned: is('page', '/docs/start') },
+    // The page knows goals alone.
     page: APRIL,
   },
-  { prompt: 'Do visitors come back?', tool: 'cohorts', input: { ...april, interval: 'week' }, page: APRIL },
   {
     prompt: 'How many of the Germans return the month after?',
     tool: 'cohorts',
     input: { range: 'year', interval: 'month', filters: is('country', 'DE') },
-    page: 'range=year&country=DE',
+    page: '/retention?range=year&country=DE&period=month',
   },
   {
     prompt: 'Where do people go from the home page?',
     tool: 'journey',
     input: { ...april, anchor: { from: is('page', '/') } },
+    page: `/journeys${APRIL}&start=page%3A%2F`,
+  },
+  {
+    prompt: 'And after the prices?',
+    tool: 'journey',
+    input: { ...april, anchor: { from: is('page', '/') }, path: ['/pricing'], events: true, filters: [{ segment }] },
+    page: `/journeys${APRIL}&segment=${segment}&start=page%3A%2F&with=events&path=%2Fpricing`,
+  },
+  {
+    prompt: 'Where do sessions begin and end around the prices?',
+    tool: 'journey',
+    input: { ...april, anchor: { through: is('page', '/pricing') } },
+    // The page follows one direction.
     page: APRIL,
   },
   {
     prompt: 'What leads to a signup, by section?',
     tool: 'journey',
     input: { ...april, anchor: { to: { goal } }, events: true, groupBy: 'section', steps: 3 },
-    page: APRIL,
+    page: `/journeys${APRIL}&end=goal%3A${goal}&with=events&group=section`,
   },
   {
     prompt: 'How many events are stored for each type?',

@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { httpServer } from '../../src/http/server/http-server.js';
+import { httpServer } from '../../src/http/http-server.js';
+import { type SignedIn, signedIn } from '../dashboard/signed-in.js';
 import { checkRows } from '../rows.js';
 import { type ApiClient, apiClient } from './api-client.js';
 import { counted } from './daily-visitors.js';
+import { expectFigures, noticesIn, readFigures, viewIn, withoutOwn } from './mcp-page.js';
 import { type Prompt, prompts } from './mcp-prompts.js';
 import { BASE_URL, type TestService, testService } from './test-service.js';
 
@@ -17,6 +19,7 @@ let service: TestService;
 let server: ReturnType<typeof httpServer>;
 let url: URL;
 let owner: ApiClient;
+let person: SignedIn;
 let website: string;
 let goal: string;
 let segment: string;
@@ -24,8 +27,9 @@ const log: string[] = [];
 
 const signup = { type: 'custom', name: 'signup' } as const;
 
-/** Visits of several visitors in April. */
+/** Visits of several visitors in April, and one in March to compare with. */
 const LINES = [
+  { visitor: 'e', path: '/', country: 'DE', day: -30 },
   { visitor: 'a', path: '/?utm_source=news&utm_campaign=may', country: 'DE', city: 'Berlin', day: 2 },
   { visitor: 'a', path: '/pricing', country: 'DE', city: 'Berlin', day: 2 },
   { visitor: 'a', path: '/pricing', ...signup, props: { plan: 'pro', price: 9.5 }, country: 'DE', day: 2 },
@@ -46,6 +50,7 @@ beforeAll(async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
   owner = await apiClient(service);
+  person = await signedIn(service, owner.accountId);
   ({ id: website } = await owner.website({ timezone: 'Europe/Berlin' }));
   await importLines(owner, website, LINES);
   await counted(service, website);
@@ -111,6 +116,9 @@ async function askApi({ tool, input = {} }: Prompt) {
       return owner.call('POST', path, { limit: 50, ...input });
     case 'journey':
       return owner.call('POST', path, { steps: 2, ...input });
+    case 'funnel':
+    case 'cohorts':
+      return owner.call('POST', path, { limit: 50, ...input });
     default:
       return owner.call('POST', path, input);
   }
@@ -123,7 +131,7 @@ async function checkAnswer(client: Client, row: Prompt): Promise<void> {
   expect(JSON.parse(text)).toEqual(data);
   const { dashboardUrl, ...answer } = data;
   if (row.page !== undefined) {
-    expect(dashboardUrl).toBe(`${BASE_URL}/websites/${website}${row.page && `?${row.page}`}`);
+    expect(dashboardUrl).toBe(`${BASE_URL}/websites/${website}${row.page}`);
   }
   if (row.tool === 'list_websites') {
     expect(answer.websites).toMatchObject([{ id: website, today: '2026-05-01' }]);
@@ -154,6 +162,30 @@ async function checkDescription(answer: object): Promise<void> {
   });
 }
 
+/** Paths of the parts of a schema that allow any value. */
+function findOpen(schema: unknown, path = ''): readonly string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const {
+    $ref,
+    type,
+    anyOf,
+    enum: allowed,
+    const: only,
+    properties,
+    items,
+    additionalProperties,
+    $defs,
+  } = schema as Readonly<Record<string, unknown>>;
+  const isOpen = [$ref, type, anyOf, allowed, only].every((each) => each === undefined);
+  const inner = { ...(properties as object), ...($defs as object), ...(anyOf as object), items, additionalProperties };
+  return [
+    ...(isOpen ? [path] : []),
+    ...Object.entries(inner).flatMap(([name, each]) => findOpen(each, `${path}/${name}`)),
+  ];
+}
+
+const FILTER_IN_FILTER = /\/(?:filters|match)\/.*(?:items|not|hasDone|filters|match)$/;
+
 describe('the tools', () => {
   test.each(['auto', 'legacy'] as const)(
     'answer every prompt as the API does, to a client that negotiates: %s',
@@ -171,13 +203,29 @@ describe('the tools', () => {
     },
   );
 
+  test('link to the page of the dashboard that shows the same', async () => {
+    const client = await connect();
+    const rows = prompts({ goal, segment }).filter(({ page }) => page !== undefined);
+    await checkRows(rows, async (row) => {
+      const { dashboardUrl, ...answer } = (await callTool(client, row.tool, { website, ...row.input })).data;
+      const html = await person.page(dashboardUrl.slice(BASE_URL.length));
+      expect(noticesIn(html)).toEqual([]);
+      expect(viewIn(html)).toBe(withoutOwn(row.page!));
+      if (row.isPart !== true) expect(readFigures(row, html)).toEqual(await expectFigures(row, answer, owner, website));
+    });
+    await client.close();
+  });
+
   test('only read, and allow no field that is not in their schemas', async () => {
     const client = await connect();
     const { tools } = await client.listTools();
-    await checkRows(tools, ({ annotations, inputSchema, outputSchema, description }) => {
+    await checkRows(tools, ({ name, annotations, inputSchema, outputSchema, description }) => {
       expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false, openWorldHint: false });
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
       expect(outputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+      // Statements of users have any columns, and filters in filters are any value.
+      const open = findOpen(outputSchema).filter((path) => !FILTER_IN_FILTER.test(path));
+      if (name !== 'sql') expect(open).toEqual([]);
       expect(description!.length).toBeGreaterThan(50);
     });
     await client.close();
@@ -199,6 +247,22 @@ describe('the tools', () => {
     const { rows, totalRows } = await changes({});
     expect([rows.length, totalRows > 60]).toEqual([50, true]);
     expect((await changes({ limit: totalRows })).rows).toHaveLength(totalRows);
+    const anyPage = { dimension: 'page', operator: 'contains', values: ['/'] };
+    const readFunnel = async (input: object) => {
+      const funnel = { website: id, range: '30d', steps: [anyPage, anyPage], breakdown: 'entryPage', ...input };
+      const { rows } = (await callTool(client, 'funnel', funnel)).data;
+      const visitors = rows.map(({ steps: [first] }: { steps: { visitors: number }[] }) => first!.visitors);
+      return [rows.length, rows.at(-1).value, visitors.reduce((sum: number, each: number) => sum + each, 0)];
+    };
+    expect(await readFunnel({})).toEqual([51, '(other)', 60]);
+    expect(await readFunnel({ limit: 60 })).toEqual([60, expect.stringMatching(/^\/\d+$/), 60]);
+    const readCohorts = async (input: object) => {
+      const days = { website: id, from: '2026-03-03', to: '2026-05-01', interval: 'day' };
+      const { cohorts, totalCohorts } = (await callTool(client, 'cohorts', { ...days, ...input })).data;
+      return [cohorts.length, cohorts[0].start, cohorts.at(-1).start, totalCohorts];
+    };
+    expect(await readCohorts({})).toEqual([50, '2026-03-13', '2026-05-01', 60]);
+    expect(await readCohorts({ limit: 60 })).toEqual([60, '2026-03-03', '2026-05-01', 60]);
     const sql = { query: `SELECT path FROM bi.events WHERE website_id = '${id}'` };
     const readSql = async (input: object) => {
       const { data } = await callTool(client, 'sql', { ...sql, ...input });
@@ -235,6 +299,8 @@ describe('the tools', () => {
       ['describe', { website, range: '7d' }, /^range: unknown field$/],
       ['funnel', { website, range: '7d', steps: [] }, /^steps: must have at least 2 steps$/],
       ['cohorts', { website, range: '7d' }, /^interval: /],
+      ['cohorts', { website, range: '7d', interval: 'day', limit: 61 }, /^limit: /],
+      ['funnel', { website, range: '7d', steps: [{ goal }, { goal }], limit: 0 }, /^limit: /],
       ['journey', { website, range: '7d', anchor: { at: {} } }, /^anchor\.at: unknown field/],
       ['sql', {}, /^query: is required$/],
       ['sql', { query: 'DROP TABLE bi.events' }, /^query: /],

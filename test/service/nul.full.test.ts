@@ -2,7 +2,7 @@ import { HonoRequest } from 'hono/request';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { exampleValue } from '../../src/http/api/docs-example.js';
 import type { OpenApiDocument, Operation } from '../../src/http/api/openapi.js';
-import { breakdowns } from '../../src/stats/reports/lists.js';
+import { lists } from '../../src/stats/reports/lists.js';
 import { type Person, person } from '../dashboard/person.js';
 import { signedIn } from '../dashboard/signed-in.js';
 import { type ApiClient, apiClient } from './api-client.js';
@@ -153,7 +153,7 @@ function before<Method extends string>(
 }
 
 /** The first lists stand for all: their parameters are read in one place. */
-const [, , ...otherLists] = Object.values(breakdowns).map((list) => list.path);
+const [, , ...otherLists] = Object.values(lists).map((list) => list.path);
 const isLikeOthers = (path: string): boolean => otherLists.some((list) => new RegExp(`/${list}(\\.csv)?$`).test(path));
 
 /** That of other operators is read the same way. */

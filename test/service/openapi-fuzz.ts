@@ -4,10 +4,11 @@ import { errorStatus } from '../../src/http/api/error-map.js';
 import type { OpenApiDocument, Operation } from '../../src/http/api/openapi.js';
 import type { Postgres } from '../../src/postgres/postgres.js';
 import { bodyFor, pathFor, queryFor, referTo, text } from '../hostile/requests.js';
+import { isInternalError, MESSAGE_HEADERS, messageFor } from '../hostile/tool-calls.js';
 import { SEED } from '../seed.js';
 import { type ApiClient, apiClient } from './api-client.js';
 import { send } from './browser.js';
-import { type TestService, testService } from './test-service.js';
+import { BASE_URL, type TestService, testService } from './test-service.js';
 
 interface Fuzzed {
   readonly method: string;
@@ -141,6 +142,24 @@ export function describeFuzz({ runs, postgres }: FuzzOptions): void {
         { seed: SEED, numRuns: runs * 8, endOnFailure: true },
       );
       await service.drain();
+    });
+
+    test('the tools of MCP', async () => {
+      const [own] = (await owner.get('/websites')).body.data;
+      const headers = { 'X-API-Key': owner.key, Host: new URL(BASE_URL).host, ...MESSAGE_HEADERS };
+      let answers = 0;
+      await fc.assert(
+        fc.asyncProperty(messageFor(document, [own.id, own.id, own.id, strangersId]), async (body) => {
+          const answer = await service.app.request('/mcp', { method: 'POST', headers, body });
+          const said = await answer.text();
+          expect(answer.status).toBeLessThan(500);
+          expect(isInternalError(said), said).toBe(false);
+          expect(said).not.toContain(SECRET);
+          if (said.includes('structuredContent')) answers += 1;
+        }),
+        { seed: SEED, numRuns: runs * 20, endOnFailure: true },
+      );
+      expect(answers).toBeGreaterThan(0);
     });
 
     test('another account has kept what it had', async () => {

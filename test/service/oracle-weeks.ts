@@ -12,14 +12,9 @@ import { type ApiClient, apiClient } from './api-client.js';
 import { counted } from './daily-visitors.js';
 import { fetchAnswer, importInPieces } from './oracle-client.js';
 import { type TestService, testService } from './test-service.js';
+import { NEVER_MERGED } from './unmerged-service.js';
 
 const DOMAIN = 'example.com';
-
-/** Every insert stays a part of its own: what merges would sum up must not matter. */
-const NEVER_MERGED = ['events', 'visits', 'daily_visitors'].map(
-  (table) => `ALTER TABLE ${table}{{local}} MODIFY SETTING
-  max_bytes_to_merge_at_min_space_in_pool = 1, max_bytes_to_merge_at_max_space_in_pool = 1`,
-);
 
 interface WeeksOptions {
   /** Opens the service with some options. */

@@ -7,15 +7,26 @@ import { parseGoalMatch } from '../../src/stats/rows/parse-goal.js';
 import { rowsQueryBody } from '../../src/stats/rows/parse-rows-query.js';
 import { Problems } from '../../src/stats/rows/problems.js';
 import type { ResultRow } from '../../src/stats/rows/read-rows.js';
+import type { Comparison } from '../oracle/comparison.js';
 import { randomHistory } from '../oracle/history.js';
 import type { PastEvent } from '../oracle/past-event.js';
-import { type Filter, isTime, type QUERY_MUTANTS, rowsOf, shownValue } from '../oracle/query-rows.js';
+import {
+  comparedRowsOf,
+  type Filter,
+  isTime,
+  type QUERY_MUTANTS,
+  type RowsQuestion,
+  rowStarts,
+  rowsOf,
+  shownValue,
+} from '../oracle/query-rows.js';
 import { type Random, seeded } from '../oracle/random.js';
 import { rulesOf } from '../oracle/rules.js';
 import { type Counted, sessionsOf } from '../oracle/sessions.js';
 import { addDays, dayStart } from '../oracle/zones.js';
 import { apiClient } from './api-client.js';
 import { counted } from './daily-visitors.js';
+import { imported } from './oracle-client.js';
 import { sharedService } from './shared-service.js';
 import type { TestService } from './test-service.js';
 
@@ -37,6 +48,11 @@ const TRAITS = [
   'utmTerm',
   'exitPage',
   'screen',
+];
+/** Besides, dimensions that only exported events have in a history, and those whose values others have, too. */
+const MORE_TRAITS = [
+  ...['region', 'language', 'os', 'browserVersion', 'osVersion', 'utmSource', 'utmMedium', 'utmCampaign', 'ref'],
+  'campaignLink',
 ];
 const OF_EVENTS = ['page', 'hostname', 'event', 'link', 'property:plan', 'property:amount'];
 const TIMES = ['hour', 'day', 'week', 'month', 'weekday', 'hourOfDay'];
@@ -74,6 +90,24 @@ const PROPS: readonly NonNullable<PastEvent['props']>[] = [
   { revenue: 'much', currency: 'EUR' },
 ];
 
+const VERSIONS = ['128', '17.5', '10', undefined] as const;
+const REGIONS = ['Bavaria', 'Île-de-France', undefined] as const;
+
+/** Half of the events as an export writes them, with what only its lines have. */
+function withExported(random: Random, history: readonly PastEvent[]): readonly PastEvent[] {
+  return history.map((event) => {
+    if (event.type === 'leave' || random.chance(0.5)) return event;
+    const [region, browserVersion, osVersion] = [random.pick(REGIONS), random.pick(VERSIONS), random.pick(VERSIONS)];
+    const exported = {
+      domain: DOMAIN,
+      ...(region !== undefined && { region }),
+      ...(browserVersion !== undefined && { browserVersion }),
+      ...(osVersion !== undefined && { osVersion }),
+    };
+    return { ...event, exported };
+  });
+}
+
 /** Of an order, no two events are at the same time: nothing says which of them is its first. */
 function withProps(history: readonly PastEvent[]): readonly PastEvent[] {
   const taken = new Set<string>();
@@ -109,12 +143,15 @@ export function describeQueryRows({
   from,
   seed,
   queries,
-  names = [...TRAITS, ...OF_EVENTS],
+  names = [...TRAITS, ...MORE_TRAITS, ...OF_EVENTS],
   mutants = [],
   open = sharedService,
 }: Options): void {
   describe(`queries of ${zone}, ${from}`, () => {
-    const history = withProps(randomHistory({ seed, zone, from, days: 9, visitors: 14, domain: DOMAIN, leaves: true }));
+    const options = { seed, zone, from, days: 9, visitors: 14, domain: DOMAIN, leaves: true };
+    // Some visitors came a year before.
+    const earlier = randomHistory({ ...options, from: addDays(from, -366), visitors: 5, leaves: false });
+    const history = withExported(seeded(seed), withProps([...earlier, ...randomHistory(options)]));
     const ever = sessionsOf(history, DOMAIN, rulesOf().pause);
     let service: TestService;
     let id: string;
@@ -123,7 +160,15 @@ export function describeQueryRows({
       service = await open({ clock: Date.UTC(2027, 0, 1) });
       const client = await apiClient(service);
       ({ id } = await client.website({ domain: DOMAIN, timezone: zone }));
-      await client.history(id, history);
+      // In parts, each with some of the visitors: their leaves are imported with what they left.
+      const visitors = [...new Set(history.map(({ visitor }) => visitor))];
+      for (const half of [1, 0]) {
+        await imported(
+          client,
+          id,
+          history.filter(({ visitor }) => visitors.indexOf(visitor) % 2 === half),
+        );
+      }
     });
 
     afterAll(() => service.close());
@@ -143,69 +188,48 @@ export function describeQueryRows({
       const all = await ask({ limit: 10_000, include: ['totals', 'totalRows', 'comparison'] });
       const { metrics, dimensions } = question.body;
       const goals = { [GOAL]: question.goal, [OTHER_GOAL]: question.otherGoal };
-      const expected = rowsOf(ever, {
-        zone,
-        range: question.range,
-        dimensions,
-        filter: question.filter,
-        goal: question.goal,
-        goals,
-      });
+      const text = JSON.stringify(question.body);
+      const { range, filter, goal, comparison } = question;
+      const asked = { zone, range, dimensions, filter, goal, goals, website: id };
+      const expected = rowsOf(ever, asked);
       const found = new Map(all.rows.map((row) => [JSON.stringify(dimensions.map((name) => row[name])), row]));
-      const isComplete = dimensions.length === 1 && isTime(dimensions[0]!);
-      if (!isComplete) expect(found.size, JSON.stringify(question.body)).toBe(expected.length);
+      const before = comparedRowsOf(ever, asked, comparison);
+      const [time] = dimensions;
+      const isComplete = dimensions.length === 1 && isTime(time!);
+      const keys = isComplete ? rowStarts(time!, asked).map(({ name }) => [name]) : expected.map(({ key }) => key);
+      const wanted = keys.map((key) => JSON.stringify(key));
+      const isInOrder = isComplete && question.body.orderBy === undefined;
+      expect(isInOrder ? [...found.keys()] : [...found.keys()].sort(), text).toEqual(
+        isInOrder ? wanted : wanted.sort(),
+      );
       for (const { key, metrics: figures } of expected) {
         const row = found.get(JSON.stringify(key));
-        expect(row, `${JSON.stringify(question.body)} has no ${JSON.stringify(key)}`).toBeDefined();
-        expect(pick(row!, metrics), `${JSON.stringify(question.body)} ${JSON.stringify(key)}`).toEqual(
-          pick(figures, metrics),
-        );
+        expect(row, `${text} has no ${JSON.stringify(key)}`).toBeDefined();
+        expect(pick(row!, metrics), `${text} ${JSON.stringify(key)}`).toEqual(pick(figures, metrics));
       }
-      const total = rowsOf(ever, {
-        zone,
-        range: question.range,
-        dimensions: [],
-        filter: question.filter,
-        goal: question.goal,
-        goals,
-      });
-      expect(pick(all.totals!, metrics), JSON.stringify(question.body)).toEqual(pick(total[0]!.metrics, metrics));
+      const withEvents = new Set(expected.map(({ key }) => JSON.stringify(key)));
+      for (const [key, row] of found) {
+        if (!withEvents.has(key)) expect(pick(row, metrics), `${text} ${key}`).toEqual(pick(before.none, metrics));
+      }
+      const [total] = rowsOf(ever, { ...asked, dimensions: [] });
+      expect(pick(all.totals!, metrics), text).toEqual(pick(total!.metrics, metrics));
       expect(all.totalRows).toBe(all.rows.length);
-      // The comparison has the figures of its own range.
-      const before = rowsOf(ever, {
-        zone,
-        range: question.before,
-        dimensions,
-        filter: question.filter,
-        goal: question.goal,
-        goals,
-      });
-      const isMapped = dimensions.some((name) => ['hour', 'day', 'week', 'month'].includes(name));
-      if (isMapped) {
-        // Every event of the compared range is in some row, unless no row of the range has its other values.
-        if (isComplete && metrics.includes('events')) {
-          const sum = all.rows.reduce((some, { comparison }) => some + (Number((comparison as Row).events) || 0), 0);
-          expect(sum, JSON.stringify(question.body)).toBe((all.totals!.comparison as Row).events);
-        }
-      } else {
-        const known = new Map(before.map(({ key, metrics: figures }) => [JSON.stringify(key), figures]));
-        for (const [key, row] of found) {
-          const figures = known.get(key);
-          const wanted = figures ?? Object.fromEntries(metrics.map((name) => [name, isComplete ? 0 : null]));
-          if (figures === undefined && isComplete) continue;
-          expect(pick(row.comparison as Row, metrics), `${JSON.stringify(question.body)} before ${key}`).toEqual(
-            pick(wanted, metrics),
-          );
-        }
+      // The comparison has the figures of its own range, and nulls for what did not exist in it.
+      expect(pick(all.totals!.comparison as Row, metrics), text).toEqual(pick(before.total, metrics));
+      const known = new Map(before.rows.map(({ key, metrics: figures }) => [JSON.stringify(key), figures]));
+      const missing = Object.fromEntries(metrics.map((name) => [name, null]));
+      for (const [key, row] of found) {
+        const figures = known.get(key) ?? (before.isRow(JSON.parse(key)) ? before.none : missing);
+        expect(pick(row.comparison as Row, metrics), `${text} before ${key}`).toEqual(pick(figures, metrics));
       }
       // Without a comparison, another table can answer: it says the same.
-      const plain = await ask({ limit: 10_000 });
+      const plain = await ask({ limit: 10_000, comparison: undefined });
       expect(plain.rows, JSON.stringify(question.body)).toEqual(all.rows.map(({ comparison, ...row }) => row));
       // Pages of any size say the same.
       const pages: ResultRow[] = [];
       let cursor: string | null = null;
       do {
-        const page = await ask({ limit: 1 + random.below(7), cursor });
+        const page = await ask({ limit: 1 + random.below(7), cursor, comparison: undefined });
         pages.push(...page.rows);
         cursor = page.nextCursor;
       } while (cursor !== null && pages.length < MAX_PAGED);
@@ -216,11 +240,19 @@ export function describeQueryRows({
 
     test.each(mutants)('the mutant %s would be noticed', (mutant) => {
       const differs = (place: number): boolean => {
-        const { body, otherGoal, ...question } = randomQuestion(seeded(seed * 1000 + place), ever, from, zone, names);
+        const { body, otherGoal, comparison, ...question } = randomQuestion(
+          seeded(seed * 1000 + place),
+          ever,
+          from,
+          zone,
+          names,
+        );
         const { metrics, dimensions } = body;
         const asked = { ...question, zone, dimensions, goals: { [GOAL]: question.goal, [OTHER_GOAL]: otherGoal } };
-        const read = (more: object) =>
-          rowsOf(ever, { ...asked, ...more }).map((row) => [row.key, pick(row.metrics, metrics)]);
+        const isOfComparison = mutant === '365-days-for-a-year';
+        const rows = (whole: RowsQuestion) =>
+          isOfComparison ? comparedRowsOf(ever, whole, comparison).rows : rowsOf(ever, whole);
+        const read = (more: object) => rows({ ...asked, ...more }).map((row) => [row.key, pick(row.metrics, metrics)]);
         return !isDeepStrictEqual(read({}), read({ mutant }));
       };
       expect(Array.from({ length: queries }, (_, place) => place).some(differs)).toBe(true);
@@ -280,11 +312,10 @@ function randomQuestion(
   const range = isOdd
     ? { from: new Date(start).toISOString(), to: new Date(end).toISOString() }
     : { from: first, to: last };
-  const before = isOdd
-    ? { start: start - (end - start), end: start }
-    : { start: dayStart(zone, addDays(first, -days)), end: start };
-  const time = random.chance(0.5) ? [random.pick(TIMES)] : [];
-  const others = random.shuffled([...names, 'goal']).slice(0, random.below(3));
+  // Minutes are for a day, even one that has an hour more.
+  const time = random.chance(0.5) ? [random.pick(days === 1 && !isOdd ? [...TIMES, 'minute'] : TIMES)] : [];
+  const others = random.shuffled([...names, 'goal', 'website']).slice(0, random.below(3));
+  const comparison = randomComparison(random, from, time[0] === 'minute' ? 1 : 1 + random.below(4));
   const dimensions = random.shuffled([...time, ...others]);
   const metrics = random
     .shuffled(METRICS)
@@ -310,8 +341,17 @@ function randomQuestion(
     filters: filter && toBody(filter),
     goal: GOAL,
     orderBy,
+    comparison,
   };
-  return { body, filter, goal, otherGoal, segment, range: { start, end }, before };
+  return { body, filter, goal, otherGoal, segment, range: { start, end }, comparison };
+}
+
+/** @param days of a custom range */
+function randomComparison(random: Random, from: string, days: number): Comparison {
+  const mode = random.pick(['previous', 'previous', 'year', 'custom'] as const);
+  const first = addDays(from, random.below(5));
+  const range = mode === 'custom' ? { from: first, to: addDays(first, days - 1) } : {};
+  return { mode, ...range, matchWeekday: random.chance(0.3) };
 }
 
 /** A random filter on traits and single events. */

@@ -22,7 +22,14 @@ const LINES = [
     props: { plan: '404', price: 9.5 },
     country: 'FR',
   },
-  { visitor: 'c', url: 'https://example.com/', type: 'custom', name: '=cmd', props: { plan: 404 }, country: 'DE' },
+  {
+    visitor: 'c',
+    url: 'https://example.com/',
+    type: 'custom',
+    name: '=cmd',
+    props: { plan: 404, trial: true },
+    country: 'DE',
+  },
 ];
 
 beforeAll(async () => {
@@ -92,6 +99,80 @@ describe('a query', () => {
     const { body: all } = await ask({ ...range, dimensions: ['day', 'country'], include: ['emptyRows'] });
     expect(all.data.rows).toHaveLength(4);
     expect((await ask({ ...range, dimensions: ['day', 'country'] })).body.data.rows).toHaveLength(2);
+  });
+
+  test('has empty rows of goals and websites when asked, also together with other dimensions', async () => {
+    const own = await apiClient(service);
+    const { id: shop } = await own.website({ domain: 'example.com' });
+    const goal = async (name: string, page: string) => {
+      const match = { dimension: 'page', operator: 'is', values: [page] };
+      return (await own.call('POST', `/websites/${shop}/goals`, { name, match })).body.data.id;
+    };
+    const [paid, never] = [await goal('Paid', '/paid'), await goal('Never', '/never')];
+    const lines = [
+      { timestamp: '2026-04-01T10:00:00Z', url: 'https://example.com/paid', visitor: 'a', country: 'DE' },
+      { timestamp: '2026-04-01T10:01:00Z', url: 'https://example.com/', visitor: 'b', country: 'FR' },
+    ];
+    await own.import(shop, lines.map((line) => JSON.stringify(line)).join('\n'));
+    const include = ['emptyRows'];
+    const read = async (query: object) =>
+      (await own.call('POST', `/websites/${shop}/query`, { ...DAY, include, ...query })).body.data.rows;
+    const metrics = ['visitors', 'visits'];
+    expect(await read({ dimensions: ['goal'], metrics, comparison: { mode: 'previous' } })).toEqual([
+      { goal: paid, visitors: 1, visits: 1, comparison: { visitors: 0, visits: 0 } },
+      { goal: never, visitors: 0, visits: 0, comparison: { visitors: 0, visits: 0 } },
+    ]);
+    expect(await read({ dimensions: ['country'] })).toEqual(await read({ dimensions: ['country'], include: [] }));
+    expect(await read({ dimensions: ['goal'], include: [] })).toEqual([{ goal: paid, visitors: 1 }]);
+    const byCountry = await read({ dimensions: ['goal', 'country'], metrics });
+    expect(byCountry).toHaveLength(4);
+    expect(byCountry[0]).toEqual({ goal: paid, country: 'DE', visitors: 1, visits: 1 });
+    const byDay = await read({ from: '2026-03-31', dimensions: ['goal', 'day'], orderBy: [{ by: 'visitors' }] });
+    expect(byDay).toHaveLength(4);
+    expect(byDay[0]).toEqual({ goal: paid, day: '2026-04-01', visitors: 1 });
+
+    const { id: quiet } = await own.website({ domain: 'quiet.example' });
+    const query = { ...DAY, websites: [quiet, shop], dimensions: ['website'], metrics };
+    const of = (website: string, visitors: number) => ({ website, visitors, visits: visitors });
+    const readAll = async (more: object = {}) => (await own.call('POST', '/query', { ...query, ...more })).body.data;
+    for (const isCounted of [false, true]) {
+      if (isCounted) for (const website of [shop, quiet]) await counted(service, website);
+      const all = await readAll({ include });
+      if (isCounted) expect(all.query.source).toBe('daily_visitors');
+      expect(all.rows).toEqual([of(shop, 2), of(quiet, 0)]);
+      expect((await readAll({ dimensions: ['website', 'day'], include })).rows).toHaveLength(2);
+      expect((await readAll({ dimensions: ['website', 'country'], include })).rows).toHaveLength(2);
+      expect((await readAll()).rows).toEqual([of(shop, 2)]);
+      expect((await readAll({ dimensions: ['website', 'day'] })).rows).toEqual([{ ...of(shop, 2), day: DAY.from }]);
+    }
+  });
+
+  test('has an empty text of a property as a missing value, which a filter selects', async () => {
+    const own = await apiClient(service);
+    const { id: other } = await own.website({ domain: 'example.com' });
+    const unknown = { country: 'ZZ', city: 'Unknown', browser: 'Unknown', os: 'Unknown', language: 'und' };
+    const traits = { ...unknown, referrer: 'Direct', channel: 'Direct', device: 'desktop' };
+    // As an export has them: of other lines, empty texts are left out.
+    const lines = [{ plan: '' }, { plan: 'pro' }, {}].map((props, place) =>
+      JSON.stringify({
+        ...{ timestamp: '2026-04-01T10:00:00Z', url: 'https://example.com/', visitor: `v${place}`, type: 'custom' },
+        stored: { ...traits, hostname: 'example.com', path: '/', name: 'signup', props: JSON.stringify(props) },
+      }),
+    );
+    await own.import(other, lines.join('\n'));
+    const read = async (query: object) =>
+      (await own.call('POST', `/websites/${other}/query`, { ...DAY, metrics: ['events'], ...query })).body.data.rows;
+    expect(await read({ dimensions: ['property:plan'] })).toEqual([
+      { 'property:plan': null, events: 2 },
+      { 'property:plan': 'pro', events: 1 },
+    ]);
+    const events = async (operator: string, values: readonly unknown[]) =>
+      (await read({ filters: { dimension: 'property:plan', operator, values } }))[0].events;
+    expect(await events('is', [null])).toBe(2);
+    expect(await events('is_not', [null])).toBe(1);
+    expect(await events('matches', ['.*'])).toBe(1);
+    const { body } = await own.get(`/websites/${other}/values`, { ...DAY, dimension: 'property:plan' });
+    expect(body.data.values).toEqual([{ value: 'pro', label: 'pro', visitors: 1 }]);
   });
 
   test('is compared with the same row before, which may be missing', async () => {
@@ -373,15 +454,26 @@ describe('a query', () => {
       'metrics.0: unknown metric visitor, use visitors',
       'metrics.1: conversionRate needs a goal',
       'dimensions.0: unknown dimension contry, use country',
-      'dimensions: at most one may be of time',
+      'dimensions: at most one may be of time, use day or hour',
       'filters.and.0.operator: unknown operator contain, use contains',
       'filters.and.1.segment: must be the id of a segment of this website, not x',
       'filters.and.2: must have one of dimension, and, or, not, hasDone, segment, goal',
       'orderBy.0.by: must be a metric or dimension of the query',
-      'range: must not be combined with from and to',
+      'range: must not be combined with from and to, use range or from and to',
     ]);
     expect(body.meta.problems[0]).toEqual({ pointer: '/metrics/0', code: 'unknown_metric', suggestions: ['visitors'] });
     expect(body.meta.problems.map(({ pointer }: { pointer: string }) => pointer)).toContain('/filters/and/0/operator');
+  });
+
+  test.each([
+    [{ dimensions: ['day', 'hour'] }, ['day', 'hour']],
+    [{ dimensions: ['weekday'], metrics: ['returningVisitors'] }, ['day']],
+    [{ range: '7d' }, ['range', 'from and to']],
+    [{ metrics: ['revenue'], orderBy: [{ by: 'revenue' }] }, ['revenue:EUR']],
+    [{ filters: { dimension: 'page', operator: 'less', values: [1] } }, ['is', 'contains', 'matches']],
+  ])('%j does not combine, and names what does', async (body, suggestions) => {
+    const { problems } = (await ask(body)).body.meta;
+    expect(problems).toMatchObject([{ code: 'does_not_combine', suggestions }]);
   });
 
   test.each([
@@ -410,6 +502,7 @@ describe('a query', () => {
     [{ filters: { dimension: 'page', operator: 'matches', values: ['('] } }, '/filters'],
     [{ filters: { dimension: 'page', operator: 'greater', values: [1] } }, '/filters/operator'],
     [{ filters: { dimension: 'page', operator: 'is', values: [1] } }, '/filters/values/0'],
+    [{ filters: { dimension: 'page', operator: 'is', values: [{ toString: 1 }] } }, '/filters/values/0'],
     [{ filters: { dimension: 'page', operator: 'is', values: [''] } }, '/filters/values/0'],
     [{ filters: { dimension: 'page', operator: 'is', values: ['/'], extra: 1 } }, '/filters/extra'],
     [{ filters: { dimension: 'constructor', operator: 'is', values: ['/'] } }, '/filters/dimension'],
@@ -456,6 +549,55 @@ describe('a query', () => {
     });
   });
 
+  test('has rows, of times too, from the tables of totals and charts, whether or not it is compared', async () => {
+    await counted(service, id);
+    const week = { from: '2026-03-30', to: '2026-04-05', include: ['totals'] };
+    for (const dimensions of [[], ['day'], ['week'], ['month'], ['country'], ['page']]) {
+      for (const mode of ['none', 'previous', 'year']) {
+        const { body } = await ask({ ...week, dimensions, comparison: { mode } });
+        expect(body.data.query.source, `${dimensions} ${mode}`).toBe('daily_visitors');
+      }
+    }
+    // A visitor of two Mondays is one of a row.
+    for (const query of [
+      { from: '2026-03-23', dimensions: ['weekday'] },
+      { dimensions: ['hour'] },
+      { dimensions: ['device', 'country'] },
+    ]) {
+      expect((await ask({ ...week, ...query })).body.data.query.source).toBe('visits');
+    }
+  });
+
+  test('warns of estimates, those of the comparison too', async () => {
+    const own = await apiClient(service);
+    const { id: large } = await own.website({ domain: 'example.com' });
+    const line = { timestamp: '2026-03-31T10:00:00Z', url: 'https://example.com/' };
+    const lines = Array.from({ length: 5_001 }, (_, visitor) => JSON.stringify({ ...line, visitor: `v${visitor}` }));
+    await own.import(
+      large,
+      [...lines, JSON.stringify({ ...line, timestamp: '2026-04-01T10:00:00Z', visitor: 'v0' })].join('\n'),
+    );
+    const filters = [
+      { dimension: 'page', operator: 'is', values: ['/'] },
+      { dimension: 'browser', operator: 'is', values: ['Unknown'] },
+    ];
+    const warnings = async (query: object) => {
+      const { body } = await own.call('POST', `/websites/${large}/query`, { ...DAY, ...query });
+      return body.meta.warnings.map(({ code }: { code: string }) => code);
+    };
+    const comparison = { mode: 'previous' };
+    expect(await warnings({ from: '2026-03-31', filters })).toEqual(['estimate']);
+    expect(await warnings({ filters })).toEqual([]);
+    expect(await warnings({ filters, comparison })).toEqual(['estimate']);
+    // The total of the comparison alone is large.
+    const byHour = { dimensions: ['hourOfDay'], limit: 1, comparison, filters };
+    expect(await warnings(byHour)).toEqual([]);
+    expect(await warnings({ ...byHour, include: ['totals'] })).toEqual(['estimate']);
+    await counted(service, large);
+    expect(await warnings({ comparison, include: ['totals'] })).toEqual([]);
+    expect(await warnings({ comparison, filters, include: ['totals'] })).toEqual(['estimate']);
+  });
+
   test('keeps conditions on properties to custom events', async () => {
     const events = async (operator: string, values: readonly unknown[]) =>
       (await ask({ metrics: ['events'], filters: { dimension: 'property:price', operator, values } })).body.data.rows[0]
@@ -475,13 +617,24 @@ describe('several queries', () => {
       { status: 400, errors: ['metrics.0: unknown metric guests: GET /api/v1/query/schema lists what there is'] },
       { status: 200, data: { rows: [{ events: 5 }], query: { from: '2026-04-01T00:00:00.000Z' } } },
     ]);
-    const wide = {
-      queries: [
-        { ...DAY, limit: 9_000 },
-        { ...DAY, limit: 9_000 },
-      ],
-    };
-    expect((await owner.call('POST', `/websites/${id}/query/batch`, wide)).status).toBe(400);
+  });
+
+  test('are refused alone where they are malformed, or have more rows than the others have left', async () => {
+    const rows = (limit: number) => ({ ...DAY, dimensions: ['page'], limit });
+    const queries = [rows(9_000), 5, rows(2_000), [], rows(1_000), DAY, { ...DAY, extra: 1 }, rows(1)];
+    const { body } = await owner.call('POST', `/websites/${id}/query/batch`, { queries });
+    const statuses = body.data.results.map(({ status }: { status: number }) => status);
+    // The limit is used up then, and a query without one is answered.
+    expect(statuses).toEqual([200, 400, 400, 400, 200, 200, 400, 400]);
+    expect(body.data.results[2]).toEqual({
+      status: 400,
+      errors: ['limit: limits of a batch must add up to at most 10,000, of which 1,000 are left'],
+      problems: [{ pointer: '/limit', code: 'too_many_rows', suggestions: ['1000'] }],
+    });
+    expect(body.data.results[1].problems).toMatchObject([{ pointer: '', code: 'invalid' }]);
+    for (const wrong of [[], 'x', Array(21).fill(DAY)]) {
+      expect((await owner.call('POST', `/websites/${id}/query/batch`, { queries: wrong })).status).toBe(400);
+    }
   });
 });
 
@@ -507,6 +660,10 @@ describe('several websites', () => {
     expect(all.body.meta.warnings.map(({ code }: { code: string }) => code)).toEqual(['visitors_summed_over_websites']);
     const hours = await owner.call('POST', '/query', { ...DAY, websites: [id, other.id], dimensions: ['hour'] });
     expect(hours.body.meta.problems).toMatchObject([{ pointer: '/dimensions/0', code: 'does_not_combine' }]);
+    const goals = await owner.call('POST', '/query', { ...DAY, websites: [id, other.id], dimensions: ['goal'] });
+    expect(goals.body.meta.problems).toEqual([
+      { pointer: '/dimensions', code: 'does_not_combine', suggestions: ['event', 'page', 'link'] },
+    ]);
 
     const stranger = await apiClient(service);
     const { id: foreign } = await stranger.website({ domain: 'example.com' });
@@ -536,11 +693,67 @@ describe('the fifteen endpoints', () => {
     expect(await visitors('page.is=%2Fdocs&referrer.is=Direct')).toBe(1);
   });
 
+  test.each([
+    ['property:price.is=9.5', 1],
+    ['property:price.is_not=9.5', 1],
+    ['property:trial.is=true', 1],
+    ['property:trial.is=false', 0],
+    ['property:plan.is=404', 2],
+    ['property:plan.is=404.0', 0],
+    ['property:trial.is=null', 1],
+    ['property:trial.is_not=null', 1],
+    ['property:trial.is=null&property:plan.is=404', 1],
+    ['utmSource.is=null', 2],
+    ['utmSource.is_not=null', 1],
+    ['utmSource.is=null&utmSource.is=news', 3],
+    ['country.is=null', 0],
+    ['utmSource.contains=null', 0],
+  ])('take numbers, booleans and null after an operator: %s', async (filters, expected) => {
+    expect(await visitors(filters)).toBe(expected);
+  });
+
+  test.each([
+    ['utmSource=news', 1],
+    ['utmSource=x', 0],
+    ['utmSource=null', 0],
+    ['utmSource=news&country=DE', 0],
+    ['hostname=example.com', 3],
+    ['hostname=x.example', 0],
+    ['region=Bavaria', 0],
+    ['ref=x', 0],
+    ['exitPage=%2Fdocs%2F', 2],
+    ['property:plan=404', 2],
+    ['property:plan=pro', 0],
+    ['property:plan=404&property:plan=x', 2],
+    ['property:price=9.5', 1],
+    ['property:plan=&utmSource=', 3],
+    ['website=x', 3],
+  ])('take every dimension without an operator: %s', async (filters, expected) => {
+    expect(await visitors(filters)).toBe(expected);
+  });
+
   test('refuse what they do not know', async () => {
     expect(await visitors('page.containz=x')).toEqual(['page.containz: unknown operator containz, use contains']);
     expect(await visitors('property:price.greater=x')).toHaveLength(1);
     expect(await visitors('page.matches=(')).toHaveLength(1);
     expect(await visitors('page.greater=1&from=x')).toHaveLength(2);
+    const all = await owner.get(`/websites/${id}/stats/pages`, { ...DAY, limit: 'all', 'page.matches': '(' });
+    expect(all.status).toBe(400);
+    expect(await visitors(`page.is=${'x'.repeat(10_001)}`)).toHaveLength(1);
+    expect(await visitors(`property:${'x'.repeat(65)}=1`)).toHaveLength(1);
+    expect(await visitors('property:price.usd=1')).toEqual([
+      'property:price.usd: unknown operator usd: GET /api/v1/query/schema lists what there is',
+    ]);
+    expect(await visitors('regions=x')).toEqual(['regions: unknown parameter, use region']);
+    expect(await visitors('entry_page.contains=x')).toEqual(['entry_page: unknown parameter, use entryPage']);
+    expect(await visitors('utm_source=news')).toEqual(['utm_source: unknown parameter, use referrer or utmSource']);
+    const many = (count: number) => Array.from({ length: count }, (_, number) => `property:p${number}.is=x`).join('&');
+    expect(await visitors(many(20))).toBe(0);
+    expect(await visitors(many(21))).toEqual(['At most 20 filters may have an operator or be by a property']);
+    const numbers = (from: number, count: number) =>
+      Array.from({ length: count }, (_, number) => `property:plan.is=${from + number}`).join('&');
+    expect(await visitors(numbers(400, 100))).toBe(2);
+    expect(await visitors(numbers(400, 101))).toEqual(['property:plan.is: must have at most 100 values']);
   });
 });
 
@@ -572,5 +785,17 @@ describe('what can be asked', () => {
       { value: '404', label: '404', visitors: 1 },
     ]);
     expect(await values({ dimension: 'day' })).toBeUndefined();
+  });
+
+  test('of a property are those of custom events, as in every statistic', async () => {
+    const { id: other } = await owner.website({ domain: 'example.com' });
+    const pageview = { timestamp: '2026-04-01T10:00:00Z', url: 'https://example.com/', visitor: 'a' };
+    await owner.import(other, JSON.stringify({ ...pageview, props: { plan: 'pro' } }));
+    for (const search of ['', 'pro']) {
+      const { body } = await owner.get(`/websites/${other}/values`, { ...DAY, dimension: 'property:plan', search });
+      expect(body.data.values, search).toEqual([]);
+    }
+    const { body } = await owner.get(`/websites/${other}/stats/main`, { ...DAY, 'property:plan': 'pro' });
+    expect(body.data.totalVisitors).toBe(0);
   });
 });

@@ -47,7 +47,7 @@ describe.each(IN_A_RANGE)('%s', (endpoint) => {
       'near misses of filters',
       { from: '2026-03-29', to: '2026-03-29', utm_term: 'x', entry_page: '/', cities: 'Berlin', Country: 'DE' },
       [
-        'utm_term: unknown parameter, use campaign',
+        'utm_term: unknown parameter, use utmTerm',
         'entry_page: unknown parameter, use entryPage',
         'cities: unknown parameter, use city',
         'Country: unknown parameter, use country',

@@ -198,6 +198,40 @@ describe('the last 24 hours', () => {
     ]);
   });
 
+  test('have the half hour of a change of clocks', async () => {
+    const website = await owner.website({ timezone: 'Australia/Lord_Howe' });
+    // At 15:00 UTC, 2:00 became 1:30.
+    const times = ['13:59', '14:00', '14:59', '15:00', '15:29', '15:30', '16:29', '16:30', '20:10'];
+    const lines = times.map((time, visitor) =>
+      JSON.stringify({ timestamp: `2026-04-04T${time}:00Z`, url: 'https://example.com/', visitor: `v${visitor}` }),
+    );
+    service.clock = Date.UTC(2026, 3, 4, 20, 20);
+    await owner.import(website.id, lines.join('\n'));
+    const { totalVisitors24h, visitorsTimeline } = (await owner.get(`/websites/${website.id}`)).body.data;
+    const query = { range: '24h', metrics: ['visitors'], dimensions: ['hour'], include: ['totals'] };
+    const { rows, totals } = (await owner.call('POST', `/websites/${website.id}/query`, query)).body.data;
+    service.clock = NOW;
+    expect(totalVisitors24h).toBe(times.length);
+    expect(totals.visitors).toBe(totalVisitors24h);
+    expect(rows).toHaveLength(24);
+    expect(visitorsTimeline).toHaveLength(24);
+    expect(visitorsTimeline[0].timestamp).toBe('2026-04-03T21:00:00.000Z');
+    expect(
+      visitorsTimeline
+        .slice(-8)
+        .map((bucket: { timestamp: string; visitors: number }) => [bucket.timestamp.slice(11, 16), bucket.visitors]),
+    ).toEqual([
+      ['13:00', 1],
+      ['14:00', 2],
+      ['15:00', 2],
+      ['15:30', 2],
+      ['16:30', 1],
+      ['17:30', 0],
+      ['18:30', 0],
+      ['19:30', 1],
+    ]);
+  });
+
   test('are of the clock hours, the running one last', async () => {
     const website = await owner.website();
     const visits: readonly (readonly [string, number])[] = [
@@ -296,6 +330,18 @@ describe('PATCH /websites/:id', () => {
         'excludedPaths.0: must begin with / or *',
         'excludedCountries.0: must be a two-letter country code such as DE',
         'emailWeeklySummary: must be true or false',
+        'id: cannot be changed',
+        'apiKey: cannot be changed',
+      ],
+    });
+    const mixed = await owner.call('PATCH', `/websites/${before.id}`, { name: '', userId: 'x', createdAt: 5, no: 1 });
+    expect(failureOf(mixed)).toEqual({
+      status: 400,
+      errors: [
+        'name: must be 1 to 100 characters',
+        expect.stringMatching(/^createdAt: /),
+        'no: unknown field',
+        'userId: cannot be changed',
       ],
     });
     const changed = await owner.call('PATCH', `/websites/${before.id}`, {

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseClient } from '../../src/collect/steps/client.js';
+import { knownBrowsers } from '../../src/collect/steps/known-browsers.js';
+import { knownSystems } from '../../src/collect/steps/known-systems.js';
 import type { FilterName } from '../../src/stats/dimensions.js';
-import { spellFilterValue } from '../../src/stats/filter-values.js';
+import { spellFilterValue, spellPattern } from '../../src/stats/filter-values.js';
+import { osCode } from '../../src/stats/names.js';
+import { userAgents } from '../collect/user-agents.js';
 import { checkRows } from '../rows.js';
 
 describe('a filter is spelled as stored values are', () => {
@@ -45,6 +50,8 @@ describe('a filter is spelled as stored values are', () => {
         ['os', 'MACOS', 'macOS'],
         ['os', 'windows-phone', 'Windows Phone'],
         ['os', 'chromeos', 'ChromeOS'],
+        ['os', 'ipados', 'iPadOS'],
+        ['os', 'vidaa', 'VIDAA'],
         ['referrer', 'google.com', 'Google'],
         ['referrer', 'www.google.co.uk', 'Google'],
         ['referrer', 'https://news.ycombinator.com/item?id=1', 'Hacker News'],
@@ -66,6 +73,41 @@ describe('a filter is spelled as stored values are', () => {
         expect(spellFilterValue(name, value)).toBe(spelled);
       },
     ));
+
+  test('a pattern keeps its stars, and never becomes one of all pages', () =>
+    checkRows(
+      [
+        ['*', '*'],
+        ['*/thanks/', '*/thanks'],
+        ['*thanks?success=1', '*thanks'],
+        ['blog/*', '/blog/*'],
+        ['https://example.com/blog/*', '/blog/*'],
+        ['*/', '*/'],
+        ['*//', '*//'],
+        ['**/', '**/'],
+        ['*?success=1', '*?success=1'],
+      ] as const,
+      ([typed, spelled]) => {
+        expect(spellPattern('page', typed)).toBe(spelled);
+      },
+    ));
+
+  const clients = userAgents.map(([, userAgent]) => parseClient(userAgent));
+  const systems = [...new Set([...knownSystems, ...clients.map(({ os }) => os)])];
+
+  test('every name that the collector has for a system is found by name and code, in any case', () =>
+    checkRows(systems, (name) => {
+      for (const typed of [name.toLowerCase(), name.toUpperCase(), osCode(name), osCode(name).toUpperCase()]) {
+        expect(spellFilterValue('os', typed)).toBe(name);
+      }
+    }));
+
+  test('every name that the collector has for a browser is found in any case', () =>
+    checkRows(knownBrowsers, (name) => {
+      for (const typed of [name.toLowerCase(), name.toUpperCase()]) {
+        expect(spellFilterValue('browser', typed)).toBe(name);
+      }
+    }));
 
   const names: FilterName[] = [
     'referrer',

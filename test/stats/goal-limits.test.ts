@@ -18,6 +18,16 @@ test('as many goals are counted as one statement takes, in their order', () => {
   expect(within()).toBe(0);
 });
 
+test('no more visitors who have done something are looked for than one statement takes', () => {
+  const within = (...goals: readonly Filter[]) => goalsWithinLimits(goals, (each) => each).length;
+  const done: Filter = { hasDone: goal(1) };
+  const both: Filter = { not: { kind: 'segment', id: 's', name: 'S', filter: { and: [done, { or: [done] }] } } };
+  expect(within(...Array.from({ length: 30 }, () => done))).toBe(20);
+  expect(within(...Array.from({ length: 30 }, () => both))).toBe(10);
+  expect(within(...Array.from({ length: 30 }, () => ({ hasDone: done })))).toBe(10);
+  expect(within(...Array.from({ length: 30 }, () => goal(1)))).toBe(30);
+});
+
 test('two hundred thousand conditions are joined, in order', () => {
   const conditions = Array.from({ length: 200_000 }, (_, index) => sql`a = ${string(String(index))}`);
   const { chunks, parameters } = join(conditions, ' OR ');

@@ -39,7 +39,8 @@ inNode('the package has its types, and does nothing on a server', async () => {
     'package.json',
   ]);
   const use = `import { init, pageview, track } from '@footfall/tracker';
-init({ key: 'site_1', host: 'https://stats.example.com', exclude: ['/admin/*'] });
+init({ key: 'site_1', host: 'https://stats.example.com', exclude: ['/admin/*'], props: { plan: 'pro', seats: 3 } });
+init({ key: 'site_1', host: 'https://stats.example.com', fileDownloads: true, formSubmissions: false });
 track('signup', { plan: 'pro', seats: 3 });
 pageview();
 `;
@@ -47,8 +48,15 @@ pageview();
   const options = ['--module', 'nodenext', '--target', 'es2022', '--strict', '--types', '', 'use.ts'];
   await run(join(ROOT, 'node_modules/.bin/tsc'), options).catch(({ stdout }) => expect(stdout).toBe(''));
   expect(await run('node', ['use.js'])).toMatchObject({ stdout: '', stderr: '' });
-  await writeFile(join(folder, 'wrong.ts'), use.replace("key: 'site_1', ", ''));
-  await expect(run(join(ROOT, 'node_modules/.bin/tsc'), [...options.slice(0, -1), 'wrong.ts'])).rejects.toThrow();
+  const wrong = [
+    use.replace("key: 'site_1', ", ''),
+    use.replace("props: { plan: 'pro', seats: 3 }", "props: 'pro'"),
+    use.replace('fileDownloads: true', "fileDownloads: 'yes'"),
+  ];
+  for (const code of wrong) {
+    await writeFile(join(folder, 'wrong.ts'), code);
+    await expect(run(join(ROOT, 'node_modules/.bin/tsc'), [...options.slice(0, -1), 'wrong.ts'])).rejects.toThrow();
+  }
 });
 
 describeInBrowser('the package', () => {
@@ -76,6 +84,41 @@ describeInBrowser('the package', () => {
       { type: 'pageview', url: visit.at('/a') },
     ]);
     expect(site.requests[0]?.headers.host).toBe(new URL(collector).host);
+    expect(visit.complaints).toEqual([]);
+  });
+
+  test('has the properties, downloads and submissions of the script with options', async ({ site, visit }) => {
+    const init = (options: string) => `init({ key: 'key-1', host: '${site.at('stats.test')}'${options} });`;
+    const content = `<a href="/files/report.pdf?v=2" onclick="return false">file</a>
+      <form onsubmit="return false"><input name="x"><button>send</button></form>
+      <button id="buy" type="button" data-event="buy" data-event-seats="3">buy</button>`;
+    const code = `const props = { plan: 'pro', Seats: 3, isNew: true, none: null };
+      ${init(', props, fileDownloads: true, formSubmissions: true')}
+      init({ key: 'key-2', host: 'stats.test', props: { plan: 'other' } });
+      window.change = () => { props.plan = 'free'; };`;
+    await visit.open('/', content + withPackage(code));
+    expect(await site.events(1)).toMatchObject([{ type: 'pageview', props: { plan: 'pro', Seats: 3, isNew: true } }]);
+    await visit.page.click('a');
+    await visit.page.click('form button');
+    await visit.page.click('#buy');
+    await visit.page.evaluate('change()');
+    await visit.push('/next');
+    const events = (await site.events(5)).slice(1);
+    expect(events.map(({ name, props }) => [name, props])).toEqual([
+      ['File Download', { url: visit.at('/files/report.pdf') }],
+      ['Form: Submission', { path: '/' }],
+      ['buy', { seats: '3' }],
+      [undefined, { plan: 'free', Seats: 3, isNew: true }],
+    ]);
+    await visit.open('/off', content + withPackage(init(', fileDownloads: false')));
+    await visit.page.click('a');
+    await visit.page.click('form button');
+    await visit.page.click('#buy');
+    const others = (await site.events(7)).slice(5);
+    expect(others.map(({ type, name, props }) => [type, name, props])).toEqual([
+      ['pageview', undefined, {}],
+      ['custom', 'buy', { seats: '3' }],
+    ]);
     expect(visit.complaints).toEqual([]);
   });
 

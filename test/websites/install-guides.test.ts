@@ -8,10 +8,18 @@ const codeFor = (platform: string, options = { scriptUrl, baseUrl: scriptUrl }) 
   installGuides(website, options).find((guide) => guide.platform === platform)!.code;
 
 test('each guide uses the snippet, or has code with the script and the key of the website', () => {
-  for (const { steps, code } of installGuides(website, { scriptUrl, baseUrl: scriptUrl })) {
+  for (const { platform, steps, code } of installGuides(website, { scriptUrl, baseUrl: scriptUrl })) {
     if (code === undefined) expect(steps).toMatch(/paste the snippet/i);
-    else for (const part of [`${scriptUrl}/js/tracker.min.js`, 'site_abc']) expect(code).toContain(part);
+    else {
+      expect(code).toContain('site_abc');
+      expect(code).toContain(platform === 'npm' ? '@footfall/tracker' : `${scriptUrl}/js/tracker.min.js`);
+    }
   }
+});
+
+test('the module has the key of the website, and the origin of the collector', () => {
+  const options = { scriptUrl: 'https://cdn.example', baseUrl: 'https://stats.example/' };
+  expect(codeFor('npm', options)).toContain('init({ key: "site_abc", host: "https://stats.example" });');
 });
 
 test('the code is in the language of the platform', () => {

@@ -14,15 +14,27 @@ export interface FootfallOptions {
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
+/** What `filters`, steps of funnels and goals are made of: conditions, `and`, `or`, `not`, `hasDone`, segments and goals. */
+export type Filter = components['schemas']['Filter'];
+
+/** A metric, `sum:NAME` or `avg:NAME` of a numeric property, or `revenue:EUR`. */
+export type MetricName = components['schemas']['MetricName'];
+
+/** A dimension, or `property:NAME`. */
+export type DimensionName = components['schemas']['DimensionName'];
+
 type QueryBody = NonNullable<paths['/websites/{id}/query']['post']['requestBody']>['content']['application/json'];
 
 /** The body of `POST /websites/{id}/query`. */
-export type Query<Metric extends string, Dimension extends string> = Omit<QueryBody, 'metrics' | 'dimensions'> & {
+export type Query<Metric extends MetricName, Dimension extends DimensionName> = Omit<
+  QueryBody,
+  'metrics' | 'dimensions'
+> & {
   readonly metrics?: readonly Metric[];
   readonly dimensions?: readonly Dimension[];
 };
 
-export interface Page<Metric extends string, Dimension extends string> {
+export interface Page<Metric extends MetricName, Dimension extends DimensionName> {
   readonly rows: readonly Row<Metric, Dimension>[];
   readonly totals?: Totals<Metric>;
   readonly totalRows?: number;
@@ -51,12 +63,12 @@ export interface Footfall {
   /** Every route of the API, typed by its OpenAPI document. It throws when the service is not reached. */
   readonly api: Client<paths>;
   /** One page of a query. `visitors` is the default metric. */
-  query<const Metric extends string = 'visitors', const Dimension extends string = never>(
+  query<const Metric extends MetricName = 'visitors', const Dimension extends DimensionName = never>(
     websiteId: string,
     query: Query<Metric, Dimension>,
   ): Promise<Outcome<Page<Metric, Dimension>>>;
   /** All pages of a query, one after another. An error is the last one. */
-  pages<const Metric extends string = 'visitors', const Dimension extends string = never>(
+  pages<const Metric extends MetricName = 'visitors', const Dimension extends DimensionName = never>(
     websiteId: string,
     query: Query<Metric, Dimension>,
   ): AsyncGenerator<Outcome<Page<Metric, Dimension>>, void>;

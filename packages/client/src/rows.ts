@@ -10,10 +10,17 @@ export type DimensionValue<Name extends string> = Name extends 'weekday' | 'hour
 /** Null without a report. */
 type Reported = 'averageSecondsOnPage' | 'scrollDepth';
 
-type Metrics<Name extends string> = { readonly [Metric in Name]: Metric extends Reported ? number | null : number };
+/** `revenue` is a field for each currency. */
+type Field<Name extends string> = Name extends 'revenue' ? `revenue:${string}` : Name;
+
+type Metrics<Name extends string> = {
+  readonly [Metric in Name as Field<Metric>]: Metric extends Reported ? number | null : number;
+};
 
 /** What the compared range had; null for a row that it did not have. */
-type Compared<Name extends string> = { readonly comparison?: { readonly [Metric in Name]: number | null } };
+type Compared<Name extends string> = {
+  readonly comparison?: { readonly [Metric in Name as Field<Metric>]: number | null };
+};
 
 /** A row has the dimensions and metrics of its query. */
 export type Row<Metric extends string, Dimension extends string> = {

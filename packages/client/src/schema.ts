@@ -1,6 +1,6 @@
 // Made by npm run renew:client from the OpenAPI document; test/client/types.test.ts compares these hashes.
-// document c8a457e96bf5793db8f0f8634bcaa7b2b807c996ee735f5198616929074342f8
-// types 5ae06b60e03b9c7cf2e677237534b39327c7af9074ea026f5bd1e480ebb7a160
+// document cfccff940e4b65a27166eccb5efbc3d75e196b71deccba45e3a0c3fe119895ec
+// types 5cd47099c17df446f072cc33ae38040cfef658fba345dc07a6aa95e521f32383
 export interface paths {
     "/account": {
         parameters: {
@@ -255,7 +255,7 @@ export interface paths {
         };
         /**
          * List dropped events
-         * @description Events that were not counted, by reason, the most frequent first. Accurate to a quarter of an hour.
+         * @description Events that were not counted, by reason, the most frequent first. Accurate to a quarter of an hour. Those of `property_limit` and `invalid_revenue` count, without a part.
          */
         get: operations["getWebsitesIdStatsDrops"];
         put?: never;
@@ -577,7 +577,7 @@ export interface paths {
         put?: never;
         /**
          * Run several queries at once
-         * @description Each query is answered or refused separately, in the order of the request.
+         * @description Each query is answered or refused separately, in the order of the request. The limits given in those that are answered add up to at most 10,000 rows.
          */
         post: operations["postWebsitesIdQueryBatch"];
         delete?: never;
@@ -660,7 +660,7 @@ export interface paths {
         post?: never;
         /**
          * Delete goal
-         * @description 409 lists the segments and funnels that refer to it, unless `force=true`.
+         * @description 409 lists the segments and funnels that refer to it, and the weekly summary if it has one, unless `force=true`, which also ends its emails.
          */
         delete: operations["deleteWebsitesIdGoalsGoalId"];
         options?: never;
@@ -709,7 +709,7 @@ export interface paths {
         post?: never;
         /**
          * Delete segment
-         * @description 409 lists the funnels that refer to it, unless `force=true`.
+         * @description 409 lists the funnels that refer to it, and the weekly summary if it has one, unless `force=true`, which also ends its emails.
          */
         delete: operations["deleteWebsitesIdSegmentsSegmentId"];
         options?: never;
@@ -1313,6 +1313,49 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        MetricName: ("visitors" | "visits" | "pageviews" | "viewsPerVisit" | "bounceRate" | "averageSessionDurationSeconds" | "returningVisitors" | "returningVisitorRate" | "averageSecondsOnPage" | "timeReported" | "scrollDepth" | "events" | "clicks" | "conversions" | "convertedVisitors" | "conversionRate" | "percentage" | "revenue") | `sum:${string}` | `avg:${string}` | `revenue:${string}`;
+        DimensionName: ("page" | "entryPage" | "exitPage" | "referrer" | "channel" | "campaign" | "campaignLink" | "country" | "region" | "city" | "language" | "browser" | "browserVersion" | "os" | "osVersion" | "device" | "screen" | "event" | "utmSource" | "utmMedium" | "utmCampaign" | "utmContent" | "utmTerm" | "ref" | "link" | "hostname" | "website" | "goal" | "minute" | "hour" | "day" | "week" | "month" | "weekday" | "hourOfDay") | `property:${string}`;
+        /** @description A condition `{ dimension, operator, values }`, `{ and: [] }`, `{ or: [] }`, `{ not }`, `{ hasDone }`, `{ segment: id }`, `{ goal: id }`, or a list, which means and */
+        Filter: {
+            dimension: ("page" | "entryPage" | "exitPage" | "referrer" | "channel" | "campaign" | "campaignLink" | "country" | "region" | "city" | "language" | "browser" | "browserVersion" | "os" | "osVersion" | "device" | "screen" | "event" | "utmSource" | "utmMedium" | "utmCampaign" | "utmContent" | "utmTerm" | "ref" | "link" | "hostname") | `property:${string}`;
+            /** @enum {string} */
+            operator: "is" | "is_not" | "contains" | "contains_not" | "matches" | "matches_not" | "greater" | "less";
+            values: (string | number | boolean | null)[];
+        } | {
+            and: components["schemas"]["Filter"][];
+        } | {
+            or: components["schemas"]["Filter"][];
+        } | {
+            not: components["schemas"]["Filter"];
+        } | {
+            hasDone: components["schemas"]["Filter"];
+        } | {
+            segment: string;
+        } | {
+            goal: string;
+        } | FilterList;
+        DescribedFilter: {
+            dimension: ("page" | "entryPage" | "exitPage" | "referrer" | "channel" | "campaign" | "campaignLink" | "country" | "region" | "city" | "language" | "browser" | "browserVersion" | "os" | "osVersion" | "device" | "screen" | "event" | "utmSource" | "utmMedium" | "utmCampaign" | "utmContent" | "utmTerm" | "ref" | "link" | "hostname") | `property:${string}`;
+            /** @enum {string} */
+            operator: "is" | "is_not" | "contains" | "contains_not" | "matches" | "matches_not" | "greater" | "less";
+            values: (string | number | boolean | null)[];
+        } | {
+            and: components["schemas"]["DescribedFilter"][];
+        } | {
+            or: components["schemas"]["DescribedFilter"][];
+        } | {
+            not: components["schemas"]["DescribedFilter"];
+        } | {
+            hasDone: components["schemas"]["DescribedFilter"];
+        } | {
+            segment: string;
+            name: string;
+            filters: components["schemas"]["DescribedFilter"];
+        } | {
+            goal: string;
+            name: string;
+            match: components["schemas"]["DescribedFilter"];
+        } | DescribedFilterList;
         Goal: {
             /** Format: uuid */
             id: string;
@@ -1331,11 +1374,7 @@ export interface components {
              *       ]
              *     }
              */
-            match: {
-                [key: string]: unknown;
-            } | {
-                [key: string]: unknown;
-            }[];
+            match: components["schemas"]["Filter"];
         };
         Segment: {
             /** Format: uuid */
@@ -1358,11 +1397,7 @@ export interface components {
              *       }
              *     ]
              */
-            filters: {
-                [key: string]: unknown;
-            } | {
-                [key: string]: unknown;
-            }[];
+            filters: components["schemas"]["Filter"];
         };
         Funnel: {
             /** Format: uuid */
@@ -1391,7 +1426,7 @@ export interface components {
              *       }
              *     ]
              */
-            steps: unknown[];
+            steps: components["schemas"]["Filter"][];
             /**
              * @description From the first step to the last one; by default a day
              * @example 86400
@@ -1424,6 +1459,16 @@ export interface components {
              * @enum {string}
              */
             source: "user" | "api" | "system";
+        };
+        JourneyNode: {
+            /** @description A page, section or custom event; `(exit)` without a further step, `(other)` for the rest */
+            value: string | null;
+            /** @description Those of `children` add up to it, except on the last level, which has none */
+            sessions: number;
+            /** @description Null for `(other)` */
+            visitors: number | null;
+            /** @description Nodes of the next step */
+            children: components["schemas"]["JourneyNode"][];
         };
         SavedQuery: {
             name: string;
@@ -2246,7 +2291,7 @@ export interface operations {
     getWebsitesIdStatsMain: {
         parameters: {
             query: {
-                /** @description Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. A filter that is given several times has several values, of which any may match */
+                /** @description Filters by any other dimension of queries: `utmSource=news`, `property:plan=pro`. Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. `is` and `is_not` take `null` for a missing value; `9.5` and `true` are the number or boolean and the text. A property whose name has a dot needs an operator. A filter that is given several times has several values, of which any may match */
                 parameters?: {
                     [key: string]: string;
                 };
@@ -2358,7 +2403,7 @@ export interface operations {
     getWebsitesIdStatsVisitorsChart: {
         parameters: {
             query: {
-                /** @description Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. A filter that is given several times has several values, of which any may match */
+                /** @description Filters by any other dimension of queries: `utmSource=news`, `property:plan=pro`. Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. `is` and `is_not` take `null` for a missing value; `9.5` and `true` are the number or boolean and the text. A property whose name has a dot needs an operator. A filter that is given several times has several values, of which any may match */
                 parameters?: {
                     [key: string]: string;
                 };
@@ -2457,7 +2502,7 @@ export interface operations {
     getWebsitesIdStatsChannels: {
         parameters: {
             query: {
-                /** @description Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. A filter that is given several times has several values, of which any may match */
+                /** @description Filters by any other dimension of queries: `utmSource=news`, `property:plan=pro`. Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. `is` and `is_not` take `null` for a missing value; `9.5` and `true` are the number or boolean and the text. A property whose name has a dot needs an operator. A filter that is given several times has several values, of which any may match */
                 parameters?: {
                     [key: string]: string;
                 };
@@ -2589,6 +2634,12 @@ export interface operations {
                                 reason: string;
                                 events: number;
                             }[];
+                            /** @description The events of `bot` by known program; null for all others */
+                            bots: {
+                                name: string | null;
+                                events: number;
+                            }[];
+                            /** @description Of events that were not counted: without `property_limit` and `invalid_revenue` */
                             total: number;
                         };
                         meta: {
@@ -2617,7 +2668,7 @@ export interface operations {
     getWebsitesIdStatsCountries: {
         parameters: {
             query: {
-                /** @description Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. A filter that is given several times has several values, of which any may match */
+                /** @description Filters by any other dimension of queries: `utmSource=news`, `property:plan=pro`. Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. `is` and `is_not` take `null` for a missing value; `9.5` and `true` are the number or boolean and the text. A property whose name has a dot needs an operator. A filter that is given several times has several values, of which any may match */
                 parameters?: {
                     [key: string]: string;
                 };
@@ -2716,7 +2767,7 @@ export interface operations {
     getWebsitesIdStatsPages: {
         parameters: {
             query: {
-                /** @description Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. A filter that is given several times has several values, of which any may match */
+                /** @description Filters by any other dimension of queries: `utmSource=news`, `property:plan=pro`. Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. `is` and `is_not` take `null` for a missing value; `9.5` and `true` are the number or boolean and the text. A property whose name has a dot needs an operator. A filter that is given several times has several values, of which any may match */
                 parameters?: {
                     [key: string]: string;
                 };
@@ -2815,7 +2866,7 @@ export interface operations {
     getWebsitesIdStatsReferrers: {
         parameters: {
             query: {
-                /** @description Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. A filter that is given several times has several values, of which any may match */
+                /** @description Filters by any other dimension of queries: `utmSource=news`, `property:plan=pro`. Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. `is` and `is_not` take `null` for a missing value; `9.5` and `true` are the number or boolean and the text. A property whose name has a dot needs an operator. A filter that is given several times has several values, of which any may match */
                 parameters?: {
                     [key: string]: string;
                 };
@@ -2912,7 +2963,7 @@ export interface operations {
     getWebsitesIdStatsBrowsers: {
         parameters: {
             query: {
-                /** @description Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. A filter that is given several times has several values, of which any may match */
+                /** @description Filters by any other dimension of queries: `utmSource=news`, `property:plan=pro`. Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. `is` and `is_not` take `null` for a missing value; `9.5` and `true` are the number or boolean and the text. A property whose name has a dot needs an operator. A filter that is given several times has several values, of which any may match */
                 parameters?: {
                     [key: string]: string;
                 };
@@ -3009,7 +3060,7 @@ export interface operations {
     getWebsitesIdStatsDevices: {
         parameters: {
             query: {
-                /** @description Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. A filter that is given several times has several values, of which any may match */
+                /** @description Filters by any other dimension of queries: `utmSource=news`, `property:plan=pro`. Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. `is` and `is_not` take `null` for a missing value; `9.5` and `true` are the number or boolean and the text. A property whose name has a dot needs an operator. A filter that is given several times has several values, of which any may match */
                 parameters?: {
                     [key: string]: string;
                 };
@@ -3106,7 +3157,7 @@ export interface operations {
     getWebsitesIdStatsCampaigns: {
         parameters: {
             query: {
-                /** @description Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. A filter that is given several times has several values, of which any may match */
+                /** @description Filters by any other dimension of queries: `utmSource=news`, `property:plan=pro`. Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. `is` and `is_not` take `null` for a missing value; `9.5` and `true` are the number or boolean and the text. A property whose name has a dot needs an operator. A filter that is given several times has several values, of which any may match */
                 parameters?: {
                     [key: string]: string;
                 };
@@ -3208,7 +3259,7 @@ export interface operations {
     getWebsitesIdStatsCities: {
         parameters: {
             query: {
-                /** @description Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. A filter that is given several times has several values, of which any may match */
+                /** @description Filters by any other dimension of queries: `utmSource=news`, `property:plan=pro`. Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. `is` and `is_not` take `null` for a missing value; `9.5` and `true` are the number or boolean and the text. A property whose name has a dot needs an operator. A filter that is given several times has several values, of which any may match */
                 parameters?: {
                     [key: string]: string;
                 };
@@ -3306,7 +3357,7 @@ export interface operations {
     getWebsitesIdStatsEntryPages: {
         parameters: {
             query: {
-                /** @description Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. A filter that is given several times has several values, of which any may match */
+                /** @description Filters by any other dimension of queries: `utmSource=news`, `property:plan=pro`. Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. `is` and `is_not` take `null` for a missing value; `9.5` and `true` are the number or boolean and the text. A property whose name has a dot needs an operator. A filter that is given several times has several values, of which any may match */
                 parameters?: {
                     [key: string]: string;
                 };
@@ -3404,7 +3455,7 @@ export interface operations {
     getWebsitesIdStatsExitLinks: {
         parameters: {
             query: {
-                /** @description Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. A filter that is given several times has several values, of which any may match */
+                /** @description Filters by any other dimension of queries: `utmSource=news`, `property:plan=pro`. Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. `is` and `is_not` take `null` for a missing value; `9.5` and `true` are the number or boolean and the text. A property whose name has a dot needs an operator. A filter that is given several times has several values, of which any may match */
                 parameters?: {
                     [key: string]: string;
                 };
@@ -3503,7 +3554,7 @@ export interface operations {
     getWebsitesIdStatsOs: {
         parameters: {
             query: {
-                /** @description Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. A filter that is given several times has several values, of which any may match */
+                /** @description Filters by any other dimension of queries: `utmSource=news`, `property:plan=pro`. Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. `is` and `is_not` take `null` for a missing value; `9.5` and `true` are the number or boolean and the text. A property whose name has a dot needs an operator. A filter that is given several times has several values, of which any may match */
                 parameters?: {
                     [key: string]: string;
                 };
@@ -3601,7 +3652,7 @@ export interface operations {
     getWebsitesIdStatsCustomEvents: {
         parameters: {
             query: {
-                /** @description Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. A filter that is given several times has several values, of which any may match */
+                /** @description Filters by any other dimension of queries: `utmSource=news`, `property:plan=pro`. Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. `is` and `is_not` take `null` for a missing value; `9.5` and `true` are the number or boolean and the text. A property whose name has a dot needs an operator. A filter that is given several times has several values, of which any may match */
                 parameters?: {
                     [key: string]: string;
                 };
@@ -3699,7 +3750,7 @@ export interface operations {
     getWebsitesIdStatsLanguages: {
         parameters: {
             query: {
-                /** @description Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. A filter that is given several times has several values, of which any may match */
+                /** @description Filters by any other dimension of queries: `utmSource=news`, `property:plan=pro`. Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and `is`, `is_not`, `contains`, `contains_not`, `matches`, `matches_not`; properties also `greater` and `less`. `is` and `is_not` take `null` for a missing value; `9.5` and `true` are the number or boolean and the text. A property whose name has a dot needs an operator. A filter that is given several times has several values, of which any may match */
                 parameters?: {
                     [key: string]: string;
                 };
@@ -3861,8 +3912,9 @@ export interface operations {
                     /**
                      * @description Instead of `from` and `to`: today, yesterday, 24h, 7d, 28d, 30d, 90d, month, lastMonth, year, 12mo, all. All end today, except yesterday and lastMonth; 24h ends with the running hour
                      * @example 30d
+                     * @enum {string}
                      */
-                    range?: string;
+                    range?: "today" | "yesterday" | "24h" | "7d" | "28d" | "30d" | "90d" | "month" | "lastMonth" | "year" | "12mo" | "all";
                     /** @description First day, `YYYY-MM-DD`, or a date-time, as for statistics */
                     from?: string;
                     /** @description Last day, included; or a date-time, excluded */
@@ -3877,7 +3929,7 @@ export interface operations {
                      *       "bounceRate"
                      *     ]
                      */
-                    metrics?: string[];
+                    metrics?: components["schemas"]["MetricName"][];
                     /**
                      * @description Names of dimensions, at most one of them of time, or `property:NAME`
                      * @default []
@@ -3886,9 +3938,8 @@ export interface operations {
                      *       "day"
                      *     ]
                      */
-                    dimensions?: string[];
+                    dimensions?: components["schemas"]["DimensionName"][];
                     /**
-                     * @description A condition `{ dimension, operator, values }`, `{ and: [] }`, `{ or: [] }`, `{ not }`, `{ hasDone }`, `{ segment: id }`, `{ goal: id }`, or a list, which means and
                      * @example {
                      *       "dimension": "page",
                      *       "operator": "contains",
@@ -3897,7 +3948,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    filters?: unknown;
+                    filters?: components["schemas"]["Filter"];
                     /** @description Id of the goal of conversions */
                     goal?: string;
                     comparison?: {
@@ -3910,7 +3961,7 @@ export interface operations {
                     };
                     /** @description By default the dimension of time, or the first metric down, and then the dimensions */
                     orderBy?: {
-                        by: string;
+                        by: components["schemas"]["MetricName"] | components["schemas"]["DimensionName"];
                         /**
                          * @default desc
                          * @enum {string}
@@ -3965,7 +4016,39 @@ export interface operations {
                             /** @description Null on the last page */
                             nextCursor: string | null;
                             /** @description The query as it was understood */
-                            query: unknown;
+                            query: {
+                                websites: string[];
+                                timezone: string;
+                                from: string;
+                                /** @description Excluded */
+                                to: string;
+                                comparison?: {
+                                    /** @enum {string} */
+                                    mode: "previous" | "year" | "custom" | "none";
+                                    from: string;
+                                    to: string;
+                                };
+                                metrics: string[];
+                                dimensions: string[];
+                                filters: components["schemas"]["DescribedFilter"] | null;
+                                goal?: {
+                                    id?: string;
+                                    name?: string;
+                                    match: components["schemas"]["DescribedFilter"];
+                                };
+                                goals?: {
+                                    id: string;
+                                    name: string;
+                                }[];
+                                orderBy: {
+                                    by: string;
+                                    /** @enum {string} */
+                                    direction: "asc" | "desc";
+                                }[];
+                                limit: number;
+                                /** @description The table that answered */
+                                source: string;
+                            };
                         };
                         meta: {
                             /**
@@ -4008,8 +4091,9 @@ export interface operations {
                     /**
                      * @description Instead of `from` and `to`: today, yesterday, 24h, 7d, 28d, 30d, 90d, month, lastMonth, year, 12mo, all. All end today, except yesterday and lastMonth; 24h ends with the running hour
                      * @example 30d
+                     * @enum {string}
                      */
-                    range?: string;
+                    range?: "today" | "yesterday" | "24h" | "7d" | "28d" | "30d" | "90d" | "month" | "lastMonth" | "year" | "12mo" | "all";
                     /** @description First day, `YYYY-MM-DD`, or a date-time, as for statistics */
                     from?: string;
                     /** @description Last day, included; or a date-time, excluded */
@@ -4024,7 +4108,7 @@ export interface operations {
                      *       "bounceRate"
                      *     ]
                      */
-                    metrics?: string[];
+                    metrics?: components["schemas"]["MetricName"][];
                     /**
                      * @description Names of dimensions, at most one of them of time, or `property:NAME`
                      * @default []
@@ -4033,9 +4117,8 @@ export interface operations {
                      *       "day"
                      *     ]
                      */
-                    dimensions?: string[];
+                    dimensions?: components["schemas"]["DimensionName"][];
                     /**
-                     * @description A condition `{ dimension, operator, values }`, `{ and: [] }`, `{ or: [] }`, `{ not }`, `{ hasDone }`, `{ segment: id }`, `{ goal: id }`, or a list, which means and
                      * @example {
                      *       "dimension": "page",
                      *       "operator": "contains",
@@ -4044,7 +4127,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    filters?: unknown;
+                    filters?: components["schemas"]["Filter"];
                     /** @description Id of the goal of conversions */
                     goal?: string;
                     comparison?: {
@@ -4057,7 +4140,7 @@ export interface operations {
                     };
                     /** @description By default the dimension of time, or the first metric down, and then the dimensions */
                     orderBy?: {
-                        by: string;
+                        by: components["schemas"]["MetricName"] | components["schemas"]["DimensionName"];
                         /**
                          * @default desc
                          * @enum {string}
@@ -4114,7 +4197,39 @@ export interface operations {
                             /** @description Null on the last page */
                             nextCursor: string | null;
                             /** @description The query as it was understood */
-                            query: unknown;
+                            query: {
+                                websites: string[];
+                                timezone: string;
+                                from: string;
+                                /** @description Excluded */
+                                to: string;
+                                comparison?: {
+                                    /** @enum {string} */
+                                    mode: "previous" | "year" | "custom" | "none";
+                                    from: string;
+                                    to: string;
+                                };
+                                metrics: string[];
+                                dimensions: string[];
+                                filters: components["schemas"]["DescribedFilter"] | null;
+                                goal?: {
+                                    id?: string;
+                                    name?: string;
+                                    match: components["schemas"]["DescribedFilter"];
+                                };
+                                goals?: {
+                                    id: string;
+                                    name: string;
+                                }[];
+                                orderBy: {
+                                    by: string;
+                                    /** @enum {string} */
+                                    direction: "asc" | "desc";
+                                }[];
+                                limit: number;
+                                /** @description The table that answered */
+                                source: string;
+                            };
                         };
                         meta: {
                             /**
@@ -4213,14 +4328,50 @@ export interface operations {
                                     /** @description Null on the last page */
                                     nextCursor: string | null;
                                     /** @description The query as it was understood */
-                                    query: unknown;
+                                    query: {
+                                        websites: string[];
+                                        timezone: string;
+                                        from: string;
+                                        /** @description Excluded */
+                                        to: string;
+                                        comparison?: {
+                                            /** @enum {string} */
+                                            mode: "previous" | "year" | "custom" | "none";
+                                            from: string;
+                                            to: string;
+                                        };
+                                        metrics: string[];
+                                        dimensions: string[];
+                                        filters: components["schemas"]["DescribedFilter"] | null;
+                                        goal?: {
+                                            id?: string;
+                                            name?: string;
+                                            match: components["schemas"]["DescribedFilter"];
+                                        };
+                                        goals?: {
+                                            id: string;
+                                            name: string;
+                                        }[];
+                                        orderBy: {
+                                            by: string;
+                                            /** @enum {string} */
+                                            direction: "asc" | "desc";
+                                        }[];
+                                        limit: number;
+                                        /** @description The table that answered */
+                                        source: string;
+                                    };
                                 };
                                 warnings?: {
                                     code: string;
                                     message: string;
                                 }[];
                                 errors?: string[];
-                                problems?: unknown[];
+                                problems?: {
+                                    pointer: string;
+                                    code: string;
+                                    suggestions: string[];
+                                }[];
                             }[];
                         };
                         meta: {
@@ -4292,7 +4443,7 @@ export interface operations {
                         success: true;
                         data: {
                             values: {
-                                value: unknown;
+                                value: string | number | boolean | null;
                                 label: string;
                                 visitors: number;
                             }[];
@@ -4342,12 +4493,36 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: {
-                            metrics: unknown[];
-                            dimensions: unknown[];
-                            operators: unknown[];
-                            ranges: string[];
+                            metrics: {
+                                name: string;
+                                label: string;
+                                definition: string;
+                                /** @enum {string} */
+                                unit: "count" | "average" | "share" | "amount" | "seconds" | "percent";
+                                needsGoal?: boolean;
+                            }[];
+                            dimensions: {
+                                name: string;
+                                label: string;
+                                /** @enum {string} */
+                                of: "session" | "event" | "time";
+                                /** @description Of its filters; none for a dimension that only groups */
+                                operators: ("is" | "is_not" | "contains" | "contains_not" | "matches" | "matches_not" | "greater" | "less")[];
+                                /** @description Metrics */
+                                doesNotCombineWith?: string[];
+                            }[];
+                            operators: {
+                                /** @enum {string} */
+                                name: "is" | "is_not" | "contains" | "contains_not" | "matches" | "matches_not" | "greater" | "less";
+                                /** @enum {string} */
+                                needs: "property" | "any";
+                            }[];
+                            ranges: ("today" | "yesterday" | "24h" | "7d" | "28d" | "30d" | "90d" | "month" | "lastMonth" | "year" | "12mo" | "all")[];
                             limits: {
-                                [key: string]: number;
+                                dimensions: number;
+                                conditions: number;
+                                values: number;
+                                rows: number;
                             };
                         };
                         meta: {
@@ -4446,11 +4621,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    match: {
-                        [key: string]: unknown;
-                    } | {
-                        [key: string]: unknown;
-                    }[];
+                    match: components["schemas"]["Filter"];
                 };
             };
         };
@@ -4615,11 +4786,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    match?: {
-                        [key: string]: unknown;
-                    } | {
-                        [key: string]: unknown;
-                    }[];
+                    match?: components["schemas"]["Filter"];
                     /** @description Read-only */
                     readonly id?: string;
                 };
@@ -4735,11 +4902,7 @@ export interface operations {
                      *       }
                      *     ]
                      */
-                    filters: {
-                        [key: string]: unknown;
-                    } | {
-                        [key: string]: unknown;
-                    }[];
+                    filters: components["schemas"]["Filter"];
                 };
             };
         };
@@ -4907,11 +5070,7 @@ export interface operations {
                      *       }
                      *     ]
                      */
-                    filters?: {
-                        [key: string]: unknown;
-                    } | {
-                        [key: string]: unknown;
-                    }[];
+                    filters?: components["schemas"]["Filter"];
                     /** @description Read-only */
                     readonly id?: string;
                 };
@@ -5033,7 +5192,7 @@ export interface operations {
                      *       }
                      *     ]
                      */
-                    steps: unknown[];
+                    steps: components["schemas"]["Filter"][];
                     /**
                      * @description From the first step to the last one; by default a day
                      * @example 86400
@@ -5219,7 +5378,7 @@ export interface operations {
                      *       }
                      *     ]
                      */
-                    steps?: unknown[];
+                    steps?: components["schemas"]["Filter"][];
                     /**
                      * @description From the first step to the last one; by default a day
                      * @example 86400
@@ -5551,14 +5710,14 @@ export interface operations {
                     /**
                      * @description Instead of `from` and `to`: today, yesterday, 24h, 7d, 28d, 30d, 90d, month, lastMonth, year, 12mo, all. All end today, except yesterday and lastMonth; 24h ends with the running hour
                      * @example 30d
+                     * @enum {string}
                      */
-                    range?: string;
+                    range?: "today" | "yesterday" | "24h" | "7d" | "28d" | "30d" | "90d" | "month" | "lastMonth" | "year" | "12mo" | "all";
                     /** @description First day, `YYYY-MM-DD`, or a date-time, as for statistics */
                     from?: string;
                     /** @description Last day, included; or a date-time, excluded */
                     to?: string;
                     /**
-                     * @description A condition `{ dimension, operator, values }`, `{ and: [] }`, `{ or: [] }`, `{ not }`, `{ hasDone }`, `{ segment: id }`, `{ goal: id }`, or a list, which means and
                      * @example {
                      *       "dimension": "page",
                      *       "operator": "contains",
@@ -5567,7 +5726,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    filters?: unknown;
+                    filters?: components["schemas"]["Filter"];
                     /**
                      * @description Filters on single events, or `{ goal: id }`
                      * @example [
@@ -5587,7 +5746,7 @@ export interface operations {
                      *       }
                      *     ]
                      */
-                    steps: unknown[];
+                    steps: components["schemas"]["Filter"][];
                     /**
                      * @description From the first step to the last one; by default a day
                      * @default 86400
@@ -5609,8 +5768,14 @@ export interface operations {
                     /**
                      * @description A dimension of the session
                      * @example country
+                     * @enum {string}
                      */
-                    breakdown?: string;
+                    breakdown?: "entryPage" | "exitPage" | "referrer" | "channel" | "campaign" | "campaignLink" | "country" | "region" | "city" | "language" | "browser" | "browserVersion" | "os" | "osVersion" | "device" | "screen" | "utmSource" | "utmMedium" | "utmCampaign" | "utmContent" | "utmTerm" | "ref";
+                    /**
+                     * @description Rows of the breakdown; one more, `(other)`, is the rest
+                     * @default 100
+                     */
+                    limit?: number;
                 };
             };
         };
@@ -5642,7 +5807,7 @@ export interface operations {
                                     visitors: number;
                                 }[];
                             }[];
-                            /** @description Until then, the figures can rise: later steps may lie past the range */
+                            /** @description Until then, visitors can reach further steps: these may lie past the range. Pages of `next` can change until sessions end, up to a day longer */
                             openUntil: string;
                             /** @description By the value of `breakdown` at the first step. They add up to `steps`; `(other)` is the rest */
                             rows?: {
@@ -5703,8 +5868,9 @@ export interface operations {
                     /**
                      * @description Instead of `from` and `to`: today, yesterday, 24h, 7d, 28d, 30d, 90d, month, lastMonth, year, 12mo, all. All end today, except yesterday and lastMonth; 24h ends with the running hour
                      * @example 30d
+                     * @enum {string}
                      */
-                    range?: string;
+                    range?: "today" | "yesterday" | "24h" | "7d" | "28d" | "30d" | "90d" | "month" | "lastMonth" | "year" | "12mo" | "all";
                     /** @description First day, `YYYY-MM-DD`, or a date-time, as for statistics */
                     from?: string;
                     /** @description Last day, included; or a date-time, excluded */
@@ -5719,7 +5885,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    filters?: unknown;
+                    filters?: components["schemas"]["Filter"];
                     /**
                      * @description One of `from`, `to`, `through`: the first such event of a session. By default, the start of sessions
                      * @example {
@@ -5733,36 +5899,9 @@ export interface operations {
                      *     }
                      */
                     anchor?: {
-                        /**
-                         * @example {
-                         *       "dimension": "page",
-                         *       "operator": "is",
-                         *       "values": [
-                         *         "/pricing"
-                         *       ]
-                         *     }
-                         */
-                        from?: unknown;
-                        /**
-                         * @example {
-                         *       "dimension": "page",
-                         *       "operator": "is",
-                         *       "values": [
-                         *         "/pricing"
-                         *       ]
-                         *     }
-                         */
-                        to?: unknown;
-                        /**
-                         * @example {
-                         *       "dimension": "page",
-                         *       "operator": "is",
-                         *       "values": [
-                         *         "/pricing"
-                         *       ]
-                         *     }
-                         */
-                        through?: unknown;
+                        from?: components["schemas"]["Filter"];
+                        to?: components["schemas"]["Filter"];
+                        through?: components["schemas"]["Filter"];
                     };
                     /**
                      * @description Levels of the tree below its root
@@ -5802,27 +5941,9 @@ export interface operations {
                         success: true;
                         data: {
                             /** @description The sessions with the anchor. With `to`, children are the steps before it */
-                            root: {
-                                /** @description A page, section or custom event; `(exit)` without a further step, `(other)` for the rest */
-                                value: string | null;
-                                /** @description Those of `children` add up to it, except on the last level, which has none */
-                                sessions: number;
-                                /** @description Null for `(other)` */
-                                visitors: number | null;
-                                /** @description Nodes of the next step, the same as this one */
-                                children: unknown[];
-                            };
+                            root: components["schemas"]["JourneyNode"];
                             /** @description With `through`, the steps before the anchor; `root` has those after it */
-                            before?: {
-                                /** @description A page, section or custom event; `(exit)` without a further step, `(other)` for the rest */
-                                value: string | null;
-                                /** @description Those of `children` add up to it, except on the last level, which has none */
-                                sessions: number;
-                                /** @description Null for `(other)` */
-                                visitors: number | null;
-                                /** @description Nodes of the next step, the same as this one */
-                                children: unknown[];
-                            };
+                            before?: components["schemas"]["JourneyNode"];
                         };
                         meta: {
                             /**
@@ -5868,8 +5989,9 @@ export interface operations {
                     /**
                      * @description Instead of `from` and `to`: today, yesterday, 24h, 7d, 28d, 30d, 90d, month, lastMonth, year, 12mo, all. All end today, except yesterday and lastMonth; 24h ends with the running hour
                      * @example 30d
+                     * @enum {string}
                      */
-                    range?: string;
+                    range?: "today" | "yesterday" | "24h" | "7d" | "28d" | "30d" | "90d" | "month" | "lastMonth" | "year" | "12mo" | "all";
                     /** @description First day, `YYYY-MM-DD`, or a date-time, as for statistics */
                     from?: string;
                     /** @description Last day, included; or a date-time, excluded */
@@ -5884,14 +6006,14 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    filters?: unknown;
+                    filters?: components["schemas"]["Filter"];
                     /**
                      * @description Local days, weeks from Monday, or months. The range has at most 60 of them
                      * @enum {string}
                      */
                     interval: "day" | "week" | "month";
                     /**
-                     * @description Which events count as a return; by default, all of them
+                     * @description Which events count as a return, as a filter on one event; by default, all of them
                      * @example {
                      *       "dimension": "page",
                      *       "operator": "is",
@@ -5900,7 +6022,9 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    returned?: unknown;
+                    returned?: components["schemas"]["Filter"];
+                    /** @description Cohorts of the answer, the latest ones; by default all */
+                    limit?: number;
                 };
             };
         };
@@ -5925,6 +6049,8 @@ export interface operations {
                                 /** @description Whether the last period is still running */
                                 partial: boolean;
                             }[];
+                            /** @description With those that `limit` leaves out */
+                            totalCohorts: number;
                         };
                         meta: {
                             /**
@@ -5970,14 +6096,14 @@ export interface operations {
                     /**
                      * @description Instead of `from` and `to`: today, yesterday, 24h, 7d, 28d, 30d, 90d, month, lastMonth, year, 12mo, all. All end today, except yesterday and lastMonth; 24h ends with the running hour
                      * @example 30d
+                     * @enum {string}
                      */
-                    range?: string;
+                    range?: "today" | "yesterday" | "24h" | "7d" | "28d" | "30d" | "90d" | "month" | "lastMonth" | "year" | "12mo" | "all";
                     /** @description First day, `YYYY-MM-DD`, or a date-time, as for statistics */
                     from?: string;
                     /** @description Last day, included; or a date-time, excluded */
                     to?: string;
                     /**
-                     * @description A condition `{ dimension, operator, values }`, `{ and: [] }`, `{ or: [] }`, `{ not }`, `{ hasDone }`, `{ segment: id }`, `{ goal: id }`, or a list, which means and
                      * @example {
                      *       "dimension": "page",
                      *       "operator": "contains",
@@ -5986,7 +6112,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    filters?: unknown;
+                    filters?: components["schemas"]["Filter"];
                     /**
                      * @description `conversions` needs a `goal`
                      * @enum {string}
@@ -6026,12 +6152,12 @@ export interface operations {
                             change: number;
                             /** @description The usual spread of the change: its standard deviation */
                             usual: number;
-                            /** @description One sentence of at most 140 characters */
+                            /** @description One sentence of at most 140 characters. Before it comes one of the first fact that is not of both ranges */
                             text: string;
-                            /** @description Facts first (`note`, `drops`, `host`), then at most three of `silent`, `part` and `rate`, and `alike` */
+                            /** @description Facts first (`drops`, `host`, `note`), then at most three of `silent`, `part` and `rate`, and `alike` */
                             causes: {
                                 /**
-                                 * @description `note` (a system note in either range), `drops` (events that were not counted) and `host` (one without events) come first and have no figures. `silent`: an entry page without visits. `part`: traffic of one value, or of a pair. `rate`: conversions for each visit. `alike`: everything, or everything else
+                                 * @description `drops` (events that were not counted), `host` (one without events) and `note` (a system note in either range) come first and have no figures. `silent`: an entry page without visits. `part`: traffic of one value, or of a pair. `rate`: conversions for each visit. `alike`: everything, or everything else
                                  * @enum {string}
                                  */
                                 kind: "note" | "drops" | "host" | "silent" | "part" | "rate" | "alike";
@@ -7432,3 +7558,7 @@ export interface operations {
         };
     };
 }
+
+interface FilterList extends Array<components["schemas"]["Filter"]> {}
+
+interface DescribedFilterList extends Array<components["schemas"]["DescribedFilter"]> {}

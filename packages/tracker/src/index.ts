@@ -1,19 +1,24 @@
 import { ignoreErrors } from '../../../src/tracker/ignore-errors.js';
 import { install } from '../../../src/tracker/install.js';
+import { setPageProps } from '../../../src/tracker/page-props.js';
 import type * as types from '../index.js';
 
 const isBrowser = typeof window !== 'undefined' && typeof document !== 'undefined';
 
-export const init: typeof types.init = ignoreErrors(({ key, host, hash, exclude, allowLocalhost }) => {
+export const init: typeof types.init = ignoreErrors((options) => {
   if (!isBrowser) return;
+  const { key, host, hash, exclude, allowLocalhost, props, fileDownloads, formSubmissions } = options;
   const settings = {
     websiteId: key,
     host,
     hash: hash && '',
     exclude: exclude?.join(),
     allowLocalhost: allowLocalhost && '',
+    fileDownloads: fileDownloads && '',
+    formSubmissions: formSubmissions && '',
   };
   const given = Object.entries(settings).filter(([, value]) => value !== undefined && value !== false);
+  if (!window.footfall?.on) setPageProps(props);
   install({ dataset: Object.fromEntries(given) as DOMStringMap, src: '' });
 });
 

@@ -1,6 +1,6 @@
+import { failureLine } from '../../app/failure-line.js';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { checkParts, type DamagedTable, findDetachedParts } from '../../clickhouse/damage.js';
-import { failureLine } from '../failure.js';
 import { type Check, ok, problem, warning } from './check.js';
 
 const RESTORE = 'restore a backup';

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import type { Config } from '../../app/config.js';
 import { FolderInUse, lockDataFolder } from '../../app/data-folder.js';
-import { failureLine } from '../failure.js';
+import { failureLine } from '../../app/failure-line.js';
 import { type Check, inBytes, ok, problem, warning } from './check.js';
 
 /** The engines need space for merges even without new data. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '../../app/config.js';
+import { failureLine, RESTORE_POSTGRES } from '../../app/failure-line.js';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { hasEventFiles } from '../../clickhouse/embedded-files.js';
 import { pendingClickHouse } from '../../clickhouse/migrate.js';
@@ -12,7 +13,6 @@ import { findDamagedTables } from '../../postgres/damage.js';
 import { pendingPostgres } from '../../postgres/migrate.js';
 import { openPostgres } from '../../postgres/open.js';
 import { aboutPostgres, type Database } from '../../postgres/postgres.js';
-import { failureLine, RESTORE_POSTGRES } from '../failure.js';
 import { type Check, ok, problem, warning } from './check.js';
 import type { Hold } from './data-folder.js';
 

@@ -1,9 +1,9 @@
 import type { Config } from '../../app/config.js';
+import { failureLine } from '../../app/failure-line.js';
 import { describePlaces, findData, findFiles, readMarker } from '../../app/installation.js';
 import { compareData, compareFiles, type Difference, describeDifferences } from '../../app/installation-marker.js';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import type { Database } from '../../postgres/postgres.js';
-import { failureLine } from '../failure.js';
 import { type Check, ok, problem } from './check.js';
 
 interface Opened {

@@ -1,6 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants';
+import { failureLine } from '../../app/failure-line.js';
 import { placesBuiltAt } from '../../collect/steps/place.js';
-import { failureLine } from '../failure.js';
 import { type Check, ok, problem, warning } from './check.js';
 
 const OLD_DAYS = 365;

@@ -1,5 +1,5 @@
 import { millisecondsInHour } from 'date-fns/constants';
-import { countUnfinished, listUnfinishedInstances } from '../../history/import/import-repository.js';
+import { countUnfinished, listUnfinishedInstances } from '../../history/import-repository.js';
 import type { Database } from '../../postgres/postgres.js';
 import { countPendingPurges } from '../../websites/delete-website.js';
 import { type Check, ok, warning } from './check.js';

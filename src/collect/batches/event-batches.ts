@@ -2,10 +2,12 @@ import { hash } from 'node:crypto';
 import type { Context } from '../../context/context.js';
 import { parseIdempotencyKey } from '../../lib/idempotency-key.js';
 import type { Website } from '../../websites/website.js';
-import type { DropReason, PartialReason } from '../drops.js';
+import type { DroppedEvent } from '../collector.js';
+import type { PartialReason } from '../drops.js';
 import type { EventType } from '../event.js';
 import type { ServerEvent } from '../event-body.js';
 import { encodeEvent } from '../event-codec.js';
+import type { EventObserver } from '../event-observer.js';
 import type { Journal } from '../journal/journal.js';
 import { type ServerEventDeps, takeServerEvent } from '../server-events.js';
 import { type BatchKey, beginBatch, type EventResult, finishBatch, forgetBatch, keyInUse } from './batch-repository.js';
@@ -13,11 +15,11 @@ import { type BatchKey, beginBatch, type EventResult, finishBatch, forgetBatch, 
 /** Of an event: the answer of a batch is stored in one row of PostgreSQL. */
 const MAX_ERRORS = 10;
 
-export interface EventBatchDeps extends ServerEventDeps, Pick<Context, 'db' | 'instance' | 'now' | 'warn'> {
+export interface EventBatchDeps
+  extends ServerEventDeps,
+    EventObserver,
+    Pick<Context, 'db' | 'instance' | 'now' | 'warn'> {
   readonly journal: Pick<Journal, 'append'>;
-  readonly onKept: () => void;
-  readonly onPartial: (websiteId: string, reason: PartialReason) => void;
-  readonly onDropped: (reason: DropReason, websiteId: string, type: EventType) => void;
 }
 
 export type ReadEvent =
@@ -86,7 +88,7 @@ export class EventBatches {
     const arrivedAt = this.deps.now();
     const records: string[] = [];
     const lacking: PartialReason[] = [];
-    const dropped: (readonly [DropReason, EventType])[] = [];
+    const dropped: (readonly [DroppedEvent, EventType])[] = [];
     const results = events.map((read, index): EventResult => {
       const outcome = read.ok ? takeServerEvent(read.value, website, this.deps, sentAt) : read;
       if ('errors' in outcome) return { status: 'invalid', errors: outcome.errors.slice(0, MAX_ERRORS).map(storable) };
@@ -96,13 +98,13 @@ export class EventBatches {
         records.push(encodeEvent({ ...named, ...outcome.kept, arrivedAt }));
         return { status: 'accepted' };
       }
-      if (read.ok) dropped.push([outcome.dropped, read.value.type]);
+      if (read.ok) dropped.push([outcome, read.value.type]);
       return { status: 'dropped', reason: outcome.dropped };
     });
     if (records.length > 0) await journal.append(...records);
     for (const _ of records) onKept();
     for (const reason of lacking) onPartial(website.id, reason);
-    for (const [reason, type] of dropped) onDropped(reason, website.id, type);
+    for (const [drop, type] of dropped) onDropped(drop, website.id, type);
     return results;
   }
 }

@@ -10,7 +10,7 @@ interface Batch {
   readonly token: string;
 }
 
-const columns = ['website_id', 'time', 'reason', 'events'] as const;
+const columns = ['website_id', 'time', 'reason', 'agent', 'events'] as const;
 
 /**
  * Writes drop counts to ClickHouse every second. They help the owner to diagnose and are not part of the statistics: a killed
@@ -56,6 +56,8 @@ export class DropWriter {
 }
 
 function encodeBatch(counts: readonly DropCount[]): Batch {
-  const rows = counts.map(({ websiteId, time, reason, events }) => JSON.stringify([websiteId, time, reason, events]));
+  const rows = counts.map(({ websiteId, time, reason, agent, events }) =>
+    JSON.stringify([websiteId, time, reason, agent, events]),
+  );
   return { body: Buffer.from(rows.join('\n')), token: randomUUID() };
 }

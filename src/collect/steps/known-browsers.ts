@@ -68,3 +68,11 @@ export const hintedBrowsers = ofKind('brand');
 
 /** Brands that other browsers send beside their own. They count only without a more specific brand. */
 export const genericBrands = ofKind('generic');
+
+/** Every name of a browser, except those that the parser alone knows. */
+export const knownBrowsers: readonly string[] = [
+  ...new Set([
+    ...browserNames.values(),
+    ...[...markedBrowsers, ...hintedBrowsers, ...genericBrands].map(([, name]) => name),
+  ]),
+];

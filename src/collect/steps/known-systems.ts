@@ -20,6 +20,11 @@ export const disguisedSystems: readonly (readonly [said: string, pattern: RegExp
   ['macOS', /\b(?:CriOS|FxiOS|EdgiOS|GSA)\//, 'iPadOS'],
 ];
 
+/** Every name of a system, except those that the parser alone knows. */
+export const knownSystems: readonly string[] = [
+  ...new Set([...systemNames.values(), ...hintedSystems.values(), ...disguisedSystems.map(([, , real]) => real)]),
+];
+
 /** Televisions, and boxes for them, by what their user agents contain. */
 export const televisions =
   /\b(?:AFT[A-Z]\w*|BRAVIA|Chromecast|CrKey|Google TV|Android TV|MIBOX\w*|MiTV|SMART-TV|SmartTV|VIDAA|Web0S)\b/;

@@ -18,4 +18,8 @@ export interface Place {
   readonly oneView?: OneView & { readonly view: string };
 }
 
-export const websitePlace = ({ id }: Website): Place => ({ path: `/websites/${id}`, own: true, embedded: false });
+export const websitePlace = ({ id }: Pick<Website, 'id'>): Place => ({
+  path: `/websites/${id}`,
+  own: true,
+  embedded: false,
+});

@@ -1,4 +1,7 @@
-/** Loads a menu when it is first opened. Without a script or a server, it has one link. */
+/**
+ * Loads what a menu lacks when it is first opened: links before its own, or what its links have in elements with `data-part`.
+ * Without a script or a server, it has only its own links.
+ */
 export function loadMenus(): void {
   document.addEventListener(
     'toggle',
@@ -15,8 +18,16 @@ async function load(content: HTMLElement): Promise<void> {
   delete content.dataset.load;
   try {
     const response = await fetch(path);
-    if (response.ok && !response.redirected) content.insertAdjacentHTML('afterbegin', await response.text());
+    if (!response.ok || response.redirected) return;
+    const template = document.createElement('template');
+    template.innerHTML = await response.text();
+    const loaded = template.content;
+    const parts = content.querySelectorAll<HTMLElement>('[data-part]');
+    for (const part of parts) {
+      part.innerHTML = loaded.querySelector(`[data-part="${part.dataset.part}"]`)?.innerHTML ?? '';
+    }
+    if (parts.length === 0) content.prepend(loaded);
   } catch {
-    // The link stays.
+    // The links stay.
   }
 }

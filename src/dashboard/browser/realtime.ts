@@ -7,8 +7,6 @@ import { t } from './t.js';
 const RETRY_MS = 10_000;
 /** The server sends something every 15 seconds. A lost connection may not be noticed otherwise. */
 const MAX_SILENCE_MS = 40_000;
-const FADE_MS = 400;
-const EVENTS = '#latest-events li[data-id]';
 
 const pause = document.getElementById('pause') as HTMLButtonElement;
 
@@ -97,13 +95,8 @@ function show(): void {
   const held = panels.filter(isHeld);
   for (const panel of panels) panel.toggleAttribute('data-keep', held.includes(panel));
   hasHeld = held.length > 0;
-  const rows = new Set(root.querySelectorAll(EVENTS));
   morph(root, latest);
   document.title = `${root.dataset.title} · Footfall`;
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  for (const row of root.querySelectorAll(EVENTS)) {
-    if (!rows.has(row)) row.animate({ opacity: [0, 1] }, FADE_MS);
-  }
 }
 
 function showHeld(): void {

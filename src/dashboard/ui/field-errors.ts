@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { AppError, type Problem } from '../../lib/errors.js';
 import { t } from '../../lib/language/translate.js';
 import { schemaProblems } from '../../lib/validation.js';
-import type { FieldErrors } from './form.js';
+import type { FieldErrors } from './fields.js';
 import { toSentence } from './sentence.js';
 
 const MAX_ENTRIES = 3;

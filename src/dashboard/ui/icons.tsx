@@ -1,12 +1,12 @@
 import type { FC } from 'hono/jsx';
 import { readList } from '../../lib/read-list.js';
+import type { IconKind } from '../../stats/dimensions.js';
 import { countryCodes } from '../../websites/settings.js';
 import { assetUrl } from '../assets.js';
 import { letterAvatar } from './letter-avatar.js';
 
 export interface IconProps {
-  /** A brand is a source, a browser or a system. */
-  readonly kind: 'brand' | 'device' | 'country';
+  readonly kind: IconKind;
   /** A brand's name, a kind of device such as `mobile`, or a country's code. */
   readonly name: string;
 }

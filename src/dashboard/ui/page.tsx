@@ -1,3 +1,4 @@
+import { raw } from 'hono/html';
 import type { Child, FC } from 'hono/jsx';
 import type { Account } from '../../accounts/accounts.js';
 import { currentLanguage } from '../../lib/language/language.js';
@@ -29,6 +30,9 @@ export interface PageProps {
   readonly children?: Child;
 }
 
+/** Nothing is painted before the foot has been read, so that nothing moves. Hono drops `blocking` of its own elements. */
+const PAINT_WHOLE = '<link rel="expect" href="#foot" blocking="render"/>';
+
 export const Page: FC<PageProps> = (props) => {
   const { title, website, scripts = [], styles = [], theme, bare, children } = props;
   return (
@@ -39,6 +43,7 @@ export const Page: FC<PageProps> = (props) => {
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         <title>{`${title} · Footfall`}</title>
+        {raw(PAINT_WHOLE)}
         {['dashboard', ...styles].map((style) => (
           <link rel="stylesheet" href={assetUrl(`${style}.css`)} />
         ))}
@@ -107,6 +112,13 @@ const Header: FC<PageProps & { hasKeys: boolean }> = ({ viewer, website, iconUrl
   </header>
 );
 
+/** In the account menu, and tabs of the account's settings. */
+export const accountPages = [
+  { path: '/settings/profile', label: 'Profile' },
+  { path: '/settings/security', label: 'Security' },
+  { path: '/settings/api-key', label: 'API key' },
+] as const;
+
 const AccountMenu: FC<{ viewer: Account; hasKeys: boolean }> = ({ viewer, hasKeys }) => (
   <details class="menu">
     <summary>
@@ -118,9 +130,9 @@ const AccountMenu: FC<{ viewer: Account; hasKeys: boolean }> = ({ viewer, hasKey
         {accountName(viewer)}
         {accountName(viewer) !== viewer.email && <small>{viewer.email}</small>}
       </p>
-      <a href="/settings/profile">{t('Profile')}</a>
-      <a href="/settings/security">{t('Security')}</a>
-      <a href="/settings/api-key">{t('API key')}</a>
+      {accountPages.map(({ path, label }) => (
+        <a href={path}>{t(label)}</a>
+      ))}
       <a href="/api/docs">{t('API reference')}</a>
       {hasKeys && (
         <a class="keys-link" href="#keys" data-dialog="keys">
@@ -143,7 +155,7 @@ export const Logo: FC = () => (
 );
 
 const Footer: FC = () => (
-  <footer class="foot">
+  <footer class="foot" id="foot">
     <p>
       <a href="https://db-ip.com" rel="noreferrer">
         {t('IP Geolocation by DB-IP')}

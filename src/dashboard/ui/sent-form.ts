@@ -2,9 +2,15 @@ import type { HonoRequest } from 'hono/request';
 import { isDecodable } from '../../http/server/decodable-url.js';
 import { invalid } from '../../lib/errors.js';
 import { t } from '../../lib/language/translate.js';
-import { fieldName } from './form.js';
+import { capitalized } from '../../lib/text.js';
 
-interface Fields {
+/** The name on the page, where it is also the id of the control. */
+export function fieldName({ prefix }: { readonly prefix?: string | undefined }, name: string): string {
+  return prefix === undefined ? name : `${prefix}${capitalized(name)}`;
+}
+
+/** A missing field, or one of another kind, is empty. */
+export interface SentForm {
   readonly text: (name: string) => string;
   /** Of all fields of that name. */
   readonly list: (name: string) => readonly string[];
@@ -13,43 +19,30 @@ interface Fields {
   readonly file: (name: string) => File | undefined;
 }
 
-/** A missing field, or one of another kind, is empty. */
-export interface SentForm extends Fields {
-  readonly texts: <Name extends string>(...names: readonly Name[]) => Readonly<Record<Name, string>>;
-  /** Whether each box is checked. */
-  readonly flags: <Name extends string>(...names: readonly Name[]) => Readonly<Record<Name, boolean>>;
-}
-
 /** Of all part headers. The largest form has 2 KiB of them, and file names may be long. */
 const MAX_PART_HEADERS = 8 * 1024;
 
 /** Accepts both encodings. Throws AppError `invalid` for a truncated form, or more fields than any page sends. */
 export async function sentForm(request: HonoRequest, prefix?: string): Promise<SentForm> {
   const sent = await readFields(request);
-  const text = (name: string) => sent.text(fieldName({ prefix }, name));
   return {
-    text,
+    text: (name) => sent.text(fieldName({ prefix }, name)),
     list: (name) => sent.list(fieldName({ prefix }, name)),
     has: (name) => sent.has(fieldName({ prefix }, name)),
     file: (name) => sent.file(fieldName({ prefix }, name)),
-    texts: (...names) => byName(names, text),
-    flags: (...names) => byName(names, (name) => text(name) !== ''),
   };
 }
 
-const byName = <Name extends string, Value>(names: readonly Name[], read: (name: Name) => Value) =>
-  Object.fromEntries(names.map((name) => [name, read(name)])) as Record<Name, Value>;
-
-async function readFields(request: HonoRequest): Promise<Fields> {
+async function readFields(request: HonoRequest): Promise<SentForm> {
   const type = request.header('Content-Type') ?? '';
   if (/^application\/x-www-form-urlencoded\b/i.test(type)) return encodedForm(request);
   return /^multipart\/form-data\b/i.test(type) ? multipartForm(request, type) : NO_FIELDS;
 }
 
-const NO_FIELDS: Fields = { text: () => '', list: () => [], has: () => false, file: () => undefined };
+const NO_FIELDS: SentForm = { text: () => '', list: () => [], has: () => false, file: () => undefined };
 
 /** The usual encoding, without files. Parsing it as `FormData` takes ten times as long. */
-async function encodedForm(request: HonoRequest): Promise<Fields> {
+async function encodedForm(request: HonoRequest): Promise<SentForm> {
   const text = await request.text().catch(refuse);
   if (!isDecodable(text)) refuse();
   // The last of several fields with the same name counts.
@@ -62,7 +55,7 @@ async function encodedForm(request: HonoRequest): Promise<Fields> {
   };
 }
 
-async function multipartForm(request: HonoRequest, type: string): Promise<Fields> {
+async function multipartForm(request: HonoRequest, type: string): Promise<SentForm> {
   const [, quoted, boundary = quoted] = BOUNDARY.exec(type) ?? refuse();
   const body = await request.arrayBuffer().catch(refuse);
   if (parsePartHeaders(Buffer.from(body), `--${boundary}`) > MAX_PART_HEADERS)

@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
-import { t } from '../../lib/language/translate.js';
 import { presentZoneName } from '../../time/index.js';
-import { controlProps, FieldFrame, type ShownForm } from './form.js';
+import { attributes, Framed } from './control.js';
+import { type FormField, type ShownForm, text, toControl } from './fields.js';
 import { zoneGroups } from './time-zones.js';
 
 interface Props {
@@ -12,13 +12,15 @@ interface Props {
   readonly now: number;
 }
 
+export const timeZone: FormField<string> = { ...text, label: 'Time zone', hint: 'Reports use this time zone.' };
+
 /** By region. */
 export const TimeZoneSelect: FC<Props> = ({ form, guess = false, now }) => {
   const value = presentZoneName(form.values?.timezone ?? 'UTC');
-  const field = { form, name: 'timezone', label: t('Time zone'), hint: t('Reports use this time zone.') } as const;
+  const control = toControl({ form, name: 'timezone' });
   return (
-    <FieldFrame {...field}>
-      <select {...controlProps(field)} {...(guess && { 'data-guess-zone': '' })}>
+    <Framed {...control}>
+      <select {...attributes(control)} {...(guess && { 'data-guess-zone': '' })}>
         {zoneGroups(value, now).map(({ region, zones }) => (
           <optgroup label={region}>
             {zones.map(({ name, label }) => (
@@ -29,6 +31,6 @@ export const TimeZoneSelect: FC<Props> = ({ form, guess = false, now }) => {
           </optgroup>
         ))}
       </select>
-    </FieldFrame>
+    </Framed>
   );
 };

@@ -1,12 +1,7 @@
 import type { FC } from 'hono/jsx';
-import {
-  ROTATIONS,
-  VISITOR_ID,
-  VISITOR_ID_LIFETIMES,
-  type VisitorIdRotation,
-} from '../../collect/visitors/rotation.js';
+import { VISITOR_ID, VISITOR_ID_LIFETIMES, type VisitorIdRotation } from '../../collect/visitors/rotation.js';
 import { t } from '../../lib/language/translate.js';
-import { type Option, Options, type ShownForm } from './form.js';
+import type { Radio } from './fields.js';
 
 /** What a visitor ID is, and how long it stays the same in this installation. */
 export const VisitorIds: FC<{ rotation: VisitorIdRotation }> = ({ rotation }) => (
@@ -16,7 +11,8 @@ export const VisitorIds: FC<{ rotation: VisitorIdRotation }> = ({ rotation }) =>
   </>
 );
 
-const CHOICES = [
+/** The owner's choice of how long a returning visitor is recognized. */
+export const VISITOR_ID_CHOICES = [
   { value: 'daily', label: 'For a day', hint: 'A visitor who returns on another day (UTC) counts as new.' },
   { value: 'monthly', label: 'For a month', hint: 'A visitor who returns in another month (UTC) counts as new.' },
   {
@@ -24,15 +20,4 @@ const CHOICES = [
     label: 'Always',
     hint: 'A visitor who returns counts as returning, however long ago the last visit was.',
   },
-] as const satisfies readonly (Option & { readonly value: VisitorIdRotation })[];
-
-/** The owner's choice of how long a returning visitor is recognized. */
-export const VisitorIdChoice: FC<{ form: ShownForm<{ readonly visitorIdRotation: string }> }> = ({ form }) => (
-  <Options
-    form={form}
-    name="visitorIdRotation"
-    label={t('Recognize returning visitors')}
-    options={CHOICES.map(({ value, label, hint }) => ({ value, label: t(label), hint: t(hint) }))}
-    value={ROTATIONS[0]}
-  />
-);
+] as const satisfies readonly (Radio & { readonly value: VisitorIdRotation })[];

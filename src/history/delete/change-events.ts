@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { websiteNotFound } from '../../lib/errors.js';
 import type { Website } from '../../websites/website.js';
 import { answerWithin } from '../answer-within.js';
+import { beginDeletion } from '../deletion-repository.js';
 import { beginOrForget, type RewriteContext, rewriteEvents, type WriteRows } from '../rewrite.js';
-import { beginDeletion } from './deletion-repository.js';
 
 /** Log message while a deletion or a restore is retried. */
 export const DELETION_FAILED = 'an event deletion could not be completed yet: retrying';

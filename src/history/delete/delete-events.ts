@@ -6,13 +6,13 @@ import { bounded } from '../../lib/text.js';
 import { noteTexts } from '../../websites/note-texts.js';
 import type { Website } from '../../websites/website.js';
 import { completeDeletion } from '../commit.js';
+import { copyDeleted, removeCopies } from '../deleted-events.js';
+import { commitDeletion, finishDeletion } from '../deletion-repository.js';
 import { eventsNote } from '../events-note.js';
 import { type EventDeletion, noteDeletion, remainingEvents } from '../remaining-events.js';
 import type { RewriteContext } from '../rewrite.js';
 import { fold } from '../sessionize.js';
 import { changeEvents } from './change-events.js';
-import { copyDeleted, removeCopies } from './deleted-events.js';
-import { commitDeletion, finishDeletion } from './deletion-repository.js';
 
 export interface DeletionRequest {
   readonly website: Website;

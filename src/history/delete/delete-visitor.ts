@@ -6,9 +6,9 @@ import { parseAddress } from '../../lib/ip-address.js';
 import { t } from '../../lib/language/translate.js';
 import { anyText } from '../../lib/text.js';
 import type { Website } from '../../websites/website.js';
+import { countCopies } from '../deleted-events.js';
 import type { RewriteContext } from '../rewrite.js';
 import { countEvents, deleteEvents } from './delete-events.js';
-import { countCopies } from './deleted-events.js';
 
 const MAX_ID = 2n ** 64n - 1n;
 

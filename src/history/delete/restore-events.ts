@@ -4,15 +4,15 @@ import { retryUntilSuccess } from '../../lib/retry.js';
 import { startOfRetention } from '../../websites/retention.js';
 import type { Website } from '../../websites/website.js';
 import { completeRestore } from '../commit.js';
+import { copiedDeletions, deletedEvents, removeCopy } from '../deleted-events.js';
+import { commitRestore, finishRestore, forgetDeletion, forgetExpiredDeletions } from '../deletion-repository.js';
 import { eventsNote } from '../events-note.js';
-import { withoutImport } from '../import/import-repository.js';
+import { withoutImport } from '../import-repository.js';
 import type { Commitment, RewriteContext } from '../rewrite.js';
 import { fold } from '../sessionize.js';
 import { Staging } from '../staging.js';
 import { takeInTouchedSessions } from '../touched-sessions.js';
 import { changeEvents, DELETION_FAILED } from './change-events.js';
-import { copiedDeletions, deletedEvents, removeCopy } from './deleted-events.js';
-import { commitRestore, finishRestore, forgetDeletion, forgetExpiredDeletions } from './deletion-repository.js';
 
 /**
  * Undoes a deletion: its events are as if they had never been deleted, except those older than the website's retention.

@@ -1,5 +1,7 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto';
+import type { DropCounter } from '../../collect/drop-counter.js';
 import type { Tools } from '../../collect/pipeline.js';
+import type { PropNames } from '../../collect/prop-names.js';
 import { hashImportedVisitor } from '../../collect/steps/visitor.js';
 import { AppError, websiteNotFound } from '../../lib/errors.js';
 import { parseIdempotencyKey } from '../../lib/idempotency-key.js';
@@ -9,13 +11,19 @@ import type { Website } from '../../websites/website.js';
 import { answerWithin } from '../answer-within.js';
 import { complete } from '../commit.js';
 import { eventsNote } from '../events-note.js';
+import {
+  beginImport,
+  commitImport,
+  type EarlierImport,
+  finishImport,
+  type ImportResult,
+} from '../import-repository.js';
 import { beginOrForget, type Commitment, type RewriteContext, type RewriteTarget, rewriteEvents } from '../rewrite.js';
 import { fold } from '../sessionize.js';
 import { Staging } from '../staging.js';
 import { takeInTouchedSessions } from '../touched-sessions.js';
 import { orUnavailable } from '../unavailable.js';
 import { type ImportBody, isGzip, readBody } from './body.js';
-import { beginImport, commitImport, type EarlierImport, finishImport, type ImportResult } from './import-repository.js';
 import type { ImportLimits } from './limits.js';
 import { clientGone, type ImportQueue } from './queue.js';
 import { stageLines } from './stage-lines.js';
@@ -26,6 +34,8 @@ const MAX_CACHED_VISITORS = 1_000;
 export interface ImportTools extends Tools {
   readonly queue: ImportQueue;
   readonly limits: ImportLimits;
+  readonly propNames: Pick<PropNames, 'startImport'>;
+  readonly drops: Pick<DropCounter, 'addCounts'>;
 }
 
 export interface ImportRequest extends ImportBody {
@@ -70,7 +80,7 @@ export async function importHistory(
 /** @param onFailed called once the import has failed, before its data is removed */
 async function run(
   context: RewriteContext,
-  { places, keysAt, limits }: ImportTools,
+  { places, keysAt, limits, propNames, drops }: ImportTools,
   request: ImportRequest,
   onFailed: (error: unknown) => void,
 ): Promise<ImportResult> {
@@ -104,9 +114,10 @@ async function run(
     try {
       const keptFrom = startOfRetention(website, config.retentionMonths, now);
       const visitorNamed = memoize((name) => hashImportedVisitor(secret, websiteId, name), MAX_CACHED_VISITORS);
-      const line = { places, keysAt, website, now, keptFrom, visitorNamed };
+      const names = await propNames.startImport(websiteId);
+      const line = { places, keysAt, website, now, keptFrom, visitorNamed, takePropName: names.take };
       const staged = await stageLines(body, line, staging, check);
-      const { result, hasDerivedVisitors } = staged;
+      const { result, hasDerivedVisitors, lacking } = staged;
       const note = eventsNote(website, { times: staging.times, events: result.imported, change: 'imported' });
       const rows = async () => {
         await takeInTouchedSessions(clickhouse, staging, websiteId, check);
@@ -123,6 +134,8 @@ async function run(
       await locked(lock, async (write) => {
         check();
         await write(rows, commitment);
+        names.keep();
+        drops.addCounts(lacking);
       });
       return result;
     } finally {

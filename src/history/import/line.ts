@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { finish, type Kept, toKept } from '../../collect/collector.js';
 import { type Draft, unknownTraits } from '../../collect/draft.js';
-import type { TrackedEvent } from '../../collect/event.js';
 import { eventName, eventProps, httpUrl, ipAddress, timestamp } from '../../collect/event-body.js';
 import { describing, run, type Tools } from '../../collect/pipeline.js';
 import { parseLanguage } from '../../collect/steps/language.js';
@@ -48,7 +48,7 @@ const namedDevice = z
   .pipe(storedDevice)
   .meta({ enum: [...DEVICES] });
 
-/** Fields of exported lines: the stored event, of which nothing is derived again. */
+/** Fields of exported lines: the stored event, of which nothing is derived again, and nothing is left out. */
 const storedShape = z
   .strictObject({
     hostname: exact,
@@ -115,12 +115,14 @@ export interface LineContext extends Tools {
   readonly website: Website;
   /** The id of a named visitor never rotates. */
   readonly visitorNamed: (name: string) => string;
+  /** Adds the name of a property; false when the website has too many others. */
+  readonly takePropName: (name: string) => boolean;
   readonly now: number;
   /** Start of the first day within the website's retention, in epoch milliseconds; undefined for no limit. */
   readonly keptFrom: number | undefined;
 }
 
-export type Read = { readonly event: TrackedEvent } | { readonly message: string };
+export type Read = Kept | { readonly message: string };
 
 export function readLine(line: string, context: LineContext): Read {
   const json = parseJson(line);
@@ -128,7 +130,7 @@ export function readLine(line: string, context: LineContext): Read {
   const parsed = compiledShape.safeParse(json);
   if (!parsed.success) return { message: parsed.error.issues.flatMap(describeIssue).slice(0, MAX_FAULTS).join('; ') };
   const message = missingIn(parsed.data) ?? timeError(parsed.data.timestamp, context);
-  return message === undefined ? { event: toTrackedEvent(parsed.data, context) } : { message };
+  return message === undefined ? toKeptEvent(parsed.data, context) : { message };
 }
 
 function timeError(timestamp: number, { now, keptFrom, website }: LineContext): string | undefined {
@@ -216,18 +218,15 @@ function missingIn(line: Line): string | undefined {
 }
 
 /** The visitor gets a new id here, the same in all lines. */
-function toStoredEvent(
-  { timestamp, type, visitor = '', stored }: Line,
-  context: LineContext,
-): TrackedEvent | undefined {
+function toStoredEvent({ timestamp, type, visitor = '', stored }: Line, context: LineContext): Kept | undefined {
   if (stored === undefined) return undefined;
   const { hostname, path, link, name, props, screen, seconds, scroll, ...traits } = stored;
   const visitorId = context.visitorNamed(visitor);
   const own = { hostname, path, link, name, props, screen, seconds, ...(scroll !== undefined && { scroll }) };
-  return { websiteId: context.website.id, time: timestamp, type, visitorId, ...own, traits };
+  return toKept({ websiteId: context.website.id, time: timestamp, type, visitorId, ...own, traits }, false);
 }
 
-function toTrackedEvent(line: Line, context: LineContext): TrackedEvent {
+function toKeptEvent(line: Line, context: LineContext): Kept {
   const stored = toStoredEvent(line, context);
   if (stored !== undefined) return stored;
   const sender = { address: line.ip ?? '', userAgent: line.userAgent?.trim() ?? '' };
@@ -248,7 +247,7 @@ function toTrackedEvent(line: Line, context: LineContext): TrackedEvent {
       ...parsePage(line.url, false),
       link: line.type === 'exit' && line.link !== undefined ? parseLink(line.link) : '',
       name: line.type === 'custom' ? (line.name ?? '') : '',
-      props: line.type === 'custom' && line.props !== undefined ? JSON.stringify(line.props) : '',
+      props: '',
       screen: line.screen ?? '',
       seconds: 0,
       traits: { ...unknownTraits },
@@ -256,7 +255,7 @@ function toTrackedEvent(line: Line, context: LineContext): TrackedEvent {
   };
   run(describing, draft, context);
   putGiven(line, draft.event);
-  return draft.event;
+  return finish(draft, line.type === 'exit' ? undefined : line.props, context.takePropName);
 }
 
 /** Traits in the line override derived ones. */

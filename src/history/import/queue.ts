@@ -1,4 +1,5 @@
 import { AppError } from '../../lib/errors.js';
+import { keyUnderWay } from '../import-repository.js';
 import type { ImportLimits } from './limits.js';
 
 /** Seconds after which a refused import may be retried. */
@@ -116,9 +117,6 @@ export class ImportQueue {
 }
 
 export const clientGone = (): AppError => new AppError('invalid', ['The client went away: nothing was imported']);
-
-export const keyUnderWay = (): AppError =>
-  new AppError('conflict', ['Idempotency-Key: an import under this key is under way']);
 
 const tooMany = (reason: string): AppError =>
   new AppError('too_many_requests', [`${reason}: try again later`], RETRY_AFTER);

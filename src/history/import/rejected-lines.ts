@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/errors.js';
 import { bounded } from '../../lib/text.js';
-import type { ImportResult } from './import-repository.js';
+import type { ImportResult } from '../import-repository.js';
 
 /** Rejected lines that are reported individually, in total and per message; the others are counted. */
 const MAX_ERRORS = 1_000;

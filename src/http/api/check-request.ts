@@ -18,20 +18,27 @@ export interface RequestSchemas {
   readonly repeatable?: readonly string[] | undefined;
 }
 
+/** Finds further errors, which are reported with those of the schemas. */
+export interface FurtherChecks {
+  readonly query: (given: KnownParameters, all: AllParameters) => Promise<readonly Problem[]>;
+  readonly body: (body: object) => readonly Problem[];
+}
+
 /**
- * @param alsoWrong returns further errors in the query
  * @throws AppError `invalid` that lists every error in path, query and body
  */
 export async function checkRequest(
   { pathParameters, query, body, repeatable }: RequestSchemas,
-  alsoWrong: (given: KnownParameters, all: AllParameters) => Promise<readonly Problem[]>,
+  further: FurtherChecks,
   context: Context,
 ) {
   const checkedPath: Checked<unknown> =
     pathParameters === undefined ? { ok: true, value: undefined } : check(pathParameters, context.req.param());
-  const checkedBody = await checkBody(body, context.req.raw);
+  const checkedBody = await checkBody(body, further.body, context.req.raw);
   const checkedQuery: Checked<unknown> =
-    query === undefined ? { ok: true, value: undefined } : await checkQuery(query, context.req, alsoWrong, repeatable);
+    query === undefined
+      ? { ok: true, value: undefined }
+      : await checkQuery(query, context.req, further.query, repeatable);
   if (checkedPath.ok && checkedQuery.ok && checkedBody.ok) {
     return { pathParameters: checkedPath.value, query: checkedQuery.value, body: checkedBody.value };
   }
@@ -41,9 +48,16 @@ export async function checkRequest(
   );
 }
 
-async function checkBody(body: BodyKind, request: Request): Promise<Checked<unknown>> {
+async function checkBody(
+  body: BodyKind,
+  findFurther: FurtherChecks['body'],
+  request: Request,
+): Promise<Checked<unknown>> {
   if (body === undefined) return { ok: true, value: undefined };
   if (body === 'stream') return { ok: true, value: openStream(request) };
   const read = await readJsonObject(request);
-  return read.ok ? check(body, read.value) : read;
+  if (!read.ok) return read;
+  const checked = check(body, read.value);
+  const further = findFurther(read.value);
+  return further.length === 0 ? checked : { ok: false, errors: [...(checked.ok ? [] : checked.errors), ...further] };
 }

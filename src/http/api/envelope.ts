@@ -57,29 +57,32 @@ export function pointedProblems(problems: readonly Problem[]): readonly PointedP
   }));
 }
 
-export function success<Data>(
-  data: Data,
-  status: number,
-  { message, nextCursor, warnings, explain }: SuccessMeta = {},
-): Success<Data> {
-  const meta = {
-    status,
-    ...(message !== undefined && { message }),
-    ...(nextCursor !== undefined && { nextCursor }),
-    ...(warnings !== undefined && { warnings }),
-    ...(explain !== undefined && { explain }),
-  };
-  return { success: true, data, meta };
-}
+export const success = <Data>(data: Data, status: number, meta: SuccessMeta = {}): Success<Data> => ({
+  success: true,
+  data,
+  meta: toMeta(status, meta),
+});
 
-/** Wraps pieces of JSON for `data` in the success envelope. */
-export async function* successText(data: AsyncIterable<string>, status: number): AsyncGenerator<string> {
+const toMeta = (status: number, { message, nextCursor, warnings, explain }: SuccessMeta) => ({
+  status,
+  ...(message !== undefined && { message }),
+  ...(nextCursor !== undefined && { nextCursor }),
+  ...(warnings !== undefined && { warnings }),
+  ...(explain !== undefined && { explain }),
+});
+
+/** Wraps pieces of JSON for `data` in the success envelope, and reads `meta` after them. */
+export async function* successText(
+  data: AsyncIterable<string>,
+  status: number,
+  meta: SuccessMeta = {},
+): AsyncGenerator<string> {
   let start = '{"success":true,"data":';
   for await (const piece of data) {
     yield start + piece;
     start = '';
   }
-  yield `,"meta":${JSON.stringify({ status })}}`;
+  yield `,"meta":${JSON.stringify(toMeta(status, meta))}}`;
 }
 
 const MAX_ERRORS = 20;
@@ -115,6 +118,8 @@ const warnings = z
   .optional()
   .describe('What a reader of the figures should know');
 
+export const pointedProblem = z.object({ pointer: z.string(), code: z.string(), suggestions: z.array(z.string()) });
+
 /** For the OpenAPI document and for tests. */
 export const successSchema = <Data extends z.ZodType>(
   data: Data,
@@ -143,7 +148,7 @@ export const failureSchema = z
         .min(1)
         .describe(`What is wrong, each naming its field: the first ${MAX_ERRORS}, and then how many more there are`),
       problems: z
-        .array(z.object({ pointer: z.string(), code: z.string(), suggestions: z.array(z.string()) }))
+        .array(pointedProblem)
         .optional()
         .describe('Of a query: the same errors for programs, with a JSON pointer into the body'),
       timestamp: z.iso.datetime({ precision: 3 }).describe('UTC, with milliseconds'),

@@ -8,9 +8,6 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['medium', 'channel'],
   ['utmmedium', 'channel'],
   ['utmcampaign', 'campaign'],
-  // No such statistic exists; a campaign is the nearest filter.
-  ['utmterm', 'campaign'],
-  ['utmcontent', 'campaign'],
   ['utmid', 'campaign'],
   ['path', 'page'],
   ['url', 'page'],
@@ -25,16 +22,17 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 
 const MAX_NAME_LENGTH = 40;
 
-/** Lists each unknown parameter that resembles or is an alias of a known one, with the known name. */
+/** Lists each unknown parameter that resembles or is an alias of known ones, with the known names. */
 export function nearMisses(requested: readonly string[], known: readonly string[]): readonly string[] {
   return requested.flatMap((name) => {
     if (known.includes(name) || name.length > MAX_NAME_LENGTH) return [];
     const names = [plainName(name), ...singulars(plainName(name))];
-    const meant =
-      known.find((each) => names.includes(plainName(each))) ??
-      names.map((each) => ALIASES.get(each)).find((each) => each !== undefined && known.includes(each)) ??
-      known.find((each) => names.some((plain) => isMistyped(plain, plainName(each))));
-    return meant === undefined ? [] : [`${name}: unknown parameter, use ${meant}`];
+    const same = known.filter((each) =>
+      names.some((plain) => plain === plainName(each) || ALIASES.get(plain) === each),
+    );
+    const mistyped = known.find((each) => names.some((plain) => isMistyped(plain, plainName(each))));
+    const [meant = mistyped, ...others] = same;
+    return meant === undefined ? [] : [`${name}: unknown parameter, use ${[meant, ...others].join(' or ')}`];
   });
 }
 

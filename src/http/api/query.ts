@@ -31,9 +31,10 @@ export async function checkQuery<Query extends z.ZodObject>(
     values.flatMap(([name, [first]]) => (first === undefined ? [] : [[name, first]])),
   );
   const parsed = schema.safeParse(parameters);
+  const known = [...new Set([...Object.keys(schema.shape), ...repeatable])];
   // A repeatable parameter can have an operator, as in `page.contains`.
-  const names = Object.keys(all).filter((name) => !repeatable.includes(name.replace(/\.\w+$/, '')));
-  const misspelled = nearMisses(names, Object.keys(schema.shape));
+  const names = Object.keys(all).map((name) => (repeatable.length === 0 ? name : name.replace(/\.\w+$/, '')));
+  const misspelled = nearMisses([...new Set(names)], known);
   const errors = [
     ...misspelled,
     ...repeated,

@@ -7,7 +7,7 @@ import { isCurrent } from '../server/built-file.js';
 import { answerText } from '../server/compression.js';
 import { streamed, streamedFile } from '../server/streamed.js';
 import type { Caller } from './authenticate.js';
-import { type BodyKind, checkRequest, type ParametersKind } from './check-request.js';
+import { type BodyKind, checkRequest, type FurtherChecks, type ParametersKind } from './check-request.js';
 import { type SuccessMeta, success, successText } from './envelope.js';
 import type { AllParameters, KnownParameters } from './query.js';
 
@@ -50,8 +50,8 @@ export interface Reply<Data> extends SuccessMeta {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A response whose `data` is streamed as pieces of JSON. */
-export interface StreamedReply {
+/** A response whose `data` is streamed as pieces of JSON. Its `meta` is written after them. */
+export interface StreamedReply extends SuccessMeta {
   readonly dataText: AsyncIterable<string>;
 }
 
@@ -120,6 +120,10 @@ export interface RouteDefinition<
     : undefined;
   /** Unlisted fields are refused even if the schema is not strict. */
   readonly body?: Body;
+  /** Returns errors of a body, as sent, that depend on the website. They are reported together with the schema's. */
+  readonly checkBody?: Wanted extends 'website'
+    ? (body: Readonly<Record<string, unknown>>, website: Website) => readonly Problem[]
+    : undefined;
   /** Schema of `data`, for the document only: responses are not parsed. */
   readonly response: Data;
   readonly status?: 200 | 201 | 202;
@@ -168,7 +172,18 @@ export const routeFor =
   >(
     definition: RouteDefinition<Account, Website, Wanted, Query, Body, Path, Data, Parsed>,
   ): Route<Account, Website> => {
-    const { scope, pathParameters, query, parse, admit, handle, status = 200, errorKinds = [], ...rest } = definition;
+    const {
+      scope,
+      pathParameters,
+      query,
+      parse,
+      checkBody,
+      admit,
+      handle,
+      status = 200,
+      errorKinds = [],
+      ...rest
+    } = definition;
     const scopes = [scope ?? (definition.method === 'GET' ? 'read' : 'write')].flat();
     const body: BodyKind = definition.body instanceof z.ZodObject ? definition.body.strict() : definition.body;
 
@@ -186,12 +201,19 @@ export const routeFor =
         }
       };
       const schemas = { pathParameters, query, body, repeatable: rest.repeatable };
-      const checked = await checkRequest(schemas, alsoWrong, context).catch((error) => {
+      const further: FurtherChecks = {
+        query: alsoWrong,
+        body: (sent) => (website === undefined ? [] : (checkBody?.({ ...sent }, website) ?? [])),
+      };
+      const checked = await checkRequest(schemas, further, context).catch((error) => {
         throw rest.hasProblems ? withCodes(error) : error;
       });
       const call = { ...caller, website, parsed, ...checked, context };
       const reply = await handle(asCall<Account, Website, Wanted, Query, Body, Path, Parsed>(call));
-      if ('dataText' in reply) return streamed(context, successText(reply.dataText, status), JSON_HEADERS);
+      if ('dataText' in reply) {
+        const { dataText, ...meta } = reply;
+        return streamed(context, successText(dataText, status, meta), JSON_HEADERS);
+      }
       if ('file' in reply) return streamedFile(context, reply.file, reply.headers);
       const { data, headers, ...meta } = reply;
       const text = JSON.stringify(success(data, status, meta));

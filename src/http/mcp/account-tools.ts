@@ -15,7 +15,7 @@ const limit = (maximum: number) =>
 
 const listed = websiteShape.pick({ id: true, name: true, domain: true, timezone: true, totalVisitors24h: true });
 
-export const listWebsitesTool = ({ baseUrl, now }: ToolDeps): Tool => ({
+export const listWebsitesTool = ({ findAnswerPage, now }: ToolDeps): Tool => ({
   name: 'list_websites',
   title: 'List websites',
   description: 'The websites that the API key can read, the oldest first, with the ids that all other tools need.',
@@ -36,7 +36,7 @@ export const listWebsitesTool = ({ baseUrl, now }: ToolDeps): Tool => ({
     const websites = data.map((website: z.infer<typeof listed>) => ({
       ...listed.parse(website),
       today: localDate(now(), website.timezone),
-      dashboardUrl: `${baseUrl}/websites/${website.id}`,
+      dashboardUrl: findAnswerPage(website, 'websites', {}),
     }));
     return { websites, nextCursor };
   },

@@ -6,6 +6,7 @@ import { AppError, invalid } from '../../lib/errors.js';
 import { oneLine, visibleText } from '../../lib/text.js';
 import { keepExamples } from '../api/openapi-schema.js';
 import { unavailableError } from '../server/unavailable.js';
+import { plainSchema } from './plain-schema.js';
 import type { Ask, Tool, ToolInput } from './tool.js';
 
 /** As clients list it. */
@@ -13,8 +14,11 @@ export const toListed = ({ name, title, description, input, output }: Tool): Lis
   name,
   title,
   description,
-  inputSchema: z.toJSONSchema(input, { io: 'input', override: keepExamples }) as ListedTool['inputSchema'],
-  outputSchema: z.toJSONSchema(output) as ListedTool['outputSchema'],
+  inputSchema: plainSchema(
+    z.toJSONSchema(input, { io: 'input', override: keepExamples }),
+    0,
+  ) as ListedTool['inputSchema'],
+  outputSchema: plainSchema(z.toJSONSchema(output), 1) as ListedTool['outputSchema'],
   annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 });
 

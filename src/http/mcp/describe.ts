@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { withSignal } from '../../clickhouse/clickhouse.js';
 import { propertyNames } from '../../stats/reports/property-names.js';
 import { localDate, namedDays, namedRange } from '../../time/index.js';
-import { toDashboardUrl } from './dashboard-url.js';
 import { type Ask, dashboardUrl, type Tool, websiteId } from './tool.js';
 import { findRoute, requireWebsite, type ToolDeps } from './website-tool.js';
 
@@ -35,7 +34,7 @@ export function describeTool(deps: ToolDeps): Tool {
     call: async ({ website: given }, ask, signal) => {
       const { id, name, domain, timezone } = await requireWebsite(deps, given);
       const today = localDate(deps.now(), timezone);
-      const { from, to } = namedDays(RANGE, today, today);
+      const { from, to } = namedDays(RANGE, { now: deps.now(), zone: timezone });
       const read = async (path: string, query = {}) =>
         (await ask({ method: 'GET', path: `/websites/${id}/${path}`, query })).data;
       // The API refuses websites of others, so it is asked first.
@@ -58,7 +57,7 @@ export function describeTool(deps: ToolDeps): Tool {
         segments: segments.map(toNamed),
         events: values.map(({ value, visitors }: ListedEvent) => ({ name: value, visitors })),
         properties,
-        dashboardUrl: toDashboardUrl(deps, { id, timezone }, {}),
+        dashboardUrl: deps.findAnswerPage({ id, timezone }, 'describe', {}),
       };
     },
   };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { KeyScope } from '../../accounts/key-rights.js';
+import type { Website } from '../../websites/website.js';
 
 /** A request to the API. Parameters that are undefined are left out; a list repeats one. */
 export interface ApiRequest {
@@ -37,10 +38,18 @@ export interface Tool {
   readonly call: (input: ToolInput, ask: Ask, signal: AbortSignal) => Promise<object>;
 }
 
+/**
+ * The URL of the dashboard's page that shows what a route of a website answers, named by its path: `funnel`. The dashboard
+ * writes it, since it reads it.
+ *
+ * @param body that the route took
+ */
+export type FindAnswerPage = (website: Pick<Website, 'id' | 'timezone'>, route: string, body: ToolInput) => string;
+
 export const dashboardUrl = z
   .string()
   .describe(
-    'Page of the dashboard with the same website, range and, as far as it has them, comparison, goal, segment and filters',
+    'Page of the dashboard that shows the same: its website, range and, as far as the page has them, steps, comparison, goal, segment and filters',
   );
 
 export const warnings = z

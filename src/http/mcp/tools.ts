@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { MAX_COHORTS } from '../../stats/behavior/parse-cohorts.js';
+import { MAX_ROWS } from '../../stats/behavior/parse-funnel.js';
 import { MAX_LIMIT } from '../../stats/rows/parse-rows-query.js';
 import { listWebsitesTool, sqlTool } from './account-tools.js';
 import { describeTool } from './describe.js';
@@ -14,7 +16,10 @@ const FILTERS =
 const RANGE =
   'Give range ("7d", "30d", "month", "today", …), or from and to as local dates, both included, never in the future.';
 
-const limit = z.int().min(1).max(MAX_LIMIT).default(ROWS).describe('Rows: ask for more only when they are needed');
+const rows = (maximum: number) =>
+  z.int().min(1).max(maximum).default(ROWS).describe('Rows: ask for more only when they are needed');
+
+const limit = rows(MAX_LIMIT);
 
 /** Tools that take and answer what a route of a website does. */
 const ofWebsites: readonly WebsiteTool[] = [
@@ -54,12 +59,14 @@ const ofWebsites: readonly WebsiteTool[] = [
     description:
       'How many visitors go through 2 to 10 steps in order, within withinSeconds of the first step (a day by default), and where ' +
       `those who left went. A step is a filter on one event, or { "goal": id }. ${RANGE} ${FILTERS}`,
+    fields: { limit: rows(MAX_ROWS) },
   },
   {
     name: 'cohorts',
     title: 'Count retention',
     path: 'cohorts',
     description: `Retention: visitors by the day, week or month of their first event ever, and how many of them came back in each period after. ${RANGE}`,
+    fields: { limit: rows(MAX_COHORTS) },
   },
   {
     name: 'journey',

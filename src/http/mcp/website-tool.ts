@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import { websiteNotFound } from '../../lib/errors.js';
 import type { Route } from '../api/route.js';
 import type { Services } from '../services.js';
-import { toDashboardUrl } from './dashboard-url.js';
-import { dashboardUrl, type Tool, type ToolInput, warnings, websiteId } from './tool.js';
+import { dashboardUrl, type FindAnswerPage, type Tool, type ToolInput, warnings, websiteId } from './tool.js';
 
-export type ToolDeps = Pick<Services, 'baseUrl' | 'clickhouse' | 'now' | 'reader'> & {
+export type ToolDeps = Pick<Services, 'clickhouse' | 'now' | 'reader'> & {
+  readonly findAnswerPage: FindAnswerPage;
   readonly routes: readonly Pick<Route<never, never>, 'method' | 'path' | 'scopes' | 'query' | 'body' | 'response'>[];
 };
 
@@ -39,7 +39,7 @@ export function websiteTool(
       const asked = adjust({ ...readDefaults(fields), ...input });
       const content = method === 'GET' ? { query: asked } : { body: asked };
       const { data, warnings } = await ask({ method, path: `/websites/${website.id}/${path}`, ...content });
-      return { ...data, warnings, dashboardUrl: toDashboardUrl(deps, website, input) };
+      return { ...data, warnings, dashboardUrl: deps.findAnswerPage(website, path, input) };
     },
   };
 }

@@ -8,7 +8,7 @@ import { funnelBody } from '../../stats/behavior/parse-funnel.js';
 import { journeyBody } from '../../stats/behavior/parse-journey.js';
 import { toReply } from '../api/envelope.js';
 import { readBehaviorContext } from '../behavior-context.js';
-import { requestClient, route, type Services } from '../services.js';
+import { requestClient, route, type StatsServices } from '../services.js';
 
 const shared = {
   method: 'POST',
@@ -42,7 +42,11 @@ const funnelAnswer = z.object({
         ),
     }),
   ),
-  openUntil: z.string().describe('Until then, the figures can rise: later steps may lie past the range'),
+  openUntil: z
+    .string()
+    .describe(
+      'Until then, visitors can reach further steps: these may lie past the range. Pages of `next` can change until sessions end, up to a day longer',
+    ),
   rows: z
     .array(z.object({ value: z.string().nullable(), steps: z.array(stepCounts) }))
     .optional()
@@ -60,25 +64,38 @@ const cohortsAnswer = z.object({
       partial: z.boolean().describe('Whether the last period is still running'),
     }),
   ),
+  totalCohorts: z.int().describe('With those that `limit` leaves out'),
 });
 
-const journeyNode = z.object({
-  value: z
-    .string()
-    .nullable()
-    .describe('A page, section or custom event; `(exit)` without a further step, `(other)` for the rest'),
-  sessions: z.int().describe('Those of `children` add up to it, except on the last level, which has none'),
-  visitors: z.int().nullable().describe('Null for `(other)`'),
-  children: z.array(z.any()).describe('Nodes of the next step, the same as this one'),
-});
+interface JourneyNode {
+  readonly value: string | null;
+  readonly sessions: number;
+  readonly visitors: number | null;
+  readonly children: JourneyNode[];
+}
+
+const journeyNode: z.ZodType<JourneyNode> = z
+  .object({
+    value: z
+      .string()
+      .nullable()
+      .describe('A page, section or custom event; `(exit)` without a further step, `(other)` for the rest'),
+    sessions: z.int().describe('Those of `children` add up to it, except on the last level, which has none'),
+    visitors: z.int().nullable().describe('Null for `(other)`'),
+    children: z.array(z.lazy(() => journeyNode)).describe('Nodes of the next step'),
+  })
+  .meta({ id: 'JourneyNode' });
 
 const journeyAnswer = z.object({
-  root: journeyNode.describe('The sessions with the anchor. With `to`, children are the steps before it'),
-  before: journeyNode.optional().describe('With `through`, the steps before the anchor; `root` has those after it'),
+  root: z.lazy(() => journeyNode).describe('The sessions with the anchor. With `to`, children are the steps before it'),
+  before: z
+    .lazy(() => journeyNode)
+    .optional()
+    .describe('With `through`, the steps before the anchor; `root` has those after it'),
 });
 
 /** How visitors go on: through the steps of a funnel, from page to page, and from one period to the next. */
-export const behaviorRoutes = (services: Services) => [
+export const behaviorRoutes = (services: StatsServices) => [
   route({
     ...shared,
     path: '/websites/:id/funnel',
@@ -126,7 +143,7 @@ export const behaviorRoutes = (services: Services) => [
 ];
 
 /** Waiting queries are dropped when the client has disconnected. */
-const behaviorDeps = (services: Services, context: Context) => ({
+const behaviorDeps = (services: StatsServices, context: Context) => ({
   ...services,
   clickhouse: requestClient(services, context),
 });

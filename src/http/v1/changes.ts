@@ -6,9 +6,10 @@ import { changesBody } from '../../stats/changes/parse-changes.js';
 import { changeMetrics } from '../../stats/changes/setting.js';
 import { traits } from '../../stats/changes/traits.js';
 import { firstEventAt } from '../../stats/reports/first-event.js';
+import { completeCount } from '../../websites/count.js';
 import { listSystemNotes } from '../../websites/system-notes.js';
 import { toReply } from '../api/envelope.js';
-import { requestClient, route, type Services } from '../services.js';
+import { requestClient, route, type StatsServices } from '../services.js';
 
 const dimension = z.enum(traits.map(({ name }) => name));
 
@@ -18,7 +19,7 @@ const cause = z.object({
   kind: z
     .enum(['note', 'drops', 'host', 'silent', 'part', 'rate', 'alike'])
     .describe(
-      '`note` (a system note in either range), `drops` (events that were not counted) and `host` (one without events) come ' +
+      '`drops` (events that were not counted), `host` (one without events) and `note` (a system note in either range) come ' +
         'first and have no figures. ' +
         '`silent`: an entry page without visits. `part`: traffic of one value, or of a pair. `rate`: conversions for each ' +
         'visit. `alike`: everything, or everything else',
@@ -38,10 +39,14 @@ const changesAnswer = z.object({
   before: z.int(),
   change: z.int(),
   usual: z.int().describe('The usual spread of the change: its standard deviation'),
-  text: z.string().describe('One sentence of at most 140 characters'),
+  text: z
+    .string()
+    .describe(
+      'One sentence of at most 140 characters. Before it comes one of the first fact that is not of both ranges',
+    ),
   causes: z
     .array(cause)
-    .describe('Facts first (`note`, `drops`, `host`), then at most three of `silent`, `part` and `rate`, and `alike`'),
+    .describe('Facts first (`drops`, `host`, `note`), then at most three of `silent`, `part` and `rate`, and `alike`'),
   rows: z
     .array(
       z.object({
@@ -67,7 +72,7 @@ const changesAnswer = z.object({
 const DEADLINE_MS = 25_000;
 
 /** Why a figure differs between two ranges, as far as counts can tell. */
-export const changesRoutes = (services: Services) => [
+export const changesRoutes = (services: StatsServices) => [
   route({
     method: 'POST',
     access: 'website',
@@ -92,7 +97,8 @@ export const changesRoutes = (services: Services) => [
         firstEventAt(clickhouse, website.id),
       ]);
       const { id: websiteId, timezone: zone } = website;
-      const asked = { websiteId, zone, now: services.now(), firstEvent, references };
+      const count = completeCount(website);
+      const asked = { websiteId, count, zone, now: services.now(), firstEvent, references };
       return toReply(await answerChanges(clickhouse, body, asked, notes));
     },
   }),

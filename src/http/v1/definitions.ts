@@ -18,6 +18,13 @@ const force = z
   .default('false')
   .describe('Deletes it even if others refer to it. Queries with those are then refused, until they are changed');
 
+/** Of the kinds that others refer to: what refuses a deletion. */
+const refusals: Partial<Record<Kind['name'], string>> = {
+  goal: '409 lists the segments and funnels that refer to it, and the weekly summary if it has one, unless `force=true`, which also ends its emails.',
+  segment:
+    '409 lists the funnels that refer to it, and the weekly summary if it has one, unless `force=true`, which also ends its emails.',
+};
+
 /** The same five routes for each kind. */
 export const definitionRoutes = (services: Services) => kinds.flatMap((kind) => kindRoutes(services, kind));
 
@@ -36,6 +43,7 @@ function kindRoutes({ clickhouse, websites, now }: Services, kind: Kind) {
     pathParameters: z.object({ [idName]: z.string().describe(`The ${kind.name}'s id`) }),
   } as const;
   const response = answerShape(kind);
+  const refusal = refusals[kind.name];
   const readId = (parameters: Readonly<Record<string, string>>): string => parameters[idName] ?? '';
   return [
     route({
@@ -92,9 +100,7 @@ function kindRoutes({ clickhouse, websites, now }: Services, kind: Kind) {
       ...one,
       method: 'DELETE',
       summary: `Delete ${kind.name}`,
-      ...(kind.usedBy.length > 0 && {
-        description: `409 lists the ${kind.usedBy.map((name) => `${name}s`).join(' and ')} that refer to it, unless \`force=true\`.`,
-      }),
+      ...(refusal !== undefined && { description: refusal }),
       query: z.object(kind.usedBy.length > 0 ? { force } : {}),
       response: z.null(),
       errorKinds: ['not_found', 'conflict'],

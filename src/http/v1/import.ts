@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { importResult } from '../../history/import/import-repository.js';
 import { lineShape } from '../../history/import/line.js';
+import { importResult } from '../../history/import-repository.js';
 import { route, type Services } from '../services.js';
 
 export const importRoutes = ({ importHistory }: Services) => [

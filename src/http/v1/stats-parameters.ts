@@ -2,20 +2,28 @@ import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { readReferences } from '../../definitions/references.js';
 import { invalid } from '../../lib/errors.js';
-import { type DimensionName, dimensions, type FilterName, filterNames, isFilterName } from '../../stats/dimensions.js';
+import {
+  type DimensionName,
+  dimensions,
+  type FilterName,
+  filterNames,
+  isFilterName,
+  propertyName,
+} from '../../stats/dimensions.js';
 import { readResolved, resolveFilter } from '../../stats/filter-values.js';
 import { type Filter, MAX_FILTER_LENGTH, operators } from '../../stats/filters.js';
-import type { Scope } from '../../stats/query.js';
+import { type Scope, websiteScope } from '../../stats/query.js';
 import {
   isRowDimension,
   MAX_CONDITIONS,
   NO_REFERENCES,
   parseFilter,
   type References,
+  rowDimensions,
 } from '../../stats/rows/parse-filter.js';
 import { Problems } from '../../stats/rows/problems.js';
+import { typedValues } from '../../stats/typed-values.js';
 import { isMoment, MOMENT_PATTERN, MOMENT_RULE, parseRange, type Range, type Ranges } from '../../time/index.js';
-import { completeCount } from '../../websites/count.js';
 import type { Website } from '../../websites/website.js';
 import type { AllParameters, KnownParameters } from '../api/query.js';
 import type { Services } from '../services.js';
@@ -73,14 +81,16 @@ export const rangeParser =
     return parseRange(from, to, timezone, now(), isHourly(parameters));
   };
 
-/** Filters with an operator, for the API reference. */
-export const FILTER_OPERATORS =
-  'Filters with an operator: `page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and ' +
+/** Filters that are no parameters of their own, for the API reference. */
+export const OTHER_FILTERS =
+  'Filters by any other dimension of queries: `utmSource=news`, `property:plan=pro`. Filters with an operator: ' +
+  '`page.contains=/docs`, `country.is_not=DE`. Every dimension of queries has them, and ' +
   `${operators
     .slice(0, 6)
     .map((name) => `\`${name}\``)
-    .join(', ')}; properties also \`greater\` and \`less\`. A filter that is ` +
-  'given several times has several values, of which any may match';
+    .join(', ')}; properties also \`greater\` and \`less\`. \`is\` and \`is_not\` take ` +
+  '`null` for a missing value; `9.5` and `true` are the number or boolean and the text. A property whose name has a dot ' +
+  'needs an operator. A filter that is given several times has several values, of which any may match';
 
 /**
  * Returns a route's parser of range and filters, or only of range and references. Values of filters are still as typed.
@@ -124,20 +134,25 @@ const parseReferences = (ids: ReferenceIds, references: References, problems: Pr
     parseParameter({ or: given.map((id) => ({ [kind]: id })) }, kind, references, problems),
   );
 
-/** Parses the filters among all parameters of a request, with or without an operator. */
+/** Parses the filters among all parameters of a request: without an operator, they are `is`. */
 function parseFilterParameters(all: AllParameters, problems: Problems): readonly Filter[] {
-  let operated = 0;
+  let unbounded = 0;
   return Object.entries(all).flatMap(([parameter, given]): readonly Filter[] => {
     const values = given.filter((text) => text !== '');
-    const [dimension, operator] = splitParameter(parameter);
+    const { dimension, operator } = splitParameter(parameter);
     if (dimension === undefined || values.length === 0) return [];
-    // The schema checks the first value of a filter without an operator.
-    if (operator === 'is' && values.length === 1) return [{ dimension, operator, values }];
-    operated += 1;
-    if (operated === MAX_CONDITIONS + 1) problems.addAll([`At most ${MAX_CONDITIONS} filters may have an operator`]);
-    if (operated > MAX_CONDITIONS) return [];
-    const typed = operator === 'greater' || operator === 'less' ? values.map(toNumber) : values;
-    return parseParameter({ dimension, operator, values: typed }, parameter, NO_REFERENCES, problems);
+    // The schema checks its first value.
+    if (isFilterName(parameter) && values.length === 1) return [{ dimension, operator: 'is', values }];
+    if (!rowDimensions.includes(parameter as DimensionName)) unbounded += 1;
+    if (unbounded === MAX_CONDITIONS + 1) {
+      problems.addAll([`At most ${MAX_CONDITIONS} filters may have an operator or be by a property`]);
+    }
+    if (unbounded > MAX_CONDITIONS) return [];
+    const typed = values.flatMap((text) =>
+      // Only after an operator it is a missing value.
+      operator === undefined && text === 'null' ? [text] : typedValues(dimension, operator ?? 'is', text),
+    );
+    return parseParameter({ dimension, operator: operator ?? 'is', values: typed }, parameter, NO_REFERENCES, problems);
   });
 }
 
@@ -154,16 +169,22 @@ function parseParameter(
   return parsed === undefined ? [] : [parsed];
 }
 
-/** Undefined for a parameter that is no filter. */
-function splitParameter(parameter: string): readonly [name: DimensionName | undefined, operator: string] {
-  if (isFilterName(parameter)) return [parameter, 'is'];
-  const dot = parameter.lastIndexOf('.');
-  const name = parameter.slice(0, Math.max(0, dot));
-  return [isRowDimension(name) ? name : undefined, parameter.slice(dot + 1)];
+interface SplitParameter {
+  /** Undefined for a parameter that is no filter. */
+  readonly dimension: DimensionName | undefined;
+  readonly operator: string | undefined;
 }
 
-/** Not a number for other text, which no filter accepts. */
-const toNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
+function splitParameter(parameter: string): SplitParameter {
+  const dot = parameter.lastIndexOf('.');
+  const name = dot < 0 ? parameter : parameter.slice(0, dot);
+  // A property that no event can have is refused with the other problems of filters.
+  const isFilter = isRowDimension(name) || propertyName(name) !== undefined;
+  return {
+    dimension: isFilter ? (name as DimensionName) : undefined,
+    operator: dot < 0 ? undefined : parameter.slice(dot + 1),
+  };
+}
 
 /** The matching events of a request, with stored values in its filter. */
 export async function readScope(
@@ -172,7 +193,7 @@ export async function readScope(
   range: Range,
   typed: Filter | undefined,
 ): Promise<Scope> {
-  return toScope(website, range, typed && (await resolveFilter(clickhouse, [website.id], typed)));
+  return websiteScope(website, range, typed && (await resolveFilter(clickhouse, [website.id], typed)));
 }
 
 /** Reads in the scope of a request, and again if its filter has values that are stored in another spelling. */
@@ -184,12 +205,7 @@ export const readInScope = <Data>(
   read: (clickhouse: ClickHouse, scope: Scope) => Promise<Data>,
 ): Promise<Data> =>
   typed === undefined
-    ? read(clickhouse, toScope(website, range))
-    : readResolved(clickhouse, [website.id], typed, (client, filter) => read(client, toScope(website, range, filter)));
-
-const toScope = (website: Website, range: Range, filter?: Filter): Scope => ({
-  websiteId: website.id,
-  range,
-  filter,
-  count: completeCount(website),
-});
+    ? read(clickhouse, websiteScope(website, range))
+    : readResolved(clickhouse, [website.id], typed, (client, filter) =>
+        read(client, websiteScope(website, range, filter)),
+      );

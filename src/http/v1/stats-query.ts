@@ -8,6 +8,7 @@ import type { DimensionName } from '../../stats/dimensions.js';
 import { firstEventAt } from '../../stats/reports/first-event.js';
 import { answerQuery, type QueryContext, streamQuery } from '../../stats/rows/answer-query.js';
 import { describeQueries } from '../../stats/rows/describe-queries.js';
+import { filterValue } from '../../stats/rows/filter-schema.js';
 import { listValues } from '../../stats/rows/list-values.js';
 import { isRowDimension, REFUSED_REFERENCES, type References, rowDimensions } from '../../stats/rows/parse-filter.js';
 import { MAX_LIMIT, type RowsQueryBody, rowsQueryBody } from '../../stats/rows/parse-rows-query.js';
@@ -15,31 +16,18 @@ import { completeCount } from '../../websites/count.js';
 import type { Website } from '../../websites/website.js';
 import { acceptedType } from '../api/accepted-type.js';
 import { check } from '../api/checked.js';
-import { boundedErrors, pointedProblems, toReply } from '../api/envelope.js';
+import { boundedErrors, pointedProblem, pointedProblems, toReply } from '../api/envelope.js';
 import { errorStatus } from '../api/error-map.js';
 import { withCodes } from '../api/route.js';
 import { unavailableError } from '../server/unavailable.js';
-import { requestClient, route, type Services } from '../services.js';
+import { requestClient, route, type Services, type StatsServices } from '../services.js';
+import { queryAnswer, querySchema } from './query-shapes.js';
 import { csvLines, jsonLines } from './rows-file.js';
 import { parseStatsParameters, rangeParameters, readScope, referenceParameters } from './stats-parameters.js';
 
 const MAX_BATCH = 20;
-const MAX_WEBSITES = 100;
+export const MAX_WEBSITES = 100;
 const FILES = ['application/x-ndjson', 'text/csv'] as const;
-
-const value = z.union([z.string(), z.number(), z.boolean(), z.null(), z.record(z.string(), z.number().nullable())]);
-const row = z.record(z.string(), value);
-
-const answerShape = z.object({
-  rows: z.array(row).describe('Dimensions and metrics by name; `comparison` has the metrics of the compared range'),
-  totals: row.optional(),
-  totalsPerDay: row
-    .optional()
-    .describe('Counts and sums a day, beside the totals, where a custom range of another length is compared'),
-  totalRows: z.int().optional().describe('Rows on all pages'),
-  nextCursor: z.string().nullable().describe('Null on the last page'),
-  query: z.any().describe('The query as it was understood'),
-});
 
 const shared = {
   method: 'POST',
@@ -60,11 +48,24 @@ const accountBody = rowsQueryBody.extend({
     .describe(`Ids of at most ${MAX_WEBSITES} websites of the account, or \`all\``),
 });
 
-/** What answers a query. */
-type QueryServices = Pick<Services, 'clickhouse' | 'now'> & { readonly websites: Pick<Services['websites'], 'db'> };
+/** Each query of a batch is checked on its own, so that a malformed one does not refuse the others. */
+const anyQuery = z.unknown().meta({ type: 'object', additionalProperties: {} } as z.core.GlobalMeta);
 
-/** A query of any dimensions and metrics of one website. */
-export const websiteQueryRoute = (services: QueryServices) =>
+/** A query of the given websites, of any account, for commands of this machine. */
+export const givenWebsitesRoute = (services: StatsServices, websites: readonly Website[]) =>
+  route({
+    ...shared,
+    path: '/query',
+    access: 'account',
+    summary: 'Query statistics',
+    body: rowsQueryBody,
+    response: queryAnswer,
+    fileTypes: FILES,
+    handle: async ({ body, context }) => answerBody(services, body, websites, context),
+  });
+
+/** Queries of any dimensions and metrics. */
+export const statsQueryRoutes = (services: Services) => [
   route({
     ...shared,
     path: '/websites/:id/query',
@@ -72,14 +73,10 @@ export const websiteQueryRoute = (services: QueryServices) =>
     summary: 'Query statistics',
     description,
     body: rowsQueryBody,
-    response: answerShape,
+    response: queryAnswer,
     fileTypes: FILES,
     handle: async ({ website, body, context }) => answerBody(services, body, [website], context),
-  });
-
-/** Queries of any dimensions and metrics. */
-export const statsQueryRoutes = (services: Services) => [
-  websiteQueryRoute(services),
+  }),
   route({
     ...shared,
     path: '/query',
@@ -88,7 +85,7 @@ export const statsQueryRoutes = (services: Services) => [
     summary: 'Query statistics of several websites',
     description: `${description} Visitors are counted once for each website.`,
     body: accountBody,
-    response: answerShape,
+    response: queryAnswer,
     fileTypes: FILES,
     handle: async ({ account, rights, body: { websites, ...body }, context }) =>
       answerBody(services, body, await findWebsites(services, account.id, rights, websites), context),
@@ -98,10 +95,12 @@ export const statsQueryRoutes = (services: Services) => [
     path: '/websites/:id/query/batch',
     access: 'website',
     summary: 'Run several queries at once',
-    description: 'Each query is answered or refused separately, in the order of the request.',
+    description:
+      'Each query is answered or refused separately, in the order of the request. ' +
+      `The limits given in those that are answered add up to at most ${MAX_LIMIT.toLocaleString('en')} rows.`,
     body: z.object({
       queries: z
-        .array(z.looseObject({}))
+        .array(anyQuery)
         .min(1, 'must have at least one query')
         .max(MAX_BATCH, `must have at most ${MAX_BATCH} queries`)
         .describe('Each as for `POST /websites/:id/query`')
@@ -111,19 +110,24 @@ export const statsQueryRoutes = (services: Services) => [
       results: z.array(
         z.object({
           status: z.int(),
-          data: answerShape.optional(),
+          data: queryAnswer.optional(),
           warnings: z.array(z.object({ code: z.string(), message: z.string() })).optional(),
           errors: z.array(z.string()).optional(),
-          problems: z.array(z.any()).optional(),
+          problems: z.array(pointedProblem).optional(),
         }),
       ),
     }),
     handle: async ({ website, body: { queries }, context }) => {
-      refuseTooManyRows(queries);
-      const results = [];
       const references = await readReferences(services.websites.db, website.id, queries);
+      const results = [];
+      // All rows of a batch are in memory at once.
+      let rows = MAX_LIMIT;
       // One after another: together they could take all of a request's share of the engine many times over.
-      for (const given of queries) results.push(await answerOfBatch(services, given, website, references, context));
+      for (const given of queries) {
+        const { limit, ...result } = await answerOfBatch(services, given, rows, website, references, context);
+        rows -= limit;
+        results.push(result);
+      }
       return { data: { results } };
     },
   }),
@@ -155,14 +159,14 @@ export const statsQueryRoutes = (services: Services) => [
     repeatable: Object.keys(referenceParameters),
     parse: parseStatsParameters(services, undefined, 'references'),
     response: z.object({
-      values: z.array(z.object({ value: z.any(), label: z.string(), visitors: z.int() })),
+      values: z.array(z.object({ value: filterValue, label: z.string(), visitors: z.int() })),
     }),
     errorKinds: ['unavailable'],
     conditional: true,
     handle: async ({ website, query: { dimension, search, limit }, parsed: { range, filter: typed }, context }) => {
       const clickhouse = requestClient(services, context);
       const scope = await readScope(clickhouse, website, range, typed);
-      const values = await listValues(clickhouse, scope, dimension as DimensionName, search, limit);
+      const values = await listValues(clickhouse, scope, dimension as DimensionName, [search], limit);
       return { data: { values: values.slice(0, limit) } };
     },
   }),
@@ -173,20 +177,14 @@ export const statsQueryRoutes = (services: Services) => [
     forLimitedKeys: true,
     tag: 'Queries',
     summary: 'List metrics, dimensions and operators',
-    response: z.object({
-      metrics: z.array(z.any()),
-      dimensions: z.array(z.any()),
-      operators: z.array(z.any()),
-      ranges: z.array(z.string()),
-      limits: z.record(z.string(), z.int()),
-    }),
+    response: querySchema,
     conditional: true,
     handle: async () => ({ data: describeQueries() }),
   }),
 ];
 
 async function answerBody(
-  services: QueryServices,
+  services: StatsServices,
   body: RowsQueryBody,
   websites: readonly Website[],
   context: Context,
@@ -207,7 +205,7 @@ async function answerBody(
 }
 
 async function queryContext(
-  { clickhouse, now }: QueryServices,
+  { clickhouse, now }: Pick<StatsServices, 'clickhouse' | 'now'>,
   { range }: RowsQueryBody,
   websites: readonly Website[],
   references: References,
@@ -254,17 +252,11 @@ async function findWebsites(
   return own;
 }
 
-/** All rows of a batch are in memory at once. */
-function refuseTooManyRows(queries: readonly { readonly limit?: unknown }[]): void {
-  const rows = queries.reduce((sum, { limit }) => sum + (typeof limit === 'number' ? limit : 0), 0);
-  if (rows <= MAX_LIMIT) return;
-  const message = `limits must add up to at most ${MAX_LIMIT.toLocaleString('en')}`;
-  throw invalid({ field: 'queries', code: 'too_many_rows', message });
-}
-
+/** @param rows the largest limit that the query may have; the result has the one that it takes of it */
 async function answerOfBatch(
   services: Services,
-  given: object,
+  given: unknown,
+  rows: number,
   website: Website,
   references: References,
   context: Context,
@@ -272,15 +264,25 @@ async function answerOfBatch(
   try {
     const checked = check(rowsQueryBody.strict(), given);
     if (!checked.ok) throw withCodes(new AppError('invalid', checked.errors));
+    // Without a limit of its own, a query is always answered: the default one is small.
+    const limit = 'limit' in (given as object) ? checked.value.limit : 0;
+    if (limit > rows) throw tooManyRows(rows);
     const clickhouse = requestClient(services, context);
     const asked = await queryContext({ ...services, clickhouse }, checked.value, [website], references);
     const { warnings, ...data } = await answerQuery(clickhouse, checked.value, asked);
-    return { status: 200, data, warnings: [...warnings] };
+    return { status: 200, data, warnings: [...warnings], limit };
   } catch (error) {
     const known = error instanceof AppError ? error : unavailableError(error);
     if (known === undefined) throw error;
-    const problems = pointedProblems(known.problems);
+    const problems = pointedProblems(known.problems)?.map((each) => ({ ...each, suggestions: [...each.suggestions] }));
     const errors = [...boundedErrors(known.messages)];
-    return { status: errorStatus(known.kind), errors, ...(problems && { problems: [...problems] }) };
+    return { status: errorStatus(known.kind), errors, ...(problems && { problems }), limit: 0 };
   }
+}
+
+function tooManyRows(rows: number): AppError {
+  const [most, left] = [MAX_LIMIT, rows].map((count) => count.toLocaleString('en'));
+  const message = `limits of a batch must add up to at most ${most}, of which ${left} are left`;
+  const suggestions = rows === 0 ? [] : [String(rows)];
+  return invalid({ field: 'limit', code: 'too_many_rows', message, suggestions });
 }

@@ -4,15 +4,15 @@ import { type KeyRights, requireAllWebsites } from '../../accounts/key-rights.js
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { type LoggedQuery, logQueries } from '../../clickhouse/log-queries.js';
 import { AppError } from '../../lib/errors.js';
-import { filterNames } from '../../stats/dimensions.js';
 import type { Scope } from '../../stats/query.js';
 import { hasEvents, hasEventsShape } from '../../stats/reports/has-events.js';
 import type { QueryParameters, Report } from '../../stats/reports/report.js';
 import { reports } from '../../stats/reports/reports.js';
+import { rowDimensions } from '../../stats/rows/parse-filter.js';
 import { explainPattern } from '../../stats/rows/patterns.js';
 import { requestClient, route, type Services } from '../services.js';
 import {
-  FILTER_OPERATORS,
+  OTHER_FILTERS,
   parseStatsParameters,
   rangeParameters,
   readInScope,
@@ -47,28 +47,24 @@ function reportRoute(services: Services, report: Report) {
     description,
     query: general.extend(report.parameters?.shape ?? {}),
     ...(hasFilters && {
-      openQuery: FILTER_OPERATORS,
-      repeatable: [...filterNames, ...Object.keys(referenceParameters)],
+      openQuery: OTHER_FILTERS,
+      repeatable: [...rowDimensions, ...Object.keys(referenceParameters)],
     }),
     parse: parseStatsParameters(services, isHourly, hasFilters ? 'filters' : 'range'),
     response: report.response,
     errorKinds: ['unavailable'],
     handle: async ({ website, query, parsed: { range, comparison, filter: typed }, ...call }) => {
       const parameters = query as QueryParameters;
+      const streaming = report.streaming?.isNeeded(parameters) ? report.streaming : undefined;
+      const read = async (reader: ClickHouse, scope: Scope) => {
+        const input = { scope, comparison, zone: website.timezone };
+        if (streaming !== undefined) return streaming.open(reader, input, parameters).catch(explainPattern);
+        return { data: await report.read(reader, input, parameters).catch(explainPattern) };
+      };
+      const readOnce = async (reader: ClickHouse) => read(reader, await readScope(reader, website, range, typed));
       const client = requestClient(services, call.context);
-      const toInput = (scope: Scope) => ({ scope, comparison, zone: website.timezone });
-      if (report.streaming?.isNeeded(parameters)) {
-        const scope = await readScope(client, website, range, typed);
-        return { dataText: report.streaming.stream(client, toInput(scope), parameters) };
-      }
-      const read = (reader: ClickHouse, scope: Scope) =>
-        report.read(reader, toInput(scope), parameters).catch(explainPattern);
-      if (call.context.req.query('explain') !== '1') {
-        return { data: await readInScope(client, website, range, typed, read) };
-      }
-      return explain(services, { ...call, client }, async (logged) =>
-        read(logged, await readScope(logged, website, range, typed)),
-      );
+      if (call.context.req.query('explain') === '1') return explain(services, { ...call, client }, readOnce);
+      return streaming === undefined ? readInScope(client, website, range, typed, read) : readOnce(client);
     },
   });
 }
@@ -83,10 +79,10 @@ interface ExplainableCall {
  * Adds the queries behind the data: SQL, rows and milliseconds. Only for the owner of the installation. Throws AppError
  * `forbidden` for any other account.
  */
-async function explain<Data>(
+async function explain<Answer extends object>(
   { websites }: Services,
   { client, account, rights }: ExplainableCall,
-  read: (client: ClickHouse) => Promise<Data>,
+  read: (client: ClickHouse) => Promise<Answer>,
 ) {
   // The numbers of rows include those of other websites.
   requireAllWebsites(rights);
@@ -94,5 +90,7 @@ async function explain<Data>(
     throw new AppError('forbidden', ['explain: is for the account of the owner of the installation']);
   }
   const queries: LoggedQuery[] = [];
-  return { data: await read(logQueries(client, (query) => queries.push(query))), explain: queries };
+  const answer = await read(logQueries(client, (query) => queries.push(query)));
+  // The query of a streamed answer is added when it has ended, before `meta` is written.
+  return { ...answer, explain: queries };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalid } from '../../lib/errors.js';
+import type { Problem } from '../../lib/errors.js';
 import type { LastDay } from '../../stats/reports/last-day.js';
 import { settingEntries, type UnspecifiedSetting } from '../../websites/setting-table.js';
 import { CHART_THEMES } from '../../websites/settings.js';
@@ -83,17 +83,18 @@ export const readOnlyFields = {
 type ReadOnlyFields = { readonly [Field in keyof typeof readOnlyFields]?: unknown };
 
 /**
- * Drops read-only fields. The figures of the last day are not compared, because they may have changed since the client
- * read them.
- *
- * @throws AppError `invalid` that names every other read-only field with a changed value.
+ * Names every read-only field with a changed value. The figures of the last day are not compared, because they may have
+ * changed since the client read them. Values of other types are the schema's to refuse.
  */
-export function settable<Body extends ReadOnlyFields>(website: Website, body: Body): Omit<Body, keyof ReadOnlyFields> {
+export function changedFields(body: Readonly<Record<string, unknown>>, website: Website): readonly Problem[] {
   const present = toWebsiteView(website, { visitors: 0, timeline: [] });
-  const changed = (Object.keys(fixedFields) as (keyof typeof fixedFields)[]).filter(
-    (field) => body[field] !== undefined && body[field] !== present[field],
-  );
-  if (changed.length > 0) throw invalid(...changed.map((field) => ({ field, message: 'cannot be changed' })));
+  return (Object.keys(fixedFields) as (keyof typeof fixedFields)[])
+    .filter((field) => typeof body[field] === 'string' && body[field] !== present[field])
+    .map((field) => ({ field, message: 'cannot be changed' }));
+}
+
+/** Drops read-only fields. */
+export function settable<Body extends ReadOnlyFields>(body: Body): Omit<Body, keyof ReadOnlyFields> {
   const settings = Object.entries(body).filter(([field]) => !Object.hasOwn(readOnlyFields, field));
   return Object.fromEntries(settings) as Omit<Body, keyof ReadOnlyFields>;
 }

@@ -7,7 +7,7 @@ import { newWebsite, websitePatch } from '../../websites/settings.js';
 import type { Website } from '../../websites/website.js';
 import { requestClient, route, type Services } from '../services.js';
 import { cursorAfter, websitePageQuery } from './website-page.js';
-import { readOnlyFields, settable, specified, toWebsiteView, websiteShape } from './website-view.js';
+import { changedFields, readOnlyFields, settable, specified, toWebsiteView, websiteShape } from './website-view.js';
 
 const tag = 'Websites';
 
@@ -101,10 +101,11 @@ function ownRoutes({ clickhouse, websites, now, deleteWebsite }: Services) {
       description:
         'Changes the given fields only. A list replaces the earlier list. Read-only fields are accepted with their present value.',
       body: specified(websitePatch).extend(readOnlyFields),
+      checkBody: changedFields,
       response: websiteShape,
       handle: ({ website, body }) =>
         changed({ ...website, timezone: body.timezone ?? website.timezone }, () =>
-          updateWebsite(websites, website, settable(website, body), now()),
+          updateWebsite(websites, website, settable(body), now()),
         ),
     }),
     route({

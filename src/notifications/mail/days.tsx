@@ -14,12 +14,16 @@ const weekday = dateFormat({ weekday: 'short', timeZone: 'UTC' });
 /** As in `Mon`, of a date `YYYY-MM-DD`. */
 export const weekdayName = (date: string): string => weekday().format(new Date(date));
 
-/** Beside the visitors of the same day a week before, as a chart and as numbers. */
-export const Days: FC<{ days: WeeklySummary['days'] }> = ({ days }) => (
+/** Beside those of the days that they are compared with, as a chart and as numbers. */
+export const Days: FC<Pick<WeeklySummary, 'days' | 'goal' | 'comparison'>> = ({ days, goal, comparison }) => (
   <>
     <img
       src={`cid:${CHART}`}
-      alt={t("Bars of each day's visitors beside those of the week before; the numbers are below.")}
+      alt={
+        goal === undefined
+          ? t('Bar chart of visitors by day, with the comparison. The table below has the numbers.')
+          : t('Bar chart of conversions by day, with the comparison. The table below has the numbers.')
+      }
       width="552"
       {...look('chart')}
     />
@@ -40,7 +44,7 @@ export const Days: FC<{ days: WeeklySummary['days'] }> = ({ days }) => (
     </table>
     <p {...look('small', 'legend')}>
       <Swatch color={CHART_COLORS.visitors} /> {t('The week, in bold')} <Swatch color={CHART_COLORS.before} />{' '}
-      {t('The week before')}
+      {comparison === undefined ? t('The week before') : t('Same period last year')}
     </p>
   </>
 );

@@ -46,8 +46,8 @@ export const weeklySummaryShape = z.object({
   bounceRate: figure.describe('0 to 1'),
   durationSeconds: figure.describe('Average of a visit'),
   whatChanged: whatChanged.describe(
-    'The change of the visitors in a sentence, as `text` of `POST …/changes` but in the language of the owner; missing ' +
-      'where the weeks cannot be compared',
+    'The change of the visitors in a sentence, as `text` of `POST …/changes` but without facts and in the language of ' +
+      'the owner; missing where the weeks cannot be compared',
   ),
   days: z.array(day),
   pages: rows,
@@ -61,9 +61,30 @@ export const weeklySummaryShape = z.object({
   ),
 });
 
-/** Emails are also about segments; webhooks are not. */
+/** With a goal, `value` counts its conversions. */
+const goalRow = row.extend({ visitors: z.number().optional(), rate: z.number().optional() });
+
+const goalRows = z.array(goalRow);
+
+const named = z.object({ id: z.string(), name: z.string() });
+
+/**
+ * Emails are also about views with a goal or a segment; webhooks are not. With a goal, `visitors` of a day counts its
+ * conversions.
+ */
 export const emailedSummaryShape = weeklySummaryShape.extend({
-  segment: z.object({ id: z.string(), name: z.string() }).optional(),
+  /** Of an emailed view. */
+  view: z.string().optional(),
+  segment: named.optional(),
+  goal: named.extend({ conversions: figure, rate: figure }).optional(),
+  /** Missing for the week before. */
+  comparison: z.object({ mode: z.enum(['previous', 'year']), matchWeekday: z.boolean() }).optional(),
+  pages: goalRows,
+  sources: goalRows,
+  countries: goalRows,
+  outboundLinks: goalRows,
+  campaigns: goalRows,
+  customEvents: goalRows,
 });
 
 /** Far more visitors than usual in half an hour. */
@@ -76,7 +97,7 @@ export const spikeShape = z.object({
   times: z.number().nullable().describe('How many times the usual; null where there usually is no visitor'),
   whatChanged: whatChanged.describe(
     'The change of the visitors from the same half hour a week before in a sentence, as `text` of `POST …/changes` but ' +
-      'in the language of the owner; missing where no part stands out',
+      'without facts and in the language of the owner; missing where no part stands out',
   ),
   pages: rows,
   sources: rows,
@@ -97,7 +118,7 @@ export type Spike = z.infer<typeof spikeShape>;
 export type Silence = z.infer<typeof silenceShape>;
 export type WeeklySummary = z.infer<typeof emailedSummaryShape>;
 export type Figure = z.infer<typeof figure>;
-export type Row = z.infer<typeof row>;
+export type Row = z.infer<typeof goalRow>;
 
 /** A notice in a few lines, without lists. */
 export interface Brief {

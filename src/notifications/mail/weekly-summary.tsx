@@ -2,7 +2,7 @@ import type { Child, FC } from 'hono/jsx';
 import { translateDropName } from '../../collect/drops.js';
 import { dateSpan } from '../../lib/date-text.js';
 import { t } from '../../lib/language/translate.js';
-import { duration, exact, percent, pointsText } from '../../lib/number-text.js';
+import { exact } from '../../lib/number-text.js';
 import { oneLine } from '../../lib/text.js';
 import { unicodeHost } from '../../lib/unicode-host.js';
 import { drawDays } from './chart.js';
@@ -12,13 +12,14 @@ import { List, type ShownList, writeList } from './list.js';
 import { look } from './look.js';
 import type { Email } from './mailer.js';
 import type { Brief, Figure, NoticeLinks, NoticeWebsite, WeeklySummary } from './notice-content.js';
+import { changeText, shownFigures } from './summary-figures.js';
 
 const MAX_NAME = 100;
 
 export function summaryBrief(website: NoticeWebsite, summary: WeeklySummary, baseUrl: string): Brief {
   const named = { ...website, name: oneLine(website.name, MAX_NAME) };
   const props = { website: named, summary, links: { baseUrl, unsubscribeUrl: '' } };
-  if (summary.visitors.now === 0) {
+  if (isQuiet(summary)) {
     return {
       title: quietSubject(props),
       lines: quietLines(props).slice(0, -1),
@@ -38,30 +39,28 @@ interface SummaryProps {
   readonly links: NoticeLinks;
 }
 
-/** A formatted figure, and whether its change is good, bad or neither. */
-interface ShownFigure {
-  readonly label: string;
-  readonly value: string;
-  readonly change: string;
-  readonly mood: 'better' | 'worse' | 'before';
-}
+/** Whether the website had no visitors. Of a view, that says nothing of the tracking snippet. */
+const isQuiet = ({ visitors, goal, segment, comparison }: WeeklySummary): boolean =>
+  visitors.now === 0 && [goal, segment, comparison].every((part) => part === undefined);
 
 /** As HTML and as plain text. */
 export async function weeklySummaryEmail(to: string, props: SummaryProps): Promise<Email> {
   const bounded = { ...props, website: { ...props.website, name: oneLine(props.website.name, MAX_NAME) } };
-  const isQuiet = props.summary.visitors.now === 0;
+  const quiet = isQuiet(props.summary);
   return {
     to,
-    subject: isQuiet ? quietSubject(bounded) : writeSubject(bounded),
-    text: (isQuiet ? quietText(bounded) : summaryText(bounded)).join('\n'),
-    html: toHtml(isQuiet ? <QuietWeek {...bounded} /> : <SummaryDocument {...bounded} />),
-    images: isQuiet ? [] : [{ cid: CHART, filename: 'visitors-by-day.png', png: await drawDays(props.summary.days) }],
+    subject: quiet ? quietSubject(bounded) : writeSubject(bounded),
+    text: (quiet ? quietText(bounded) : summaryText(bounded)).join('\n'),
+    html: toHtml(quiet ? <QuietWeek {...bounded} /> : <SummaryDocument {...bounded} />),
+    images: quiet ? [] : [{ cid: CHART, filename: 'visitors-by-day.png', png: await drawDays(props.summary.days) }],
     unsubscribeUrl: props.links.unsubscribeUrl,
   };
 }
 
-function writeSubject({ website, summary: { visitors, segment } }: SummaryProps): string {
-  const name = segment === undefined ? website.name : `${website.name}, ${segment.name}`;
+function writeSubject({ website, summary }: SummaryProps): string {
+  const { visitors, segment, goal } = summary;
+  const name = [website, segment, goal].flatMap((each) => each?.name ?? []).join(', ');
+  if (goal !== undefined) return conversionsSubject(name, goal.conversions, changeText(goal.conversions, summary));
   const count = visitors.now;
   if (visitors.before === 0 || visitors.change === null) {
     return t('{name}: {count, plural, one {# visitor} other {# visitors}} last week', { name, count });
@@ -69,64 +68,35 @@ function writeSubject({ website, summary: { visitors, segment } }: SummaryProps)
   return t('{name}: {count, plural, one {# visitor} other {# visitors}} last week ({change})', {
     name,
     count,
-    change: changeText(visitors),
+    change: changeText(visitors, summary),
   });
+}
+
+function conversionsSubject(name: string, conversions: Figure, change: string): string {
+  const count = conversions.now;
+  return conversions.before === 0 || conversions.change === null
+    ? t('{name}: {count, plural, one {# conversion} other {# conversions}} last week', { name, count })
+    : t('{name}: {count, plural, one {# conversion} other {# conversions}} last week ({change})', {
+        name,
+        count,
+        change,
+      });
 }
 
 const quietSubject = ({ website: { name } }: SummaryProps): string => t('No visitors last week: {name}', { name });
 
-/** In whole percent: `+12%`, `−3%`, `±0%`; a different text when the week before had none. */
-function changeText({ now, before, change }: Figure): string {
-  if (before === 0 && now > 0) return t('none before');
-  if (change === null) return t('no full week before');
-  const size = Math.round(Math.abs(change));
-  return `${size === 0 ? '±' : change > 0 ? '+' : '−'}${percent(size)}`;
-}
-
-const isCompared = ({ now, before, change }: Figure): boolean => change !== null && (before > 0 || now === 0);
-
-/** A rate of 0 to 1 changes in percentage points, because a percentage of a percentage is misread. */
-function rateChangeText(figure: Figure): string {
-  if (!isCompared(figure)) return changeText(figure);
-  const points = Math.round((figure.now - figure.before) * 1000) / 10;
-  return `${points === 0 ? '±' : points > 0 ? '+' : '−'}${pointsText(Math.abs(points))}`;
-}
-
-function shownFigures(summary: WeeklySummary): readonly ShownFigure[] {
-  const show = (label: string, figure: Figure, write: (value: number) => string, moreIs: 'better' | 'worse') => {
-    const change = figure === summary.bounceRate ? rateChangeText(figure) : changeText(figure);
-    const isGood = change.startsWith('+') === (moreIs === 'better');
-    const isNeither = !/^[+−]/.test(change);
-    return {
-      label,
-      value: write(figure.now),
-      change,
-      mood: isNeither ? 'before' : isGood ? 'better' : 'worse',
-    } as const;
-  };
-  // Those of a segment may have only custom events.
-  const hasPageviews = summary.pageviews.now + summary.pageviews.before > 0;
-  const hasVisits = summary.visits.now > 0;
+function shownLists(summary: WeeklySummary): readonly ShownList[] {
+  const ofGoal = summary.goal && ('conversions' as const);
+  const unit = ofGoal ?? ('visitors' as const);
   return [
-    show(t('Visitors'), summary.visitors, exact, 'better'),
-    show(t('Visits'), summary.visits, exact, 'better'),
-    ...(hasPageviews ? [show(t('Pageviews'), summary.pageviews, exact, 'better')] : []),
-    ...(hasPageviews && hasVisits
-      ? [show(t('Bounce rate'), summary.bounceRate, (rate) => percent(rate * 100), 'worse')]
-      : []),
-    ...(hasVisits ? [show(t('Visit duration'), summary.durationSeconds, duration, 'better')] : []),
-  ];
-}
-
-const shownLists = (summary: WeeklySummary): readonly ShownList[] =>
-  [
-    { title: t('Top pages'), unit: 'visitors' as const, rows: summary.pages },
-    { title: t('Top referrers'), unit: 'visitors' as const, rows: summary.sources },
-    { title: t('Top countries'), unit: 'visitors' as const, rows: summary.countries },
-    { title: t('Top outbound links'), unit: 'clicks' as const, rows: summary.outboundLinks },
-    { title: t('Top campaigns'), unit: 'visitors' as const, rows: summary.campaigns },
-    { title: t('Top custom events'), unit: 'visitors' as const, rows: summary.customEvents },
+    { title: t('Top pages'), unit, rows: summary.pages },
+    { title: t('Top referrers'), unit, rows: summary.sources },
+    { title: t('Top countries'), unit, rows: summary.countries },
+    { title: t('Top outbound links'), unit: ofGoal ?? ('clicks' as const), rows: summary.outboundLinks },
+    { title: t('Top campaigns'), unit, rows: summary.campaigns },
+    { title: t('Top custom events'), unit, rows: summary.customEvents },
   ].filter(({ rows }) => rows.length > 0);
+}
 
 const explanation = ({ whatChanged }: WeeklySummary): readonly string[] =>
   whatChanged === undefined ? [] : [whatChanged];
@@ -136,24 +106,34 @@ const formatWeek = ({ from, to }: WeeklySummary): string => dateSpan({ from, to 
 /** What the figures are of. */
 function describeFigures({ summary }: SummaryProps): string {
   const week = formatWeek(summary);
-  const { segment } = summary;
-  return segment === undefined
-    ? t('{week}, compared with the week before', { week })
-    : t('Segment “{segment}”, {week}, compared with the week before', { segment: segment.name, week });
+  const { goal, segment, comparison } = summary;
+  return [
+    ...(goal === undefined ? [] : [t('Goal: {name}', { name: goal.name })]),
+    ...(segment === undefined ? [] : [t('Segment: {name}', { name: segment.name })]),
+    comparison === undefined
+      ? t('{week}, compared with the week before', { week })
+      : t('{week}, compared with the same period last year', { week }),
+  ].join(', ');
 }
 
-function weekUrl({ website, summary: { from, to, segment }, links }: SummaryProps): string {
-  const view = new URLSearchParams({ from, to, ...(segment && { segment: segment.id }) });
+function weekUrl({ website, summary: { from, to, goal, segment, comparison }, links }: SummaryProps): string {
+  const view = new URLSearchParams({
+    from,
+    to,
+    ...(comparison && { compare: comparison.mode, ...(comparison.matchWeekday && { matchWeekday: 'true' }) }),
+    ...(goal && { goal: goal.id }),
+    ...(segment && { segment: segment.id }),
+  });
   return `${links.baseUrl}/websites/${website.id}?${view}`;
 }
 
 const settingsUrl = ({ website, links }: SummaryProps): string =>
   `${links.baseUrl}/websites/${website.id}/notifications`;
 
-const writeReason = ({ website: { name }, summary: { segment } }: SummaryProps): string =>
-  segment === undefined
+const writeReason = ({ website: { name }, summary: { view } }: SummaryProps): string =>
+  view === undefined
     ? t('You get the weekly summary of {name} from Footfall.', { name })
-    : t('You get the weekly summary of {name} and its segments from Footfall.', { name });
+    : t('You get the weekly summary of {name} and some of its views from Footfall.', { name });
 
 const SummaryFooter: FC<SummaryProps> = (props) => (
   <Footer reason={writeReason(props)} unsubscribeUrl={props.links.unsubscribeUrl} settingsUrl={settingsUrl(props)} />
@@ -181,8 +161,8 @@ const SummaryDocument: FC<SummaryProps> = (props) => {
       {explanation(summary).map((text) => (
         <p {...look('text')}>{text}</p>
       ))}
-      <h2 {...look('heading')}>{t('Visitors by day')}</h2>
-      <Days days={summary.days} />
+      <h2 {...look('heading')}>{daysTitle(summary)}</h2>
+      <Days {...summary} />
       {shownLists(summary).map((list) => (
         <List {...list} />
       ))}
@@ -190,6 +170,9 @@ const SummaryDocument: FC<SummaryProps> = (props) => {
     </Layout>
   );
 };
+
+const daysTitle = ({ goal }: WeeklySummary): string =>
+  goal === undefined ? t('Visitors by day') : t('Conversions by day');
 
 const writePreview = (summary: WeeklySummary): string =>
   shownFigures(summary)
@@ -269,10 +252,15 @@ function summaryText(props: SummaryProps): readonly string[] {
     ...figures.map(({ label, value, change }) => line(label, value, change)),
     ...explanation(summary).flatMap((text) => ['', text]),
     '',
-    t('Visitors by day'),
-    ...summary.days.map(({ date, visitors, before }) =>
-      line(weekdayName(date), exact(visitors), t('(week before: {count})', { count: exact(before) })),
-    ),
+    daysTitle(summary),
+    ...summary.days.map(({ date, visitors, before }) => {
+      const count = exact(before);
+      const compared =
+        summary.comparison === undefined
+          ? t('(week before: {count})', { count })
+          : t('(last year: {count})', { count });
+      return line(weekdayName(date), exact(visitors), compared);
+    }),
     ...shownLists(summary).flatMap(writeList),
     '',
     t('{action}:', { action: t('View the week in the dashboard') }),

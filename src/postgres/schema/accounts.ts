@@ -1,4 +1,5 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant, list } from './columns.js';
 
 export const accounts = pgTable('accounts', {
@@ -24,22 +25,9 @@ export const accounts = pgTable('accounts', {
   createdAt: instant('created_at').notNull(),
 });
 
-/** At most one key per account: a new one replaces it. */
-export const apiKeys = pgTable('api_keys', {
-  accountId: uuid('account_id')
-    .primaryKey()
-    .references(() => accounts.id, { onDelete: 'cascade' }),
-  /** SHA-256 of the full key, in hex. */
-  hash: text('hash').notNull().unique(),
-  prefix: text('prefix').notNull(),
-  name: text('name'),
-  createdAt: instant('created_at').notNull(),
-  lastUsedAt: instant('last_used_at'),
-});
-
-/** Keys beside the one of `api_keys`, each with its own rights. */
-export const scopedKeys = pgTable(
-  'scoped_keys',
+/** The account's own key, at most one, and its keys with scopes. */
+export const apiKeys = pgTable(
+  'keys',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     accountId: uuid('account_id')
@@ -48,8 +36,10 @@ export const scopedKeys = pgTable(
     /** SHA-256 of the full key, in hex. */
     hash: text('hash').notNull().unique(),
     start: text('start').notNull(),
-    name: text('name').notNull(),
-    scopes: list('scopes'),
+    /** Only the account's own key can have none. */
+    name: text('name'),
+    /** Null for the account's own key, which may do everything. */
+    scopes: text('scopes').array(),
     /** Null for all websites. An empty list is none. */
     websiteIds: uuid('website_ids').array(),
     /** Null for a key that does not expire. */
@@ -57,7 +47,11 @@ export const scopedKeys = pgTable(
     createdAt: instant('created_at').notNull(),
     lastUsedAt: instant('last_used_at'),
   },
-  (table) => [index('scoped_keys_account_id_index').on(table.accountId)],
+  (table) => [
+    index('keys_account_id_index').on(table.accountId),
+    uniqueIndex('keys_own_index').on(table.accountId).where(sql`scopes is null`),
+    check('keys_own_has_all_rights', sql`scopes is not null or (website_ids is null and expires_at is null)`),
+  ],
 );
 
 export const signInSessions = pgTable(

@@ -2,4 +2,4 @@ import { text, timestamp } from 'drizzle-orm/pg-core';
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 
-export const list = (name: string) => text(name).array().notNull().default([]);
+export const list = (name: string) => text(name).array().$type<readonly string[]>().notNull().default([]);

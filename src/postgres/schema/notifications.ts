@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.js';
 import { definitions } from './definitions.js';
 import { TOPICS } from './jobs.js';
@@ -14,7 +14,7 @@ export const notices = pgTable(
       .references(() => websites.id, { onDelete: 'cascade' }),
     topic: text('topic', { enum: TOPICS }).notNull(),
     kind: text('kind', { enum: ['week', 'quiet-week', 'spike', 'silence'] }).notNull(),
-    /** The week or moment of the notice, and its segment: each occasion has one notice. */
+    /** The week or moment of the notice, and its view: each occasion has one notice. */
     occasion: text('occasion').notNull(),
     content: jsonb('content').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -55,7 +55,7 @@ export const deliveries = pgTable(
       .references(() => notices.id, { onDelete: 'cascade' }),
     email: text('email'),
     webhookId: uuid('webhook_id').references(() => webhooks.id, { onDelete: 'cascade' }),
-    /** `dropped`: the recipient had unsubscribed, or the destination or the segment was removed, when it was due. */
+    /** `dropped`: the recipient had unsubscribed, or the destination or the view was removed, when it was due. */
     state: text('state', { enum: ['waiting', 'sent', 'given-up', 'dropped'] })
       .notNull()
       .default('waiting'),
@@ -91,12 +91,24 @@ export const emailRecipients = pgTable(
   (table) => [primaryKey({ columns: [table.websiteId, table.email] })],
 );
 
-/** Segments that have a weekly summary of their own. */
-export const emailedSegments = pgTable('emailed_segments', {
-  segmentId: uuid('segment_id')
-    .primaryKey()
-    .references(() => definitions.id, { onDelete: 'cascade' }),
-});
+/** Views that have a weekly summary of their own. */
+export const emailedViews = pgTable(
+  'emailed_views',
+  {
+    /** The id of the segment for a view of a segment alone, compared with the week before. */
+    id: uuid('id').primaryKey().defaultRandom(),
+    websiteId: uuid('website_id')
+      .notNull()
+      .references(() => websites.id, { onDelete: 'cascade' }),
+    goalId: uuid('goal_id').references(() => definitions.id, { onDelete: 'cascade' }),
+    segmentId: uuid('segment_id').references(() => definitions.id, { onDelete: 'cascade' }),
+    comparison: text('comparison', { enum: ['previous', 'year'] })
+      .notNull()
+      .default('previous'),
+    matchWeekday: boolean('match_weekday').notNull().default(false),
+  },
+  (table) => [index('emailed_views_website_id_index').on(table.websiteId)],
+);
 
 /** Addresses that unsubscribed from one kind of email about a website. */
 export const unsubscribedEmails = pgTable(

@@ -11,15 +11,22 @@ export const websites = pgTable(
       .notNull()
       .references(() => accounts.id),
     name: text('name').notNull(),
+    /** Bare and lower-case: no scheme, no `www.`, international names in ASCII. */
     domain: text('domain').notNull(),
+    /** IANA name. */
     timezone: text('timezone').notNull(),
+    /** Sent by the tracker; not a secret. */
     trackingKey: text('tracking_key').notNull().unique(),
     favicon: text('favicon'),
     chartTheme: text('chart_theme').notNull().default('default'),
+    /** Besides `domain`; `*.example.com` stands for any subdomain. */
     allowedDomains: list('allowed_domains'),
+    /** Addresses and CIDR blocks, IPv4 and IPv6. */
     excludedIps: list('excluded_ips'),
+    /** `*` stands for any characters, `/` included. */
     excludedPaths: list('excluded_paths'),
     excludedHostnames: list('excluded_hostnames'),
+    /** ISO 3166-1 alpha-2, upper-case. */
     excludedCountries: list('excluded_countries'),
     excludeHosting: boolean('exclude_hosting').notNull().default(false),
     emailWeeklySummary: boolean('email_weekly_summary').notNull().default(false),

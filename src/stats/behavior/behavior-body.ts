@@ -1,17 +1,13 @@
-import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
+import type { RangeMoment } from '../../time/index.js';
 import { resolveFilter } from '../filter-values.js';
 import type { Filter } from '../filters.js';
 import type { References } from '../rows/parse-filter.js';
-import type { RangeMoment } from '../rows/parse-ranges.js';
 import { rowsQueryBody } from '../rows/parse-rows-query.js';
 import { explainPattern } from '../rows/patterns.js';
 
 /** The fields of a body that choose a range and events. */
 export const scopeFields = rowsQueryBody.pick({ range: true, from: true, to: true, filters: true });
-
-/** A filter on one event, such as a step; {@link parseFilter} reads it. */
-export const eventFilter = z.any().meta({ examples: [{ dimension: 'page', operator: 'is', values: ['/pricing'] }] });
 
 /** What a funnel, a journey or a retention table is asked of. */
 export interface BehaviorContext extends RangeMoment {
@@ -20,9 +16,10 @@ export interface BehaviorContext extends RangeMoment {
   readonly references: References;
 }
 
-/** Resolves values to those that are stored. */
+/** Resolves values of filters to those that are stored. */
 export const resolveStored = (
   clickhouse: ClickHouse,
   { websiteId }: BehaviorContext,
-  filter: Filter,
-): Promise<Filter> => resolveFilter(clickhouse, [websiteId], filter).catch(explainPattern);
+  filters: readonly (Filter | undefined)[],
+): Promise<readonly (Filter | undefined)[]> =>
+  Promise.all(filters.map((each) => each && resolveFilter(clickhouse, [websiteId], each))).catch(explainPattern);

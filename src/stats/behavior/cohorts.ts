@@ -3,7 +3,7 @@ import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { integer, ofWebsite, type Sql, sql, trusted } from '../../clickhouse/sql.js';
 import { bucketNumberSql } from '../../daily-visitors/bucket-sql.js';
 import { groupIntoRuns, utcMonth } from '../../time/index.js';
-import { filterSql } from '../filters.js';
+import { type Filter, filterSql, isInVisits } from '../filters.js';
 import { rangeWarnings } from '../rows/answer-query.js';
 import { explainPattern } from '../rows/patterns.js';
 import { chosenEvents, eventsFor } from '../sources/events.js';
@@ -24,29 +24,29 @@ export interface Cohort {
 /** Answers how many visitors return. Throws AppError `invalid` that lists every problem. */
 export async function answerCohorts(clickhouse: ClickHouse, body: CohortsBody, context: CohortsContext) {
   const { cohorts: typed, ranges } = parseCohorts(body, context);
-  const [filter, returned] = await Promise.all(
-    [typed.filter, typed.returned].map((each) => each && resolveStored(clickhouse, context, each)),
-  );
+  const [filter, returned] = await resolveStored(clickhouse, context, [typed.filter, typed.returned]);
   const cohorts: Cohorts = { ...typed, filter, returned };
   const rows = cohorts.cohorts === 0 ? [] : await clickhouse.query(cohortsStatement(cohorts)).catch(explainPattern);
   const counts = new Map(rows.map(({ cohort, period, visitors }) => [`${cohort} ${period}`, visitors]));
   const isMonthly = context.visitorIdRotation === 'monthly';
   const findEnd = (period: number): number => cohorts.periods[period + 1]?.start ?? cohorts.end;
+  const all = cohorts.periods.slice(0, cohorts.cohorts).map(({ label, start }, cohort): Cohort => {
+    const periods = cohorts.periods
+      .slice(cohort, cohort + MAX_PERIODS)
+      // In the next month, in UTC, every visitor has a new id.
+      .filter((_, after) => !isMonthly || after === 0 || findEnd(cohort + after) <= utcMonth(start).end);
+    const found = periods.map((_, after) => counts.get(`${cohort} ${cohort + after}`) ?? 0);
+    const running = cohorts.running === undefined ? -1 : cohorts.running - cohort;
+    return {
+      start: label,
+      visitors: found[0]!,
+      returned: found.map((visitors, after) => (after === running ? null : visitors)),
+      partial: running >= 0 && running < found.length,
+    };
+  });
   return {
-    cohorts: cohorts.periods.slice(0, cohorts.cohorts).map(({ label, start }, cohort): Cohort => {
-      const periods = cohorts.periods
-        .slice(cohort, cohort + MAX_PERIODS)
-        // In the next month, in UTC, every visitor has a new id.
-        .filter((_, after) => !isMonthly || after === 0 || findEnd(cohort + after) <= utcMonth(start).end);
-      const found = periods.map((_, after) => counts.get(`${cohort} ${cohort + after}`) ?? 0);
-      const running = cohorts.running === undefined ? -1 : cohorts.running - cohort;
-      return {
-        start: label,
-        visitors: found[0]!,
-        returned: found.map((visitors, after) => (after === running ? null : visitors)),
-        partial: running >= 0 && running < found.length,
-      };
-    }),
+    cohorts: all.slice(-(body.limit ?? all.length)),
+    totalCohorts: all.length,
     warnings: rangeWarnings([ranges], context.now),
   };
 }
@@ -95,7 +95,7 @@ const bitSql = (period: Sql, word: number): Sql => {
  */
 function selectSessions(cohorts: Cohorts): Sql {
   const { websiteId, filter, returned, end } = cohorts;
-  const passes = filter === undefined ? sql`true` : filterSql(filter);
+  const passes = filter === undefined ? sql`true` : passesSql(cohorts, filter);
   const isReturn = returned === undefined;
   const began = periodSql(cohorts, sql`toUnixTimestamp64Milli(session_start)`);
   const ended = periodSql(cohorts, sql`toUnixTimestamp64Milli(last_event)`);
@@ -103,6 +103,15 @@ function selectSessions(cohorts: Cohorts): Sql {
   ${isReturn ? sql`first` : sql`toInt64(-1)`} AS began, ${isReturn ? ended : sql`toInt64(-1)`} AS ended
 FROM sessions
 WHERE ${ofWebsite(websiteId)} AND toUnixTimestamp64Milli(session_start) < ${integer(end)}`;
+}
+
+/** Whether a session passes the filter; of traits that `sessions` does not have, `events` says which of the cohorts' sessions do. */
+function passesSql({ websiteId, periods, end, cohorts }: Cohorts, filter: Filter): Sql {
+  if (isInVisits(filter)) return filterSql(filter);
+  const scope = { websiteId, range: { start: periods[0]!.start, end: periods[cohorts]?.start ?? end }, filter };
+  return sql`(visitor_id, session_start) IN (
+    SELECT visitor_id, session_start FROM ${eventsFor(scope).name} WHERE ${chosenEvents(scope)} AND sessions = 1
+  )`;
 }
 
 /** Events that count as a return. They are later than the first session's start. */

@@ -7,10 +7,14 @@ import { during, readEvents, withVisitors } from '../sources/conditions.js';
 import { chosenEvents } from '../sources/events.js';
 import type { Funnel } from './parse-funnel.js';
 
+/** How long after the first step the last one can be. */
+export const reachMs = ({ withinMs, scope }: Funnel): number =>
+  scope === 'session' ? Math.min(withinMs, MAX_SESSION_MS) : withinMs;
+
 /** When steps can be: the first one in the range, and later ones past its end. */
-export const funnelRange = ({ range, withinMs, scope }: Funnel): Range => ({
-  start: range.start,
-  end: range.end + (scope === 'session' ? Math.min(withinMs, MAX_SESSION_MS) : withinMs),
+export const funnelRange = (funnel: Funnel): Range => ({
+  start: funnel.range.start,
+  end: funnel.range.end + reachMs(funnel),
 });
 
 /**

@@ -3,20 +3,18 @@ import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { integer, join, ofWebsite, type Sql, sql, trusted } from '../../clickhouse/sql.js';
 import { MAX_SESSION_MS } from '../../collect/sessions/session.js';
 import { quotient } from '../../lib/rounding.js';
+import { pathAt } from '../dimensions.js';
 import { all } from '../filters.js';
+import { OTHER } from '../names.js';
 import { rangeWarnings } from '../rows/answer-query.js';
 import { explainPattern } from '../rows/patterns.js';
 import { inRange } from '../sources/conditions.js';
 import { type BehaviorContext, resolveStored } from './behavior-body.js';
-import { funnelRange, selectChains } from './funnel-sql.js';
-import { type Funnel, type FunnelBody, parseFunnel } from './parse-funnel.js';
+import { funnelRange, reachMs, selectChains } from './funnel-sql.js';
+import { type Funnel, type FunnelBody, MAX_ROWS, parseFunnel } from './parse-funnel.js';
 
-/** Rows of a breakdown, and pages behind a step; the others are added up. */
-const MAX_ROWS = 100;
+/** Pages behind a step; the others are added up. */
 const MAX_NEXT = 10;
-
-/** The name of everything that has no row of its own. */
-export const OTHER = '(other)';
 
 /** Visitors who reached a step. */
 interface StepCounts {
@@ -39,9 +37,7 @@ export interface FunnelStep extends StepCounts {
 /** Answers a funnel of the API. Throws AppError `invalid` that lists every problem. */
 export async function answerFunnel(clickhouse: ClickHouse, body: FunnelBody, context: BehaviorContext) {
   const { funnel: typed, ranges } = parseFunnel(body, context);
-  const [filter, ...steps] = await Promise.all(
-    [typed.filter, ...typed.steps].map((each) => each && resolveStored(clickhouse, context, each)),
-  );
+  const [filter, ...steps] = await resolveStored(clickhouse, context, [typed.filter, ...typed.steps]);
   const funnel: Funnel = { ...typed, filter, steps: steps.map((each) => each!) };
   const rows = await clickhouse.query(funnelStatement(funnel)).catch(explainPattern);
   const total = rows.find(({ kind }) => kind === 'total');
@@ -64,8 +60,9 @@ export async function answerFunnel(clickhouse: ClickHouse, body: FunnelBody, con
               ),
       }),
     ),
-    openUntil: new Date(funnelRange(funnel).end).toISOString(),
-    ...(funnel.breakdown !== undefined && { rows: toRows(values, total?.visitors ?? []) }),
+    // Days that have not begun are asked for, too.
+    openUntil: new Date(ranges.askedEnd + reachMs(funnel)).toISOString(),
+    ...(funnel.breakdown !== undefined && { rows: toRows(values.slice(0, body.limit), total?.visitors ?? []) }),
     warnings: rangeWarnings([ranges], context.now),
   };
 }
@@ -92,10 +89,9 @@ function funnelStatement(funnel: Funnel): Query<Row> {
   const visitors = steps.map((_, place) => trusted(`countIf(level >= ${place + 1})`));
   const medians = steps
     .slice(1)
-    .map((_, place) =>
-      trusted(
-        `quantileExactInclusiveIf(0.5)(toInt64(times[${place + 2}]) - toInt64(times[${place + 1}]), level >= ${place + 2})`,
-      ),
+    .map(
+      (_, place) =>
+        sql`quantileExactInclusiveIf(0.5)(${timeColumn(place + 2)} - ${timeColumn(place + 1)}, level >= ${trusted(`${place + 2}`)})`,
     );
   const sets = [...(breakdown === undefined ? [] : [sql`(value)`]), sql`(level, page)`];
   return {
@@ -114,7 +110,13 @@ LIMIT ${integer(MAX_ROWS)} BY kind, level`,
   };
 }
 
-/** Chains with the first pageview after the last step, in its session: it began before that step. */
+/** When a step was reached: epoch milliseconds, 0 if it was not. */
+const timeColumn = (step: number): Sql => trusted(`time_${step}`);
+
+/**
+ * Chains with the first pageview after the last step, in its session: it began before that step. Events are joined to a number for
+ * each step, which is faster than to an array of them.
+ */
 function selectNext(funnel: Funnel): Sql {
   const { websiteId, steps } = funnel;
   const { start, end } = funnelRange(funnel);
@@ -124,15 +126,22 @@ function selectNext(funnel: Funnel): Sql {
     sql`toUnixTimestamp64Milli(time) > gone.at`,
     sql`toUnixTimestamp64Milli(session_start) <= gone.at`,
   ]);
-  return sql`SELECT any(gone.level) AS level, any(gone.times) AS times, any(gone.value) AS value,
-  argMinIf(toString(path), (time, path), ${isNext}) AS page
+  // Its own event keeps a visitor without a next page.
+  const isLastStep = sql`toUnixTimestamp64Milli(time) = gone.at`;
+  const forTimes = (make: (time: Sql, step: Sql) => Sql) =>
+    join(
+      steps.map((_, place) => make(timeColumn(place + 1), trusted(`${place + 1}`))),
+      ', ',
+    );
+  return sql`SELECT any(gone.level) AS level, any(gone.value) AS value, ${forTimes((time) => sql`any(gone.${time}) AS ${time}`)},
+  ${pathAt('minIf', isNext)} AS page
 FROM events
 INNER JOIN (
-SELECT *, toInt64(times[level]) AS at FROM (
+SELECT visitor_id, level, value, toInt64(times[level]) AS at, ${forTimes((time, step) => sql`toInt64(times[${step}]) AS ${time}`)} FROM (
 ${selectChains(funnel)}
 )
 ) AS gone ON events.visitor_id = gone.visitor_id
-WHERE ${ofWebsite(websiteId)} AND ${inRange({ time: sql`time` }, { start, end: end + MAX_SESSION_MS })} AND type != 'leave'
+WHERE ${ofWebsite(websiteId)} AND ${inRange({ time: sql`time` }, { start, end: end + MAX_SESSION_MS })} AND type != 'leave' AND (${isNext} OR ${isLastStep})
 GROUP BY events.visitor_id`;
 }
 

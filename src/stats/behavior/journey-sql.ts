@@ -112,13 +112,14 @@ ${selectWords(journey)}
 
 /**
  * Selects the events of each session as numbers that sort by time: 42 bits of time, 64 of the hash of the step's name,
- * whether it is the anchor, and whether it is a step.
+ * whether it is the anchor, and whether it is a step. An anchor that is no step, such as a click on a link, has a label
+ * that equals no step's, not even that of its page.
  */
 function selectWords(journey: Journey): Sql {
   const { anchor, hasEvents } = journey;
   const isStep = hasEvents ? sql`type IN ('pageview', 'custom')` : sql`type = 'pageview'`;
   const isAnchor = anchor === undefined ? sql`false` : anchorSql(anchor.filter, isStep, journey);
-  const word = sql`bitOr(bitOr(bitShiftLeft(toUInt128(toUnixTimestamp64Milli(time)), 66), bitShiftLeft(toUInt128(cityHash64(${stepName(journey)})), 2)), toUInt128(if(is_anchor, 2, 0) + if(is_step, 1, 0)))`;
+  const word = sql`bitOr(bitOr(bitShiftLeft(toUInt128(toUnixTimestamp64Milli(time)), 66), bitShiftLeft(toUInt128(if(is_step, cityHash64(${stepName(journey)}), ${NO_STEP})), 2)), toUInt128(if(is_anchor, 2, 0) + if(is_step, 1, 0)))`;
   const conditions = [
     eventsOfSessions(journey),
     ...split(journey).sessions,
@@ -130,6 +131,9 @@ function selectWords(journey: Journey): Sql {
 FROM (SELECT visitor_id, session_start, time, type, name, path, ${isStep} AS is_step, ${isAnchor} AS is_anchor FROM ${readSessions(journey)} WHERE ${all(conditions)})
 GROUP BY visitor_id, session_start`;
 }
+
+/** Sorts after the steps of its instant. */
+const NO_STEP = sql`toUInt64(-1)`;
 
 /** An anchor that does not ask for custom events or links is a step: not any event on its page. */
 const anchorSql = (filter: Filter, isStep: Sql, journey: Journey): Sql =>

@@ -1,10 +1,10 @@
 import { millisecondsInSecond } from 'date-fns/constants';
 import { type ClickHouse, withDeadline } from '../../clickhouse/clickhouse.js';
 import type { Filter } from '../filters.js';
+import { OTHER } from '../names.js';
 import { rangeWarnings } from '../rows/answer-query.js';
 import { explainPattern } from '../rows/patterns.js';
 import { type BehaviorContext, resolveStored } from './behavior-body.js';
-import { OTHER } from './funnel.js';
 import { type Direction, MAX_NODES, type NodeRow, namesStatement, nodesStatement } from './journey-sql.js';
 import { type Journey, type JourneyBody, parseJourney } from './parse-journey.js';
 
@@ -30,9 +30,7 @@ export interface JourneyNode {
 /** Answers how sessions go on from an anchor, or came to it. Throws AppError `invalid` that lists every problem. */
 export async function answerJourney(clickhouse: ClickHouse, body: JourneyBody, context: BehaviorContext) {
   const { journey: typed, ranges } = parseJourney(body, context);
-  const [filter, anchorFilter] = await Promise.all(
-    [typed.filter, typed.anchor?.filter].map((each) => each && resolveStored(clickhouse, context, each)),
-  );
+  const [filter, anchorFilter] = await resolveStored(clickhouse, context, [typed.filter, typed.anchor?.filter]);
   const anchor = typed.anchor && { ...typed.anchor, filter: anchorFilter! };
   const journey: Journey = { ...typed, filter, anchor };
   const bounded = withDeadline(clickhouse, DEADLINE_MS);

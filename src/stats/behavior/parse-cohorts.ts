@@ -3,25 +3,37 @@ import { z } from 'zod';
 import type { VisitorIdRotation } from '../../collect/visitors/rotation.js';
 import { type Bucket, localDate, type Range, startOfDay, startOfWeek } from '../../time/index.js';
 import { findDimension } from '../dimensions.js';
-import { everyPart, type Filter, hasVisits, isInVisits, isOfTraits } from '../filters.js';
+import { everyPart, type Filter, isOfTraits } from '../filters.js';
+import { filterBody } from '../rows/filter-schema.js';
 import { parseFilter } from '../rows/parse-filter.js';
 import { parseRanges, type ResolvedRanges } from '../rows/parse-ranges.js';
 import { Problems } from '../rows/problems.js';
 import { findTimeDimension } from '../rows/time-dimensions.js';
-import { type BehaviorContext, eventFilter, scopeFields } from './behavior-body.js';
+import { type BehaviorContext, scopeFields } from './behavior-body.js';
 
-const MAX_COHORTS = 60;
+export const MAX_COHORTS = 60;
 export const MAX_PERIODS = 60;
 
-const intervals = ['day', 'week', 'month'] as const;
+export const cohortIntervals = ['day', 'week', 'month'] as const;
 
-type Interval = (typeof intervals)[number];
+export type CohortInterval = (typeof cohortIntervals)[number];
 
 /** The body of a retention table; filters are checked by {@link parseCohorts}. */
 export const cohortsBody = scopeFields.extend({
-  interval: z.enum(intervals).describe('Local days, weeks from Monday, or months. The range has at most 60 of them'),
+  interval: z
+    .enum(cohortIntervals)
+    .describe('Local days, weeks from Monday, or months. The range has at most 60 of them'),
   filters: scopeFields.shape.filters.describe("Traits of each visitor's first session"),
-  returned: eventFilter.optional().describe('Which events count as a return; by default, all of them'),
+  returned: filterBody
+    .optional()
+    .describe('Which events count as a return, as a filter on one event; by default, all of them')
+    .meta({ examples: [{ dimension: 'page', operator: 'is', values: ['/pricing'] }] }),
+  limit: z
+    .int(`must be a whole number from 1 to ${MAX_COHORTS}`)
+    .min(1)
+    .max(MAX_COHORTS)
+    .optional()
+    .describe('Cohorts of the answer, the latest ones; by default all'),
 });
 
 export type CohortsBody = z.output<typeof cohortsBody>;
@@ -69,34 +81,33 @@ export function parseCohorts(
   const returned = parseFilter(body.returned, 'returned', problems, references);
   const split = ranges && splitPeriods(ranges.range, body.interval, context);
   if (ranges !== undefined && (split === undefined || split.cohorts > MAX_COHORTS)) {
-    const longer = intervals.slice(intervals.indexOf(body.interval) + 1);
+    const longer = cohortIntervals.slice(cohortIntervals.indexOf(body.interval) + 1);
     problems.add('interval', 'range_too_long', `the range must have at most ${MAX_COHORTS} ${body.interval}s`, longer);
   }
   problems.throwIfAny();
   return { cohorts: { websiteId, filter, returned, ...split! }, ranges: ranges! };
 }
 
-/** Cohorts are chosen by what `sessions` has. */
 function checkTraits(filter: Filter, problems: Problems): void {
-  if (isOfTraits(filter) && isInVisits(filter)) return;
+  if (isOfTraits(filter)) return;
   const names: string[] = [];
   everyPart(filter, (part) => {
     if ('hasDone' in part) names.push('hasDone');
-    if ('dimension' in part && !hasVisits(part.dimension))
-      names.push(findDimension(part.dimension).label.toLowerCase());
+    if ('pageview' in part) names.push('page');
+    if ('dimension' in part && !isOfTraits(part)) names.push(findDimension(part.dimension).label.toLowerCase());
     return true;
   });
   const message = `cohorts are filtered by traits of the first session, not by ${[...new Set(names)].join(' or ')}`;
   problems.add('filters', 'does_not_combine', message, ['entryPage', 'country', 'referrer']);
 }
 
-const MAX_DAYS: Readonly<Record<Interval, number>> = { day: 1, week: 7, month: 31 };
+const MAX_DAYS: Readonly<Record<CohortInterval, number>> = { day: 1, week: 7, month: 31 };
 
 /** Periods beyond the last one that is needed: days can be skipped, and the last period needs an end. */
 const MARGIN = 3;
 
 /** Undefined for a range with far too many cohorts, of which nothing is computed. */
-function splitPeriods(range: Range, interval: Interval, { zone, now }: BehaviorContext) {
+function splitPeriods(range: Range, interval: CohortInterval, { zone, now }: BehaviorContext) {
   const { split, rowName } = findTimeDimension(interval);
   const first = startOfPeriod(range.start, interval, zone);
   const length = MAX_DAYS[interval] * millisecondsInDay;
@@ -115,7 +126,7 @@ function splitPeriods(range: Range, interval: Interval, { zone, now }: BehaviorC
   };
 }
 
-function startOfPeriod(instant: number, interval: Interval, zone: string): number {
+function startOfPeriod(instant: number, interval: CohortInterval, zone: string): number {
   const date = localDate(instant, zone);
   const first = { day: date, week: startOfWeek(date), month: `${date.slice(0, 7)}-01` }[interval];
   return startOfDay(Date.parse(first) / millisecondsInDay, zone);

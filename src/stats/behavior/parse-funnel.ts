@@ -4,13 +4,17 @@ import type { Range } from '../../time/index.js';
 import { type DimensionName, findDimension } from '../dimensions.js';
 import { type Filter, listConditions } from '../filters.js';
 import type { Scope } from '../query.js';
-import { isRowDimension, parseFilter, type References, rowDimensions } from '../rows/parse-filter.js';
+import { filterBody } from '../rows/filter-schema.js';
+import { countValues, isRowDimension, parseFilter, type References, rowDimensions } from '../rows/parse-filter.js';
 import { parseRanges, type ResolvedRanges } from '../rows/parse-ranges.js';
 import { Problems, within } from '../rows/problems.js';
-import { type BehaviorContext, eventFilter, scopeFields } from './behavior-body.js';
+import { type BehaviorContext, scopeFields } from './behavior-body.js';
 
-const MIN_STEPS = 2;
-const MAX_STEPS = 10;
+/** Rows of a breakdown; the others are added up. */
+export const MAX_ROWS = 100;
+
+export const MIN_FUNNEL_STEPS = 2;
+export const MAX_FUNNEL_STEPS = 10;
 const DAY_SECONDS = 86_400;
 const MAX_WITHIN_DAYS = 90;
 
@@ -20,9 +24,9 @@ const MAX_VALUES = 1_000;
 /** What a funnel is, also a saved one; its steps are checked by {@link parseSteps}. */
 export const funnelFields = z.object({
   steps: z
-    .array(eventFilter)
-    .min(MIN_STEPS, { error: () => t('must have at least {count} steps', { count: MIN_STEPS }) })
-    .max(MAX_STEPS, { error: () => t('must have at most {count} steps', { count: MAX_STEPS }) })
+    .array(filterBody)
+    .min(MIN_FUNNEL_STEPS, { error: () => t('must have at least {count} steps', { count: MIN_FUNNEL_STEPS }) })
+    .max(MAX_FUNNEL_STEPS, { error: () => t('must have at most {count} steps', { count: MAX_FUNNEL_STEPS }) })
     .describe('Filters on single events, or `{ goal: id }`')
     .meta({
       examples: [
@@ -50,6 +54,8 @@ export const funnelDefaults = { withinSeconds: DAY_SECONDS, order: 'any', scope:
 
 const { steps, withinSeconds, order, scope } = funnelFields.shape;
 
+const sessionDimensions = rowDimensions.filter((name) => findDimension(name).of === 'session');
+
 /** The body of a funnel; filters and names are checked by {@link parseFunnel}. */
 export const funnelBody = scopeFields.extend({
   steps,
@@ -58,9 +64,16 @@ export const funnelBody = scopeFields.extend({
   scope: scope.default(funnelDefaults.scope),
   breakdown: z
     .string()
+    .meta({ enum: [...sessionDimensions] })
     .optional()
     .describe('A dimension of the session')
     .meta({ examples: ['country'] }),
+  limit: z
+    .int(`must be a whole number from 1 to ${MAX_ROWS}`)
+    .min(1)
+    .max(MAX_ROWS)
+    .default(MAX_ROWS)
+    .describe('Rows of the breakdown; one more, `(other)`, is the rest'),
 });
 
 export type FunnelBody = z.output<typeof funnelBody>;
@@ -88,7 +101,7 @@ export function parseFunnel(
   const ranges = parseRanges(body, context, problems);
   const steps = parseSteps(body.steps, references, problems);
   const filter = parseFilter(body.filters, 'filters', problems, references);
-  if ([...steps, filter].reduce((sum, each) => sum + (each === undefined ? 0 : countValues(each)), 0) > MAX_VALUES) {
+  if ([...steps, filter].reduce((sum, each) => sum + (each === undefined ? 0 : countAll(each)), 0) > MAX_VALUES) {
     problems.add('steps', 'too_many_values', `must have at most ${MAX_VALUES.toLocaleString('en')} values together`);
   }
   const breakdown = parseBreakdown(body.breakdown, problems);
@@ -111,10 +124,8 @@ export const parseSteps = (steps: readonly unknown[], references: References, pr
     return filter === undefined ? [] : [filter];
   });
 
-const countValues = (filter: Filter): number =>
-  listConditions(filter).reduce((sum, { values }) => sum + values.length, 0);
-
-const sessionDimensions = rowDimensions.filter((name) => findDimension(name).of === 'session');
+const countAll = (filter: Filter): number =>
+  listConditions(filter).reduce((sum, { values }) => sum + countValues(values), 0);
 
 function parseBreakdown(name: string | undefined, problems: Problems): DimensionName | undefined {
   if (name === undefined) return undefined;

@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import { type Filter, MAX_FILTER_LENGTH } from '../filters.js';
 import type { Scope } from '../query.js';
+import { filterBody } from '../rows/filter-schema.js';
 import { parseFilter } from '../rows/parse-filter.js';
 import { parseRanges, type ResolvedRanges } from '../rows/parse-ranges.js';
 import { Problems, within } from '../rows/problems.js';
-import { type BehaviorContext, eventFilter, scopeFields } from './behavior-body.js';
+import { type BehaviorContext, scopeFields } from './behavior-body.js';
 
-const MAX_STEPS = 10;
+export const MAX_JOURNEY_STEPS = 10;
 const DEFAULT_STEPS = 4;
 
 const anchorKinds = ['from', 'to', 'through'] as const;
 
 export type AnchorKind = (typeof anchorKinds)[number];
 
-const anchorFilter = eventFilter.optional();
+const anchorFilter = filterBody.optional();
 
 /** The body of a journey; filters are checked by {@link parseJourney}. */
 export const journeyBody = scopeFields.extend({
@@ -25,12 +26,12 @@ export const journeyBody = scopeFields.extend({
   steps: z
     .int('must be a whole number of steps')
     .min(1, 'must be at least 1')
-    .max(MAX_STEPS, `must be at most ${MAX_STEPS}`)
+    .max(MAX_JOURNEY_STEPS, `must be at most ${MAX_JOURNEY_STEPS}`)
     .default(DEFAULT_STEPS)
     .describe('Levels of the tree below its root'),
   path: z
     .array(z.string().min(1, 'must not be empty').max(MAX_FILTER_LENGTH))
-    .max(MAX_STEPS, `must have at most ${MAX_STEPS} steps`)
+    .max(MAX_JOURNEY_STEPS, `must have at most ${MAX_JOURNEY_STEPS} steps`)
     .optional()
     .describe('Values of nodes from the root on: only these have children, so that each level is of one of them')
     .meta({ examples: [['/pricing']] }),
@@ -70,7 +71,7 @@ export function parseJourney(
   const filter = parseFilter(body.filters, 'filters', problems, references);
   const anchor = parseAnchor(body, context, problems);
   if (body.path !== undefined && anchor?.kind === 'through')
-    problems.add('path', 'does_not_combine', 'follows one direction: use from or to, not through');
+    problems.add('path', 'does_not_combine', 'follows one direction, not through', ['from', 'to']);
   problems.throwIfAny();
   return {
     journey: {

@@ -1,11 +1,11 @@
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import type { StoredNote } from '../../websites/system-notes.js';
-import { type BehaviorContext, resolveStored } from '../behavior/behavior-body.js';
+import { resolveStored } from '../behavior/behavior-body.js';
 import { rangeWarnings } from '../rows/answer-query.js';
 import type { Change } from './change-scope.js';
 import type { Cause } from './explain.js';
-import { type FoundChange, findChange, findFacts } from './find-change.js';
-import { type ChangesBody, parseChanges } from './parse-changes.js';
+import { addFacts, type FoundChange, findChange } from './find-change.js';
+import { type ChangesBody, type ChangesContext, parseChanges } from './parse-changes.js';
 import { sentenceText, toNameFilter, writeCause } from './sentence.js';
 import { split } from './statistics.js';
 
@@ -13,16 +13,13 @@ import { split } from './statistics.js';
 export async function answerChanges(
   clickhouse: ClickHouse,
   body: ChangesBody,
-  context: BehaviorContext,
+  context: ChangesContext,
   notes: readonly StoredNote[],
 ) {
   const parsed = parseChanges(body, context);
-  const [filter, goal] = await Promise.all(
-    [parsed.scope.filter, parsed.scope.goal].map((each) => each && resolveStored(clickhouse, context, each)),
-  );
+  const [filter, goal] = await resolveStored(clickhouse, context, [parsed.scope.filter, parsed.scope.goal]);
   const change: Change = { ...parsed, scope: { ...parsed.scope, filter, goal } };
-  const found = await findChange(clickhouse, change, body.metric, context);
-  const facts = await findFacts(clickhouse, change, found, notes);
+  const found = await addFacts(clickhouse, change, await findChange(clickhouse, change, body.metric, context), notes);
   const { now, before, usual, causes, rest } = found.explanation;
   const rows = describeRows(found);
   return {
@@ -32,7 +29,10 @@ export async function answerChanges(
     change: now - before,
     usual: Math.round(usual),
     text: sentenceText(found.sentence),
-    causes: [...facts, ...causes.map((cause) => describeCause(cause, found))],
+    causes: [
+      ...found.facts.map(({ kind, text }) => ({ kind, text })),
+      ...causes.map((cause) => describeCause(cause, found)),
+    ],
     rows: rows.slice(0, body.limit),
     totalRows: rows.length,
     unexplained: causes.some(({ kind }) => kind === 'alike') ? 0 : rest,

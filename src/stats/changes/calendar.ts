@@ -1,5 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { daysBetween, localDay, moveDays, type Range, startOfDay } from '../../time/index.js';
+import { daysBetween, isDayStart, localDay, moveDays, type Range, startOfDay } from '../../time/index.js';
 import type { Comparison } from '../rows/parse-ranges.js';
 import { median } from './statistics.js';
 
@@ -51,7 +51,7 @@ export function planWindows(
   at: number,
 ): { readonly calendar: Calendar; readonly windows: Windows } {
   const distance = localDay(now.start, zone) - localDay(before.start, zone);
-  const isOfDays = [now, before].every(({ start }) => startOfDay(localDay(start, zone), zone) === start);
+  const isOfDays = [now, before].every(({ start }) => isDayStart(start, zone));
   const moved = isOfDays ? moveDays(before.end, distance, zone) : before.end + (now.start - before.start);
   const reached = now.end > at ? Math.min(now.end, moved) : now.end;
   const earlier = Math.min(now.start, before.start);

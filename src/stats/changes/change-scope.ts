@@ -1,11 +1,11 @@
 import type { Range } from '../../time/index.js';
 import type { Filter } from '../filters.js';
+import type { Scope } from '../query.js';
 import type { Comparison } from '../rows/parse-ranges.js';
 import { type Calendar, planWindows, type Windows } from './calendar.js';
 
 /** The events of a change: those of a website that pass a filter, and of those the conversions. */
-export interface ChangeScope {
-  readonly websiteId: string;
+export interface ChangeScope extends Pick<Scope, 'websiteId' | 'count'> {
   readonly zone: string;
   readonly windows: Windows;
   /** With stored values, as is the goal. */
@@ -19,16 +19,16 @@ export interface Change {
   readonly calendar: Calendar;
 }
 
-export interface ComparedRanges extends Pick<ChangeScope, 'websiteId' | 'zone' | 'filter'> {
+export interface ComparedRanges extends Pick<ChangeScope, 'websiteId' | 'count' | 'zone' | 'filter'> {
   readonly range: Range;
   readonly comparison: Pick<Comparison, 'range' | 'mode'>;
   readonly goal?: Filter | undefined;
 }
 
 /** @param now epoch milliseconds */
-export function planChange({ websiteId, zone, filter, goal, range, comparison }: ComparedRanges, now: number): Change {
-  const { windows, calendar } = planWindows(range, comparison, zone, now);
-  return { scope: { websiteId, zone, windows, filter, goal }, calendar };
+export function planChange({ range, comparison, goal, ...scope }: ComparedRanges, now: number): Change {
+  const { windows, calendar } = planWindows(range, comparison, scope.zone, now);
+  return { scope: { ...scope, windows, goal }, calendar };
 }
 
 /** The conversions alone. */

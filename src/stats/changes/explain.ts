@@ -78,7 +78,7 @@ export async function explain(evidence: Evidence): Promise<Explanation> {
   };
 }
 
-/** A silent page comes first: it is no visitor's doing. */
+/** A silent page comes first: its tracking may be broken. */
 const byImportance = (one: Cause, other: Cause): number =>
   Number(other.kind === 'silent') - Number(one.kind === 'silent') || Math.abs(other.amount) - Math.abs(one.amount);
 

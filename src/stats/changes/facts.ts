@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { ofWebsite, sql } from '../../clickhouse/sql.js';
-import { dropName } from '../../collect/drops.js';
+import { dropName, isPartialReason } from '../../collect/drops.js';
+import { clauseMarks } from '../../lib/language/formats.js';
 import { t } from '../../lib/language/translate.js';
 import { exact } from '../../lib/number-text.js';
 import { oneLine, visibleText } from '../../lib/text.js';
@@ -11,14 +12,25 @@ import type { StoredNote } from '../../websites/system-notes.js';
 import { during } from '../sources/conditions.js';
 import type { Windows } from './calendar.js';
 
-/** What is no visitor's doing. It is no part of the sums. */
+/** A change in tracking or data. It is no part of the sums. */
 export interface Fact {
   readonly kind: 'note' | 'drops' | 'host';
   readonly text: string;
+  /** Whether it is of both ranges alike, so that their difference is not due to it. */
+  readonly isOfBoth?: boolean;
 }
 
 const MAX_NOTES = 10;
 const MAX_TEXT = 200;
+const MAX_LEAD = 100;
+
+/** The first fact that is not of both ranges, as a sentence. */
+export function writeLead(facts: readonly Fact[]): string | undefined {
+  const lead = facts.find(({ isOfBoth }) => !isOfBoth);
+  if (lead === undefined) return undefined;
+  const text = oneLine(lead.text, MAX_LEAD);
+  return /[.。…]$/.test(text) ? text : text + clauseMarks().end;
+}
 
 /** The notes of either range, latest first. */
 export function listNotes(notes: readonly StoredNote[], { now, before }: Windows, zone: string): readonly Fact[] {
@@ -31,6 +43,7 @@ export function listNotes(notes: readonly StoredNote[], { now, before }: Windows
     .map(({ range, text }) => ({
       kind: 'note',
       text: oneLine(visibleText(`${formatDay(localDay(range.start, zone))}: ${noteText(text)}`), MAX_TEXT),
+      isOfBoth: isInside(now, range) && isInside(before, range),
     }));
 }
 
@@ -66,6 +79,7 @@ export async function readDrops(
   const findLength = ({ start, end }: Range) => Math.max(1, end - start);
   const longer = findLength(windows.elapsed) / findLength(windows.before);
   return rows
+    .filter(({ reason }) => !isPartialReason(reason))
     .filter(({ now, before }) => now >= 2 * before * longer && now - before * longer >= least)
     .map(({ reason, now, before }) => {
       const name = dropName(reason);

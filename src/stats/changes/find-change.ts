@@ -1,14 +1,13 @@
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { dayAndMonth } from '../../lib/language/formats.js';
-import { formatDay, localDay } from '../../time/index.js';
+import { formatDay, localDay, type RangeMoment } from '../../time/index.js';
 import type { StoredNote } from '../../websites/system-notes.js';
-import type { RangeMoment } from '../rows/parse-ranges.js';
 import { explainPattern } from '../rows/patterns.js';
 import type { Windows } from './calendar.js';
 import type { Change } from './change-scope.js';
 import { type Part, partKey, tabulate } from './counts.js';
 import { type Explanation, explain } from './explain.js';
-import { type Fact, listNotes, readDrops } from './facts.js';
+import { type Fact, listNotes, readDrops, writeLead } from './facts.js';
 import { readEvidence } from './read-evidence.js';
 import { type Doubt, type SentenceOptions, type SentencePart, writeSentence } from './sentence.js';
 import type { ChangeMetric, Evidence } from './setting.js';
@@ -65,19 +64,27 @@ export async function findChange(
   };
 }
 
-/** What happened in either range that is no visitor's doing. */
-export async function findFacts(
+/** A change with the changes in tracking or data, the most telling first. The first one begins the sentence. */
+export interface ChangeWithFacts extends FoundChange {
+  readonly facts: readonly Fact[];
+}
+
+/** Adds the changes in tracking or data of either range. */
+export async function addFacts(
   clickhouse: ClickHouse,
   change: Change,
-  { explanation: { now, before }, options }: FoundChange,
+  found: FoundChange,
   notes: readonly StoredNote[],
-): Promise<readonly Fact[]> {
+): Promise<ChangeWithFacts> {
+  const { explanation, options, sentence } = found;
   const { websiteId, windows, zone } = change.scope;
   const [drops, hosts] = await Promise.all([
-    readDrops(clickhouse, websiteId, windows, Math.max(now, before)),
+    readDrops(clickhouse, websiteId, windows, Math.max(explanation.now, explanation.before)),
     readSilentHosts(clickhouse, change, options.dayName),
   ]);
-  return [...listNotes(notes, windows, zone), ...drops, ...hosts];
+  const facts = [...drops, ...hosts, ...listNotes(notes, windows, zone)];
+  const lead = writeLead(facts);
+  return { ...found, facts, sentence: lead === undefined ? sentence : [{ text: `${lead} ` }, ...sentence] };
 }
 
 function describeOptions(

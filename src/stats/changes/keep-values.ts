@@ -1,6 +1,7 @@
+import { OTHER } from '../names.js';
 import { type Calendar, HISTORY_DAYS } from './calendar.js';
 import type { DailyPart, History } from './counts.js';
-import { OTHER, traits } from './traits.js';
+import { traits } from './traits.js';
 
 /**
  * A cause is at least 1 % of a range: the values with this share are all that can be one, or a pair's other part, or a

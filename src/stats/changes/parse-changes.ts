@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { daysBetween, type Range } from '../../time/index.js';
 import { type BehaviorContext, scopeFields } from '../behavior/behavior-body.js';
 import type { Filter } from '../filters.js';
+import type { Scope } from '../query.js';
 import { findReference, parseFilter } from '../rows/parse-filter.js';
 import { parseRanges, type ResolvedRanges } from '../rows/parse-ranges.js';
 import { rowsQueryBody } from '../rows/parse-rows-query.js';
@@ -23,6 +24,9 @@ export const changesBody = scopeFields.extend({
 
 export type ChangesBody = z.output<typeof changesBody>;
 
+/** What a change is asked of. */
+export interface ChangesContext extends BehaviorContext, Pick<Scope, 'count'> {}
+
 /** A change as it was asked for. */
 export interface ParsedChange extends Change {
   readonly ranges: ResolvedRanges;
@@ -36,8 +40,8 @@ export const MAX_CHANGE_DAYS = 366;
  *
  * @throws AppError `invalid` that lists every problem
  */
-export function parseChanges(body: ChangesBody, context: BehaviorContext): ParsedChange {
-  const { websiteId, zone, references, now } = context;
+export function parseChanges(body: ChangesBody, context: ChangesContext): ParsedChange {
+  const { websiteId, count, zone, references, now } = context;
   const problems = new Problems();
   const comparison = body.comparison ?? ({ mode: 'previous' } as const);
   if (comparison.mode === 'none') {
@@ -48,7 +52,7 @@ export function parseChanges(body: ChangesBody, context: BehaviorContext): Parse
   const filter = parseFilter(body.filters, 'filters', problems, references);
   const goal = parseGoal(body, context, problems);
   problems.throwIfAny();
-  const compared = { websiteId, zone, range: ranges!.range, comparison: ranges!.comparison!, filter, goal };
+  const compared = { websiteId, count, zone, range: ranges!.range, comparison: ranges!.comparison!, filter, goal };
   return { ...planChange(compared, now), ranges: ranges! };
 }
 

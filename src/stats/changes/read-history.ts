@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
-import { float, integer, join, type Sql, sql, trusted } from '../../clickhouse/sql.js';
+import { float, integer, integers, join, type Sql, sql, strings, trusted } from '../../clickhouse/sql.js';
 import { bucketNumberSql } from '../../daily-visitors/bucket-sql.js';
-import { groupIntoRuns, localDay, moveDays, type Range, startOfDay } from '../../time/index.js';
-import { columnSql } from '../dimensions.js';
-import { isOfTraits } from '../filters.js';
+import { groupIntoRuns, isDayStart, localDay, moveDays, type Range, startOfDay } from '../../time/index.js';
+import { columnName, columnSql } from '../dimensions.js';
+import { all, any, isOfTraits } from '../filters.js';
+import { ofCount, onDays, toDay, toDays } from '../sources/daily-conditions.js';
 import { type Calendar, HISTORY_DAYS } from './calendar.js';
 import type { Change, ChangeScope } from './change-scope.js';
 import type { DailyPart, History } from './counts.js';
@@ -43,18 +44,12 @@ export async function readHistory(
   };
 }
 
-/**
- * In one pass, in which each row is added up for each of its traits, in an array of days: grouping by day and value takes more than
- * twice the time.
- */
 export function historyStatement(scope: ChangeScope, calendar: Calendar, measure: Measure): Query<HistoryRow> {
   const { length } = scope.windows.starts;
   const { places } = calendar;
-  const columns = traits.map(({ name }) => columnSql(name));
-  const isGrouped = columns.map((column) => sql`grouping(${column}) = 0`);
-  const number = isGrouped.map((is, at) => sql`${is}, ${trusted(`${at + 1}`)}`);
-  const value = isGrouped.map((is, at) => sql`${is}, toString(${columns[at]!})`);
-  const sets = columns.map((column) => sql`(${column})`);
+  const { trait, value, from } = isCountedByDay(scope, measure)
+    ? fromDailyVisitors(scope, measure)
+    : fromRows(scope, calendar, measure);
   // Days of a range follow each other, and so do their places.
   const during = ([first = 0, ...others]: readonly number[]) =>
     sql`arraySum(arraySlice(days, ${integer(first + 1)}, ${integer(others.length + 1)}))`;
@@ -62,14 +57,64 @@ export function historyStatement(scope: ChangeScope, calendar: Calendar, measure
   return {
     name: 'stats/changes/history',
     row,
-    sql: sql`SELECT multiIf(${join(number, ', ')}, 0) AS trait, multiIf(${join(value, ', ')}, '') AS value,
+    // An array of days for each value: grouping by day and value takes more than twice the time.
+    sql: sql`SELECT ${trait} AS trait, ${value} AS value,
   CAST(sumResample(0, ${trusted(`${length}`)}, 1)(n, place), 'Array(Float64)') AS days
-FROM (
-${selectCounted(scope, calendar, measure, columns)}
-)
-GROUP BY GROUPING SETS ((), ${join(sets, ', ')})
+${from}
 ORDER BY trait, greatest(${during(places.now)}, ${during(places.before)}, arraySum(days) * ${part}) DESC, value
 LIMIT ${trusted(`${MAX_VALUES}`)} BY trait`,
+  };
+}
+
+/** The rows of a history: `n` is the count of a row, `place` that of its day; trait and value name its group. */
+interface Grouped {
+  readonly trait: Sql;
+  readonly value: Sql;
+  readonly from: Sql;
+}
+
+/**
+ * Whether daily visitor counts have the history: no filter, no conversions, whole local days. Places of long ranges may
+ * begin within a day.
+ */
+const isCountedByDay = ({ count, filter, zone, windows }: ChangeScope, measure: Measure): boolean =>
+  count?.zone === zone &&
+  filter === undefined &&
+  measure !== 'conversions' &&
+  windows.starts.every((start) => isDayStart(start, zone));
+
+function fromDailyVisitors(scope: ChangeScope, measure: Measure): Grouped {
+  const dimensions = strings(traits.map(({ name }) => columnName(name)));
+  const days = scope.windows.starts.map((start) => toDay(scope, start));
+  const place = sql`transform(roundDown(day, ${integers(days)}), ${integers(days)}, ${integers([...days.keys()])})`;
+  const n = trusted(measure === 'visits' ? 'sessions' : 'pageviews');
+  const ranges = toWholeDays(scope).map((range) => onDays(toDays(scope, range)));
+  return {
+    trait: sql`indexOf([${dimensions}], dimension)`,
+    value: sql`value`,
+    from: sql`FROM (
+  SELECT dimension, value, toInt64(${place}) AS place, ${n} AS n
+  FROM daily_visitors
+  WHERE ${all([ofCount(scope), sql`dimension IN ('', ${dimensions})`, any(ranges), sql`${n} > 0`])}
+)
+GROUP BY dimension, value`,
+  };
+}
+
+/** Reads rows once, and adds them up for each of their traits. */
+function fromRows(scope: ChangeScope, calendar: Calendar, measure: Measure): Grouped {
+  const columns = traits.map(({ name }) => columnSql(name));
+  const isGrouped = columns.map((column) => sql`grouping(${column}) = 0`);
+  const number = isGrouped.map((is, at) => sql`${is}, ${trusted(`${at + 1}`)}`);
+  const value = isGrouped.map((is, at) => sql`${is}, toString(${columns[at]!})`);
+  const sets = columns.map((column) => sql`(${column})`);
+  return {
+    trait: sql`multiIf(${join(number, ', ')}, 0)`,
+    value: sql`multiIf(${join(value, ', ')}, '')`,
+    from: sql`FROM (
+${selectCounted(scope, calendar, measure, columns)}
+)
+GROUP BY GROUPING SETS ((), ${join(sets, ', ')})`,
   };
 }
 

@@ -133,18 +133,14 @@ export function writeSentence(explanation: Explanation, options: SentenceOptions
   const plain = (text: string) => [{ text }];
   if (explanation.verdict === 'few') return plain(headText('few', explanation, options));
   if (options.doubt !== undefined) return plain(t(doubts[options.doubt], { change }));
-  if (explanation.verdict === 'unclear') return plain(t('{change}. No part stands out.', { change }));
-  if (explanation.verdict === 'usual') {
-    const { isSteady } = explanation;
-    if (options.isRunning) return plain(t('{change}. So far within the usual range.', { change }));
-    if (isSteady) return plain(t('{change}. Within the usual range.', { change }));
-    return plain(t('{change}. Too little history to say: probably within the usual range.', { change }));
-  }
+  if (explanation.verdict === 'usual') return plain(writeUsual(change, explanation, options));
+  const caveat = explanation.isSteady ? '' : ` ${t('Too little history to be sure.')}`;
+  if (explanation.verdict === 'unclear') return plain(t('{change}. No part stands out.', { change }) + caveat);
   const beginning = options.isRunning ? t('{change} so far:', { change }) : t('{change}:', { change });
   const marks = clauseMarks();
   const parts: SentencePart[] = plain(`${beginning} `);
   const isOnly = causes.length === 1;
-  const countLeft = () => MAX_LENGTH - sentenceText(parts).length - 1;
+  const countLeft = () => MAX_LENGTH - caveat.length - sentenceText(parts).length - 1;
   causes.forEach((cause, place) => {
     const isOpposite = Math.sign(cause.now - cause.before) !== Math.sign(causes[0]!.now - causes[0]!.before);
     const link = place === 0 ? '' : isOpposite ? `${marks.between}${t('but')} ` : marks.between;
@@ -160,12 +156,23 @@ export function writeSentence(explanation: Explanation, options: SentenceOptions
     parts.push({ text: left });
   // German dates end with a period.
   const end = parts.at(-1)?.text.endsWith('.') ? '' : marks.end;
-  return [...parts, { text: end }].filter(({ text }) => text !== '');
+  return [...parts, { text: end + caveat }].filter(({ text }) => text !== '');
+}
+
+function writeUsual(change: string, { isSteady }: Explanation, { isRunning }: SentenceOptions): string {
+  if (isSteady) {
+    return isRunning
+      ? t('{change}. So far within the usual range.', { change })
+      : t('{change}. Within the usual range.', { change });
+  }
+  return isRunning
+    ? t('{change}. Too little history to say: so far probably within the usual range.', { change })
+    : t('{change}. Too little history to say: probably within the usual range.', { change });
 }
 
 /** Cuts parts that are longer. Names keep their filters. */
 function clip(parts: readonly SentencePart[], length: number): readonly SentencePart[] {
-  let left = length - 1;
+  let left = Math.max(0, length - 1);
   const kept = parts.map((part) => {
     const text = bounded(part.text, left);
     left -= text.length;

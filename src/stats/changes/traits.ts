@@ -1,5 +1,5 @@
 import type { DimensionName } from '../dimensions.js';
-import { UNKNOWN_CAMPAIGN } from '../names.js';
+import { OTHER, UNKNOWN } from '../names.js';
 
 /** The dimensions whose values can be named as causes. The most telling come first, and speak for the others. */
 export const traits = [
@@ -34,9 +34,6 @@ export const findTrait = (name: TraitName): Trait => traits[rankTrait(name)]!;
 
 export const areRelated = (name: TraitName, other: TraitName): boolean => findTrait(name).related.includes(other);
 
-/** The name of all values too rare to be told apart. */
-export const OTHER = '(other)';
-
 /** Whether a value can be named: neither a missing one nor the rest, nor the campaign of links that name none. */
 export const isNamed = ({ trait, value }: { readonly trait: TraitName; readonly value: string }): boolean =>
-  value !== '' && value !== OTHER && !(trait === 'campaign' && value === UNKNOWN_CAMPAIGN);
+  value !== '' && value !== OTHER && !(trait === 'campaign' && value === UNKNOWN);

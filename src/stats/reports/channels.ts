@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { DIRECT } from '../../collect/event.js';
-import { percentage } from '../../lib/rounding.js';
+import { percentageOfTotal } from '../../lib/rounding.js';
 import { answer } from '../answer.js';
 import type { Answer, Row, Scope, StatsQuery } from '../query.js';
 import { ORDER, type Report } from './report.js';
@@ -39,11 +39,11 @@ export const channelsQuery = (scope: Scope): StatsQuery => ({
 export const channels = async (clickhouse: ClickHouse, scope: Scope): Promise<Channels> =>
   toChannels(await answer(clickhouse, channelsQuery(scope)));
 
-function toChannels(answered: Answer): Channels {
+export function toChannels(answered: Answer): Channels {
   const all = answered.total.now.visitors;
-  const figures = ({ now: { visitors } }: Row) => ({ visitors, percentage: percentage(visitors, all) });
+  const figures = ({ now: { visitors } }: Row) => ({ visitors, percentage: percentageOfTotal(visitors, all) });
   return {
-    channels: groupSources(answered).map(({ name, row, topSources }) => ({
+    channels: groupSources(answered.rows).map(({ name, row, topSources }) => ({
       name,
       ...figures(row),
       topSources: topSources.map((source) => ({ source: source.name, ...figures(source.row) })),
@@ -53,7 +53,7 @@ function toChannels(answered: Answer): Channels {
 }
 
 /** The row of each channel, with those of its sources. */
-export function groupSources({ rows }: Answer) {
+export function groupSources<Each extends Row>(rows: readonly Each[]) {
   // Direct traffic has no sources to list.
   const sources = rows.filter(({ key: [name, source] }) => source !== undefined && name !== DIRECT);
   return rows

@@ -51,7 +51,7 @@ export const eventPropertiesQuery = (scope: Scope, event: string): Query<z.infer
     SELECT pair.1 AS property, pair.2 AS value, uniq(visitor_id) AS visitors, count() AS events,
       sum(events) OVER (PARTITION BY property) AS of_property
     FROM (
-      SELECT visitor_id, arrayJoin(JSONExtractKeysAndValues(props, 'String')) AS pair FROM ${eventsFor(scope).name}
+      SELECT visitor_id, arrayJoin(arrayFilter(each -> each.2 != '', JSONExtractKeysAndValues(props, 'String'))) AS pair FROM ${eventsFor(scope).name}
       WHERE ${chosenEvents(scope)} AND type = 'custom' AND name = ${string(event)} AND props != ''
     )
     GROUP BY property, value

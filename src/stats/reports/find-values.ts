@@ -1,35 +1,47 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
-import { integer, ofWebsites, sql, string } from '../../clickhouse/sql.js';
+import { integer, join, ofWebsites, sql, string } from '../../clickhouse/sql.js';
 import { columnSql, type DimensionName } from '../dimensions.js';
 import { any, filterSql, hasVisits } from '../filters.js';
 import { events } from '../sources/events.js';
 import { visits } from '../sources/visits.js';
+import type { StoredSpelling } from '../spelling.js';
 
 const row = z.object({ value: z.string() });
 
-/** The most frequent stored value by the lower case of each value. */
+/** The most frequent other spelling of each value that has one. */
 export async function findSpellings(
   clickhouse: ClickHouse,
   websiteIds: readonly string[],
   dimension: DimensionName,
+  { names, namesSql }: StoredSpelling,
   values: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const { name, counts } = hasVisits(dimension) ? visits : events;
-  const column = columnSql(dimension);
+  const typed = join(
+    values.map((value) => sql`lowerUTF8(${string(value)})`),
+    ', ',
+  );
+  const isNamed = namesSql(sql`value`).map((stored) => sql`${stored} IN (${typed})`);
   const found = await clickhouse.query({
     name: 'stats/find-spelling',
     row,
-    sql: sql`SELECT toString(${column}) AS value
-FROM ${name}
-WHERE ${ofWebsites(websiteIds)} AND ${counts} AND ${any(
-      values.map((value) => sql`lowerUTF8(${column}) = lowerUTF8(${string(value)})`),
-    )}
-GROUP BY value
-ORDER BY count() DESC, value
+    sql: sql`SELECT value FROM (
+  SELECT toString(${columnSql(dimension)}) AS value, count() AS rows
+  FROM ${name}
+  WHERE ${ofWebsites(websiteIds)} AND ${counts}
+  GROUP BY value
+)
+WHERE ${any(isNamed)}
+ORDER BY rows DESC, value
 LIMIT 1 BY lowerUTF8(value)`,
   });
-  return new Map(found.map(({ value }) => [value.toLowerCase(), value]));
+  return new Map(
+    values.flatMap((value) => {
+      const other = found.find((each) => names(each.value).includes(value.toLowerCase()));
+      return other === undefined ? [] : [[value, other.value] as const];
+    }),
+  );
 }
 
 /** Filters values to those of the websites' counted events. */

@@ -1,13 +1,13 @@
 import { millisecondsInHour } from 'date-fns/constants';
 import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
-import { integer, sql, uuids } from '../../clickhouse/sql.js';
-import { offsetAt } from '../../time/index.js';
+import { sql, uuids } from '../../clickhouse/sql.js';
+import { bucketNumberSql } from '../../daily-visitors/bucket-sql.js';
+import { findOrAdd } from '../../lib/map-groups.js';
+import { groupIntoRuns, lastHours } from '../../time/index.js';
 import { all } from '../filters.js';
 import { inRange } from '../sources/conditions.js';
 import { events } from '../sources/events.js';
-
-const HOURS = 24;
 
 /** The last 24 clock hours, including the current one: visitors in total, and by hour, named by its start in UTC. */
 export interface LastDay {
@@ -32,48 +32,47 @@ export async function lastDays(
   websites: readonly Located[],
   now: number,
 ): Promise<(website: Located) => LastDay> {
-  const idsByStart = new Map<number, string[]>();
-  for (const website of websites) {
-    const start = firstHour(website, now);
-    idsByStart.set(start, [...(idsByStart.get(start) ?? []), website.id]);
+  const hoursByZone = new Map<string, readonly number[]>();
+  const findHours = (zone: string) => findOrAdd(hoursByZone, zone, () => lastHours(now, zone));
+  const groups = new Map<string, { readonly hours: readonly number[]; readonly ids: string[] }>();
+  for (const { id, timezone } of websites) {
+    const hours = findHours(timezone);
+    findOrAdd(groups, String(hours), () => ({ hours, ids: [] })).ids.push(id);
   }
   const rows = await Promise.all(
-    [...idsByStart].map(([start, ids]) => clickhouse.query(lastDaysQuery(ids, start, now))),
+    [...groups.values()].map(({ ids, hours }) => clickhouse.query(lastDaysQuery(ids, hours, now))),
   );
   const found = new Map(rows.flat().map((each) => [each.website_id, each]));
-  return (website) => toLastDay(found.get(website.id), firstHour(website, now));
+  return ({ id, timezone }) => toLastDay(found.get(id), findHours(timezone));
 }
 
 /** For a website that has just been created. `now` is epoch milliseconds. */
-export const emptyLastDay = (website: Located, now: number): LastDay => toLastDay(undefined, firstHour(website, now));
+export const emptyLastDay = ({ timezone }: Located, now: number): LastDay =>
+  toLastDay(undefined, lastHours(now, timezone));
 
 /** A website without a row had no visitors. */
-function toLastDay(found: z.infer<typeof row> | undefined, start: number): LastDay {
+function toLastDay(found: z.infer<typeof row> | undefined, hours: readonly number[]): LastDay {
   const { visitors = 0, by_hour = [] } = found ?? {};
-  const timeline = Array.from({ length: HOURS }, (_, index) => ({
-    timestamp: new Date(start + index * millisecondsInHour).toISOString(),
+  const timeline = hours.map((hour, index) => ({
+    timestamp: new Date(hour).toISOString(),
     visitors: by_hour[index] ?? 0,
   }));
   return { visitors, timeline };
 }
 
-/** Epoch milliseconds: a full hour of the website's clock. */
-function firstHour({ timezone }: Located, now: number): number {
-  const offset = offsetAt(now, timezone);
-  return (
-    Math.floor((now + offset) / millisecondsInHour) * millisecondsInHour - offset - (HOURS - 1) * millisecondsInHour
-  );
-}
-
 /** One row per website, with its hours in an array: a row per hour would cost more than the rest of the query. */
-export const lastDaysQuery = (websiteIds: readonly string[], start: number, now: number) => ({
-  name: 'websites/last day',
-  row,
-  sql: sql`SELECT
+export function lastDaysQuery(websiteIds: readonly string[], hours: readonly number[], now: number) {
+  const runs = groupIntoRuns(hours, hours.at(-1)! + millisecondsInHour);
+  const range = { start: hours[0]!, end: now + 1 };
+  return {
+    name: 'websites/last day',
+    row,
+    sql: sql`SELECT
   website_id,
   uniq(visitor_id) AS visitors,
-  uniqResample(0, 24, 1)(visitor_id, intDiv(toUnixTimestamp64Milli(time) - ${integer(start)}, ${integer(millisecondsInHour)})) AS by_hour
+  uniqResample(0, 24, 1)(visitor_id, ${bucketNumberSql(sql`toUnixTimestamp64Milli(time)`, runs, hours)}) AS by_hour
 FROM events
-WHERE ${all([sql`website_id IN ${uuids(websiteIds)}`, inRange(events, { start, end: now + 1 }), events.counts])}
+WHERE ${all([sql`website_id IN ${uuids(websiteIds)}`, inRange(events, range), events.counts])}
 GROUP BY website_id`,
-});
+  };
+}

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
+import { withFirst } from '../../lib/with-first.js';
 import { metricValue } from '../metrics.js';
-import { type List, type ListRow, readList, readWholeList } from './list.js';
+import { type List, type ListAnswer, type ListEndpoint, type ListRow, readList, readWholeList } from './list.js';
 import { ORDER, type QueryParameters, type Report, type ReportInput } from './report.js';
 
 const DEFAULT_LIMIT = 10;
@@ -25,28 +26,29 @@ const parameters = z.object({
 /** Undefined for all. */
 const parseLimit = ({ limit }: QueryParameters): number | undefined => (limit === 'all' ? undefined : Number(limit));
 
-export function listReport(list: List): Report {
-  const [items, totalName] = list.fields;
+export function listReport(list: List, { title = list.title, summary, fields, named }: ListEndpoint): Report {
+  const [items, totalName] = fields;
   const { metrics } = list.by;
-  const row = list.named.extend({
+  const names = Object.entries(named);
+  const row = z.object({
+    ...Object.fromEntries(names.map(([name, { type }]) => [name, type])),
     ...Object.fromEntries(metrics.map((metric) => [metric, z.number()])),
     percentage: z.number().describe('Share of the total, 0 to 100'),
   });
-  const toItem = ({ named, facts, percentage }: ListRow<object>) => ({
-    ...named,
-    ...Object.fromEntries(metrics.map((metric) => [metric, metricValue(metric, facts)])),
+  const toItem = ({ key, now, percentage }: ListRow) => ({
+    ...Object.fromEntries(names.map(([name, { read }]) => [name, read(key)])),
+    ...Object.fromEntries(metrics.map((metric) => [metric, metricValue(metric, now)])),
     percentage,
   });
-  async function* stream(
-    clickhouse: ClickHouse,
-    { scope }: ReportInput,
-    checked: QueryParameters,
-  ): AsyncGenerator<string> {
-    const limit = parseLimit(checked);
+  const toData = (rows: readonly ListRow[], total: number) => ({
+    [items]: rows.map(toItem),
+    [totalName]: total,
+  });
+  async function* toText(batches: AsyncIterable<ListAnswer>): AsyncGenerator<string> {
     let start = `{${JSON.stringify(items)}:[`;
     let separator = '';
     let end = '';
-    for await (const { rows, total } of readWholeList(clickhouse, scope, list, { limit })) {
+    for await (const { rows, total } of batches) {
       const text = rows.map((each) => JSON.stringify(toItem(each))).join(',');
       yield start + (text === '' ? '' : separator + text);
       start = '';
@@ -55,19 +57,33 @@ export function listReport(list: List): Report {
     }
     yield end;
   }
+  /** A list of up to `MAX_ROWS_AT_ONCE` rows is read before it is answered. */
+  async function open(clickhouse: ClickHouse, { scope }: ReportInput, checked: QueryParameters) {
+    const batches = readWholeList(clickhouse, scope, list, { limit: parseLimit(checked) });
+    const rows: ListRow[] = [];
+    let total = 0;
+    while (rows.length <= MAX_ROWS_AT_ONCE) {
+      const next = await batches.next();
+      if (next.done) return { data: toData(rows, total) };
+      rows.push(...next.value.rows);
+      total = next.value.total;
+    }
+    const first = { done: false, value: { rows, total } } as const;
+    return { dataText: toText(withFirst(first, batches)) };
+  }
   return {
     path: list.path,
-    summary: `List ${(list.endpoint ?? list.title).toLowerCase()}`,
-    description: `${list.summary}. ${ORDER}`,
+    summary: `List ${title.toLowerCase()}`,
+    description: `${summary}. ${ORDER}`,
     parameters,
     response: z.object({ [items]: z.array(row), [totalName]: z.number() }),
     read: async (clickhouse, { scope }, checked) => {
       const { rows, total } = await readList(clickhouse, scope, list, parseLimit(checked));
-      return { [items]: rows.map(toItem), [totalName]: total };
+      return toData(rows, total);
     },
     streaming: {
       isNeeded: (checked) => (parseLimit(checked) ?? Number.POSITIVE_INFINITY) > MAX_ROWS_AT_ONCE,
-      stream,
+      open,
     },
   };
 }

@@ -2,24 +2,29 @@ import { z } from 'zod';
 import { sql } from '../../clickhouse/sql.js';
 import { campaignLinkSql, encodeCampaignLink } from '../../daily-visitors/campaign-link.js';
 import type { Text } from '../../lib/language/translate.js';
-import { unicodeHost } from '../../lib/unicode-host.js';
 import { parseUrl } from '../../lib/url.js';
-import { type DimensionName, dimensions, toParts, type ViewDimension } from '../dimensions.js';
+import {
+  type DimensionName,
+  dimensions,
+  displayValue,
+  findDimension,
+  toParts,
+  type ViewDimension,
+  viewDimensions,
+} from '../dimensions.js';
 import type { Filter } from '../filters.js';
 import {
-  campaignDetail,
   campaignTitle,
   countryName,
-  deviceName,
   languageName,
   linkName,
   nameOrUnknown,
   osCode,
   osCodeSql,
-  UNKNOWN_CAMPAIGN,
+  UNKNOWN,
 } from '../names.js';
 import { COUNTRIES } from '../spelling.js';
-import type { Breakdown, List } from './list.js';
+import type { Key, List, ListEndpoint, ShownName } from './list.js';
 
 const VIEW_COUNT =
   '{count, plural, one {{amount}<hidden> view,</hidden>} other {{amount}<hidden> views,</hidden>}}' satisfies Text;
@@ -27,16 +32,21 @@ const VIEW_COUNT =
 export const EVENT_COUNT =
   '{count, plural, one {{amount}<hidden> event,</hidden>} other {{amount}<hidden> events,</hidden>}}' satisfies Text;
 
-const text = z.string();
 const data = ['data', 'total'] as const;
-const only = ([value = '']: readonly string[]): string => value;
-const orNull = (value = ''): string | null => (value === '' ? null : value);
-const orUnknown = (value = ''): string => (value === '' ? 'Unknown' : value);
-const brand = (name: string) => ({ kind: 'brand', name }) as const;
-const flag = (name: string) => ({ kind: 'country', name }) as const;
+const orUnknown = (value = ''): string => (value === '' ? UNKNOWN : value);
+
+type NameField = ListEndpoint['named'][string];
+
+/** By default, the first value of a row's key. */
+const field = (description?: string, read = ([value = '']: Key) => value): NameField => ({
+  type: description === undefined ? z.string() : z.string().describe(description),
+  read,
+});
+
+const optionalAt = (place: number): NameField => ({ type: z.string().nullable(), read: (key) => key[place] || null });
 
 const inAny =
-  (...names: readonly DimensionName[]) =>
+  (names: readonly DimensionName[]) =>
   (part: string): Filter => ({
     or: names.map((dimension) => ({ dimension, operator: 'contains', values: toParts(dimension, part) })),
   });
@@ -46,252 +56,308 @@ const inPlaces =
   (place: 'city' | 'region') =>
   (part: string): Filter => {
     const countries = COUNTRIES.filter((code) => countryName(code).toLowerCase().includes(part.toLowerCase()));
-    return { or: [inAny(place)(part), { dimension: 'country', operator: 'is', values: countries }] };
+    return { or: [inAny([place])(part), { dimension: 'country', operator: 'is', values: countries }] };
   };
 
-/** Infers the fields of a list's rows. */
-const list = <Named extends object>(each: List<Named>): List<Named> => each;
+/** A row of the table. What it does not say follows from its dimensions, in {@link toList}. */
+interface GivenList extends Omit<List, 'path' | 'by' | 'column' | 'show'> {
+  /** The metric is by default the visitors. */
+  readonly by: Partial<List['by']> & { readonly dimensions: readonly [keyof typeof dimensions, ...DimensionName[]] };
+  readonly column?: Text;
+  readonly show?: (key: Key) => Partial<ShownName>;
+  /** Whether a search is in the names that the program gives, instead of the values of its dimensions. */
+  readonly isSearchedByName?: true;
+}
 
-/** Every list of docs/api-specification.md, section 4.4, and of custom events, except `channels`, whose rows contain lists. */
-export const lists = {
-  countries: list({
-    path: 'countries',
+/** Infers the paths. */
+const listTable = <Path extends string>(rows: Readonly<Record<Path, GivenList>>) => rows;
+
+/** Every list of docs/api-specification.md, section 4.4, in its order, and those that the dashboard alone has. */
+const table = listTable({
+  countries: {
     title: 'Countries',
-    summary: 'Visitors by country',
-    fields: data,
-    by: { dimensions: ['country'], metrics: ['visitors'] },
-    named: z.object({ country: text.describe('ISO 3166-1 alpha-2; ZZ when unknown'), countryName: text }),
-    name: (key) => ({ country: only(key), countryName: countryName(only(key)) }),
-    column: 'Country',
-    show: ({ country, countryName: name }) => ({ name, icon: flag(country), filters: { country } }),
-  }),
-  pages: list({
-    path: 'pages',
+    texts: { all: 'All countries', search: 'Search countries' },
+    by: { dimensions: ['country'] },
+    isSearchedByName: true,
+    endpoint: {
+      summary: 'Visitors by country',
+      fields: data,
+      named: {
+        country: field('ISO 3166-1 alpha-2; ZZ when unknown'),
+        countryName: field(undefined, ([country = '']) => countryName(country)),
+      },
+    },
+  },
+  pages: {
     title: 'Pages',
-    summary: 'Visitors and pageviews by page. A row is a path with any event, so `pageviews` can be 0',
-    fields: data,
+    texts: { all: 'All pages', search: 'Search pages' },
     by: { dimensions: ['page'], metrics: ['visitors', 'pageviews'] },
-    named: z.object({ page: text.describe('Path') }),
-    name: (key) => ({ page: only(key) }),
-    column: 'Page',
     second: { short: 'Views', long: 'Pageviews', count: VIEW_COUNT },
-    show: ({ page }) => ({ name: page, filters: { page } }),
-    search: inAny('page'),
-  }),
-  referrers: list({
-    path: 'referrers',
+    endpoint: {
+      summary: 'Visitors and pageviews by page. A row is a path with any event, so `pageviews` can be 0',
+      fields: data,
+      named: { page: field('Path') },
+    },
+  },
+  referrers: {
     title: 'Referrers',
-    summary: 'Visitors by referrer: a known name, or a host without `www.`; Direct for sessions without one',
-    fields: data,
-    by: { dimensions: ['referrer'], metrics: ['visitors'] },
-    named: z.object({ referrer: text }),
-    name: (key) => ({ referrer: only(key) }),
-    column: 'Referrer',
-    show: ({ referrer }) => ({ name: unicodeHost(referrer), icon: brand(referrer), filters: { referrer } }),
-    search: inAny('referrer'),
-  }),
-  browsers: list({
-    path: 'browsers',
+    texts: { all: 'All referrers', search: 'Search referrers' },
+    by: { dimensions: ['referrer'] },
+    endpoint: {
+      summary: 'Visitors by referrer: a known name, or a host without `www.`; Direct for sessions without one',
+      fields: data,
+      named: { referrer: field() },
+    },
+  },
+  browsers: {
     title: 'Browsers',
-    summary: 'Visitors by browser',
-    fields: data,
-    by: { dimensions: ['browser'], metrics: ['visitors'] },
-    named: z.object({ browser: text }),
-    name: (key) => ({ browser: only(key) }),
-    column: 'Browser',
-    show: ({ browser }) => ({ name: nameOrUnknown(browser), icon: brand(browser), filters: { browser } }),
-  }),
-  devices: list({
-    path: 'devices',
+    texts: { all: 'All browsers', search: 'Search browsers' },
+    by: { dimensions: ['browser'] },
+    isSearchedByName: true,
+    endpoint: { summary: 'Visitors by browser', fields: data, named: { browser: field() } },
+  },
+  devices: {
     title: 'Devices',
-    summary: 'Visitors by kind of device: desktop, mobile, tablet, tv, or other',
-    fields: data,
-    by: { dimensions: ['device'], metrics: ['visitors'] },
-    named: z.object({ device: text }),
-    name: (key) => ({ device: only(key) }),
-    column: 'Device',
-    show: ({ device }) => ({ name: deviceName(device), icon: { kind: 'device', name: device }, filters: { device } }),
-  }),
-  campaigns: list({
-    path: 'campaigns',
+    texts: { all: 'All devices', search: 'Search devices' },
+    by: { dimensions: ['device'] },
+    isSearchedByName: true,
+    endpoint: {
+      summary: 'Visitors by kind of device: desktop, mobile, tablet, tv, or other',
+      fields: data,
+      named: { device: field() },
+    },
+  },
+  campaigns: {
     title: 'Campaigns',
-    summary:
-      'Visitors by campaign: a row for each distinct set of `utm_source`, `utm_medium`, `utm_campaign` and `ref`',
-    fields: ['campaigns', 'totalVisitors'],
+    texts: { all: 'All campaigns', search: 'Search campaigns' },
+    empty: {
+      filtered: 'No tagged visits (UTM or ref) match these filters.',
+      unfiltered: 'No tagged visits (UTM or ref) in this period.',
+    },
     by: {
       dimensions: ['utmSource', 'utmMedium', 'utmCampaign', 'ref'],
-      metrics: ['visitors'],
       skipsMissing: true,
       nameSql: campaignLinkSql,
     },
-    named: z.object({
-      name: text.describe("Query string of the campaign's link"),
-      campaign: text,
-      source: text,
-      medium: text.nullable(),
-      ref: text.nullable(),
-    }),
-    name: (key) => ({
-      name: encodeCampaignLink(key),
-      campaign: orUnknown(key[2]),
-      source: orUnknown(key[0]),
-      medium: orNull(key[1]),
-      ref: orNull(key[3]),
-    }),
     column: 'Campaign',
     detailColumn: 'Source / medium / ref',
     fileColumns: ['Campaign', 'Source', 'Medium', 'Ref'],
-    show: ({ name, campaign, source, medium, ref }) => ({
-      name: campaignTitle(campaign),
-      detail: campaignDetail({ source, medium, ref }),
-      cells: [campaignTitle(campaign), source === UNKNOWN_CAMPAIGN ? '' : source, medium ?? '', ref ?? ''],
-      filters: { campaignLink: name },
-    }),
-    search: inAny('utmCampaign', 'utmSource', 'utmMedium', 'ref'),
-  }),
-  cities: list({
-    path: 'cities',
+    show: (key) => {
+      const [source = '', medium = '', campaign, ref = ''] = key;
+      const name = campaignTitle(orUnknown(campaign));
+      const details = [source === UNKNOWN ? '' : source, medium, ref];
+      return {
+        name,
+        detail: details.filter((each) => each !== '').join(' / '),
+        cells: [name, ...details],
+        filters: { campaignLink: encodeCampaignLink(key) },
+      };
+    },
+    endpoint: {
+      summary:
+        'Visitors by campaign: a row for each distinct set of `utm_source`, `utm_medium`, `utm_campaign` and `ref`',
+      fields: ['campaigns', 'totalVisitors'],
+      named: {
+        name: field("Query string of the campaign's link", encodeCampaignLink),
+        campaign: field(undefined, (key) => orUnknown(key[2])),
+        source: field(undefined, (key) => orUnknown(key[0])),
+        medium: optionalAt(1),
+        ref: optionalAt(3),
+      },
+    },
+  },
+  cities: {
     title: 'Cities',
-    summary: 'Visitors by city and country',
-    fields: ['cities', 'totalVisitors'],
-    by: { dimensions: ['city', 'country'], metrics: ['visitors'] },
-    named: z.object({ name: text, country: text }),
-    name: ([name = '', country = '']) => ({ name, country }),
-    column: 'City',
+    texts: { all: 'All cities', search: 'Search cities' },
+    by: { dimensions: ['city', 'country'] },
     detailColumn: 'Country',
-    show: ({ name, country }) => ({
-      name: nameOrUnknown(name),
-      icon: flag(country),
-      detail: countryName(country),
-      filters: { city: name, country },
-    }),
     search: inPlaces('city'),
-  }),
-  'entry-pages': list({
-    path: 'entry-pages',
+    endpoint: {
+      summary: 'Visitors by city and country',
+      fields: ['cities', 'totalVisitors'],
+      named: { name: field(), country: field(undefined, ([, country = '']) => country) },
+    },
+  },
+  'entry-pages': {
     title: 'Entry pages',
-    summary: "Visitors by the path of their session's first event",
-    fields: ['entryPages', 'totalVisitors'],
-    by: { dimensions: ['entryPage'], metrics: ['visitors'] },
-    named: z.object({ name: text.describe('Path') }),
-    name: (key) => ({ name: only(key) }),
-    column: 'Entry page',
-    show: ({ name }) => ({ name, filters: { entryPage: name } }),
-    search: inAny('entryPage'),
-  }),
-  'exit-links': list({
-    path: 'exit-links',
+    texts: { all: 'All entry pages', search: 'Search entry pages' },
+    by: { dimensions: ['entryPage'] },
+    endpoint: {
+      summary: "Visitors by the path of their session's first event",
+      fields: ['entryPages', 'totalVisitors'],
+      named: { name: field('Path') },
+    },
+  },
+  'exit-links': {
     title: 'Outbound links',
-    endpoint: 'Exit links',
-    summary:
-      'Clicks on outbound links by destination: to hosts that are neither the domain, its subdomains, nor in `allowedDomains`',
-    fields: ['exitLinks', 'totalClicks'],
+    texts: { all: 'All outbound links', search: 'Search outbound links' },
+    empty: {
+      filtered: 'No outbound clicks match these filters.',
+      unfiltered: 'No outbound clicks in this period.',
+    },
     by: { dimensions: ['link'], metrics: ['clicks'] },
-    named: z.object({ hostname: text.describe('Empty where the host alone was longer than what is kept'), url: text }),
-    name: (key) => ({ hostname: parseUrl(only(key))?.hostname ?? '', url: only(key) }),
-    column: 'Link',
     fileColumns: ['Link'],
-    show: ({ url }) => ({ name: linkName(url), cells: [url] }),
-    search: inAny('link'),
-  }),
-  os: list({
-    path: 'os',
+    show: ([url = '']) => ({ name: linkName(url), cells: [url] }),
+    endpoint: {
+      title: 'Exit links',
+      summary:
+        'Clicks on outbound links by destination: to hosts that are neither the domain, its subdomains, nor in `allowedDomains`',
+      fields: ['exitLinks', 'totalClicks'],
+      named: {
+        hostname: field(
+          'Empty where the host alone was longer than what is kept',
+          ([url = '']) => parseUrl(url)?.hostname ?? '',
+        ),
+        url: field(),
+      },
+    },
+  },
+  os: {
     title: 'Operating systems',
-    summary: 'Visitors by operating system',
-    fields: ['operatingSystems', 'totalVisitors'],
-    by: { dimensions: ['os'], metrics: ['visitors'], nameSql: ([os = sql`os`]) => osCodeSql(os) },
-    named: z.object({ name: text, code: text }),
-    name: (key) => ({ name: only(key), code: osCode(only(key)) }),
+    texts: { all: 'All operating systems', search: 'Search operating systems' },
+    by: { dimensions: ['os'], nameSql: ([os = sql`os`]) => osCodeSql(os) },
+    isSearchedByName: true,
     column: 'Operating system',
-    show: ({ name }) => ({ name: nameOrUnknown(name), icon: brand(name), filters: { os: name } }),
-  }),
-  'custom-events': list({
-    path: 'custom-events',
+    endpoint: {
+      summary: 'Visitors by operating system',
+      fields: ['operatingSystems', 'totalVisitors'],
+      named: { name: field(), code: field(undefined, ([os = '']) => osCode(os)) },
+    },
+  },
+  'custom-events': {
     title: 'Custom events',
-    summary: 'Visitors and events by custom event',
-    fields: ['customEvents', 'totalVisitors'],
+    texts: { all: 'All custom events', search: 'Search custom events' },
+    empty: {
+      filtered: 'No custom events match these filters.',
+      unfiltered: 'No custom events in this period.',
+    },
     by: { dimensions: ['event'], metrics: ['visitors', 'events'], skipsMissing: true },
-    named: z.object({ name: text }),
-    name: (key) => ({ name: only(key) }),
     column: 'Event',
     second: { short: 'Total', long: 'Total', count: EVENT_COUNT },
-    show: ({ name }) => ({ name, filters: { event: name } }),
-    search: inAny('event'),
-  }),
-  languages: list({
-    path: 'languages',
+    endpoint: {
+      summary: 'Visitors and events by custom event',
+      fields: ['customEvents', 'totalVisitors'],
+      named: { name: field() },
+    },
+  },
+  languages: {
     title: 'Languages',
-    summary: 'Visitors by browser language',
-    fields: ['languages', 'totalVisitors'],
-    by: { dimensions: ['language'], metrics: ['visitors'] },
-    named: z.object({ code: text.describe('Language tag; und when unknown'), name: text }),
-    name: (key) => ({ code: only(key), name: languageName(only(key)) }),
-    column: 'Language',
+    texts: { all: 'All languages', search: 'Search languages' },
+    by: { dimensions: ['language'] },
+    isSearchedByName: true,
     detailColumn: 'Tag',
-    show: ({ name, code }) => ({ name, detail: code, filters: { language: code } }),
-  }),
-} as const;
-
-const breakdown = <Named extends object>(each: Breakdown<Named>): Breakdown<Named> => each;
-
-type Headings = Pick<Breakdown, 'path' | 'title'>;
-
-/** Rows without a value are left out. */
-const byOne = (dimension: ViewDimension, { path, title }: Headings) =>
-  breakdown({
-    path,
-    title,
-    by: { dimensions: [dimension], metrics: ['visitors'], skipsMissing: true },
-    name: (key) => ({ name: only(key) }),
-    column: dimensions[dimension].label,
-    show: ({ name }) => ({ name, filters: { [dimension]: name } }),
-    search: inAny(dimension),
-  });
-
-const byVersion = (product: 'browser' | 'os', dimension: 'browserVersion' | 'osVersion', { path, title }: Headings) =>
-  breakdown({
-    path,
-    title,
-    by: { dimensions: [product, dimension], metrics: ['visitors'] },
-    name: ([name = '', version = '']) => ({ name, version }),
-    column: dimensions[dimension].label,
-    show: ({ name, version }) => ({
-      name: `${nameOrUnknown(name)} ${version}`.trim(),
-      icon: brand(name),
-      // No filter selects a product without a version.
-      ...(version !== '' && { filters: { [product]: name, [dimension]: version } }),
-    }),
-    search: inAny(product, dimension),
-  });
-
-/** Lists of the dashboard that have no endpoint of their own. */
-const moreLists = {
-  regions: breakdown({
-    path: 'regions',
+    show: ([code = '']) => ({ detail: code }),
+    endpoint: {
+      summary: 'Visitors by browser language',
+      fields: ['languages', 'totalVisitors'],
+      named: {
+        code: field('Language tag; und when unknown'),
+        name: field(undefined, ([code = '']) => languageName(code)),
+      },
+    },
+  },
+  regions: {
     title: 'Regions',
-    by: { dimensions: ['region', 'country'], metrics: ['visitors'] },
-    name: ([name = '', country = '']) => ({ name, country }),
-    column: 'Region',
+    texts: { all: 'All regions', search: 'Search regions' },
+    by: { dimensions: ['region', 'country'] },
     detailColumn: 'Country',
-    show: ({ name, country }) => ({
-      name: nameOrUnknown(orUnknown(name)),
-      icon: flag(country),
-      detail: countryName(country),
-      // No filter selects places without a region.
-      ...(name !== '' && { filters: { region: name, country } }),
-    }),
+    show: ([region]) => ({ name: nameOrUnknown(orUnknown(region)) }),
     search: inPlaces('region'),
-  }),
-  'exit-pages': byOne('exitPage', { path: 'exit-pages', title: 'Exit pages' }),
-  hostnames: byOne('hostname', { path: 'hostnames', title: 'Hostnames' }),
-  screens: byOne('screen', { path: 'screens', title: 'Screens' }),
-  'browser-versions': byVersion('browser', 'browserVersion', { path: 'browser-versions', title: 'Browser versions' }),
-  'os-versions': byVersion('os', 'osVersion', { path: 'os-versions', title: 'OS versions' }),
-  'utm-sources': byOne('utmSource', { path: 'utm-sources', title: 'UTM sources' }),
-  'utm-mediums': byOne('utmMedium', { path: 'utm-mediums', title: 'UTM mediums' }),
-  'utm-campaigns': byOne('utmCampaign', { path: 'utm-campaigns', title: 'UTM campaigns' }),
-  'utm-contents': byOne('utmContent', { path: 'utm-contents', title: 'UTM contents' }),
-  'utm-terms': byOne('utmTerm', { path: 'utm-terms', title: 'UTM terms' }),
-} as const;
+  },
+  'exit-pages': {
+    title: 'Exit pages',
+    texts: { all: 'All exit pages', search: 'Search exit pages' },
+    by: { dimensions: ['exitPage'], skipsMissing: true },
+  },
+  hostnames: {
+    title: 'Hostnames',
+    texts: { all: 'All hostnames', search: 'Search hostnames' },
+    by: { dimensions: ['hostname'], skipsMissing: true },
+  },
+  screens: {
+    title: 'Screens',
+    texts: { all: 'All screens', search: 'Search screens' },
+    by: { dimensions: ['screen'], skipsMissing: true },
+  },
+  'browser-versions': {
+    title: 'Browser versions',
+    texts: { all: 'All browser versions', search: 'Search browser versions' },
+    by: { dimensions: ['browser', 'browserVersion'] },
+    column: 'Browser version',
+  },
+  'os-versions': {
+    title: 'OS versions',
+    texts: { all: 'All OS versions', search: 'Search OS versions' },
+    by: { dimensions: ['os', 'osVersion'] },
+    column: 'OS version',
+  },
+  'utm-sources': {
+    title: 'UTM sources',
+    texts: { all: 'All UTM sources', search: 'Search UTM sources' },
+    by: { dimensions: ['utmSource'], skipsMissing: true },
+  },
+  'utm-mediums': {
+    title: 'UTM mediums',
+    texts: { all: 'All UTM mediums', search: 'Search UTM mediums' },
+    by: { dimensions: ['utmMedium'], skipsMissing: true },
+  },
+  'utm-campaigns': {
+    title: 'UTM campaigns',
+    texts: { all: 'All UTM campaigns', search: 'Search UTM campaigns' },
+    by: { dimensions: ['utmCampaign'], skipsMissing: true },
+  },
+  'utm-contents': {
+    title: 'UTM contents',
+    texts: { all: 'All UTM contents', search: 'Search UTM contents' },
+    by: { dimensions: ['utmContent'], skipsMissing: true },
+  },
+  'utm-terms': {
+    title: 'UTM terms',
+    texts: { all: 'All UTM terms', search: 'Search UTM terms' },
+    by: { dimensions: ['utmTerm'], skipsMissing: true },
+  },
+  // Its endpoint is `channels.ts`: rows contain the largest sources.
+  channels: {
+    title: 'Channels',
+    texts: { all: 'All channels', search: 'Search channels' },
+    by: { dimensions: ['channel'] },
+    isSearchedByName: true,
+    detailColumn: 'Source',
+  },
+});
 
-export const breakdowns = { ...lists, ...moreLists } as const;
+export type ListPath = keyof typeof table;
+
+function toList(path: string, { by, show, isSearchedByName, ...row }: GivenList): List {
+  const showKey = keyNames(by.dimensions, row.detailColumn !== undefined);
+  return {
+    column: dimensions[by.dimensions[0]].label,
+    ...(!isSearchedByName && { search: inAny(by.dimensions) }),
+    ...row,
+    path,
+    by: { metrics: ['visitors'], ...by },
+    show: (key) => ({ ...showKey(key), ...show?.(key) }),
+  };
+}
+
+/** Names a row by its values, which are its filters too. No filter selects a missing value. */
+function keyNames(names: readonly DimensionName[], hasDetail: boolean): (key: Key) => ShownName {
+  const place = names.findIndex((name) => findDimension(name).icon !== undefined);
+  const kind = names[place] && findDimension(names[place]).icon;
+  const canFilter = names.every((name) => viewDimensions.includes(name as ViewDimension));
+  return (key) => {
+    const values = names.map((name, at) => displayValue(name, key[at] ?? ''));
+    const [name = '', detail] = hasDetail ? values : [values.filter((value) => value !== '').join(' ')];
+    return {
+      name,
+      ...(kind && { icon: { kind, name: key[place] ?? '' } }),
+      ...(detail !== undefined && { detail }),
+      ...(canFilter && !key.includes('') && { filters: Object.fromEntries(names.map((each, at) => [each, key[at]])) }),
+    };
+  };
+}
+
+/** By path. */
+export const lists = Object.fromEntries(
+  Object.entries(table).map(([path, row]) => [path, toList(path, row)]),
+) as Readonly<Record<ListPath, List>>;

@@ -28,14 +28,14 @@ export interface Report<Data = unknown> {
   readonly isHourly?: (sent: QueryParameters) => boolean;
   readonly response: z.ZodType<Data>;
   read(clickhouse: ClickHouse, input: ReportInput, parameters: QueryParameters): Promise<Data>;
-  /** Streams the same as JSON, where the response may be too large to hold in memory. */
+  /** Replaces `read` where the response may be too large to hold in memory. */
   readonly streaming?: {
     readonly isNeeded: (parameters: QueryParameters) => boolean;
-    readonly stream: (
+    readonly open: (
       clickhouse: ClickHouse,
       input: ReportInput,
       parameters: QueryParameters,
-    ) => AsyncGenerator<string>;
+    ) => Promise<{ readonly data: Data } | { readonly dataText: AsyncGenerator<string> }>;
   };
 }
 

@@ -1,6 +1,5 @@
 import { channelsReport } from './channels.js';
 import { dropsReport } from './drops.js';
-import type { List } from './list.js';
 import { listReport } from './list-report.js';
 import { lists } from './lists.js';
 import { mainReport } from './main.js';
@@ -12,5 +11,5 @@ export const reports: readonly Report[] = [
   visitorsChartReport,
   channelsReport,
   dropsReport,
-  ...Object.values<List>(lists).map(listReport),
+  ...Object.values(lists).flatMap((list) => (list.endpoint === undefined ? [] : [listReport(list, list.endpoint)])),
 ];

@@ -7,14 +7,14 @@ import { type DimensionName, findDimension } from '../dimensions.js';
 import { resolveFilter } from '../filter-values.js';
 import { type Filter, listConditions, type SavedFilter } from '../filters.js';
 import type { RevenueMetric } from '../metrics.js';
-import { findCurrencies } from '../reports/find-currencies.js';
+import { findRevenueMetrics } from '../reports/revenue-metrics.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
 import { describeFilter, describeGoal } from './describe-filter.js';
 import type { References } from './parse-filter.js';
 import type { ResolvedRanges } from './parse-ranges.js';
 import { parseRowsQuery, type QueryWebsite, type RowsQueryBody } from './parse-rows-query.js';
 import { explainPattern } from './patterns.js';
-import { type ResultRow, type RowsPage, readRows, streamRows, usesTotals } from './read-rows.js';
+import { type ResultRow, type RowsPage, readRows, streamRows } from './read-rows.js';
 import type { RowPosition } from './row-order.js';
 import type { RowsQuery } from './rows-query.js';
 import { isTimeName } from './time-dimensions.js';
@@ -42,7 +42,7 @@ export interface QueryAnswer {
   /** Null on the last page. */
   readonly nextCursor: string | null;
   /** The query as it was understood. */
-  readonly query: unknown;
+  readonly query: ReturnType<typeof describeQuery>;
   readonly warnings: readonly Warning[];
 }
 
@@ -97,8 +97,7 @@ async function readPage(
   const isRunning = query.websites.some(({ range }) => range.end + reach > now);
   const page = isRunning && after !== undefined ? undefined : await readRows(clickhouse, query, limit, after);
   if (page !== undefined && (!isRunning || page.next === undefined)) return page;
-  const isOfEvents = page !== undefined && page.source !== 'daily_visitors' && !usesTotals(query);
-  if (isOfEvents && !(await hasEventsSince(clickhouse, query, now))) return page;
+  if (page !== undefined && !page.hasDailyCounts && !(await hasEventsSince(clickhouse, query, now))) return page;
   return readRows(clickhouse, { ...query, until: now }, limit, after);
 }
 
@@ -156,18 +155,14 @@ async function resolveQuery(
 }
 
 /** One metric for each currency of the ranges until now. */
-async function listRevenue(
-  clickhouse: ClickHouse,
-  { websites }: RowsQuery,
-  now: number,
-): Promise<readonly RevenueMetric[]> {
+function listRevenue(clickhouse: ClickHouse, { websites }: RowsQuery, now: number): Promise<readonly RevenueMetric[]> {
   const ranges = websites.flatMap(({ websiteId, range, comparison }) =>
     [range, ...(comparison === undefined ? [] : [comparison.range])].map(({ start, end }) => ({
       websiteId,
       range: { start, end: Math.min(end, now + 1) },
     })),
   );
-  return (await findCurrencies(clickhouse, ranges)).map((currency) => `revenue:${currency}` as const);
+  return findRevenueMetrics(clickhouse, ranges);
 }
 
 /** Replaces revenue by that in each currency. */
@@ -195,12 +190,12 @@ function describeQuery(query: RowsQuery, limit: number, { source }: RowsPage) {
     ...(comparison !== undefined && {
       comparison: { mode: comparison.mode, from: iso(comparison.range.start), to: iso(comparison.range.end) },
     }),
-    metrics,
-    dimensions,
+    metrics: [...metrics],
+    dimensions: [...dimensions],
     filters: filter === undefined ? null : describeFilter(filter),
     ...(goal !== undefined && { goal: describeGoal(goal) }),
     ...(goals !== undefined && { goals: goals.map(({ id, name }) => ({ id, name })) }),
-    orderBy,
+    orderBy: [...orderBy],
     limit,
     source,
   };
@@ -210,7 +205,7 @@ function describeQuery(query: RowsQuery, limit: number, { source }: RowsPage) {
 export function rangeWarnings(ranges: readonly ResolvedRanges[], now: number): readonly Warning[] {
   return listWarnings([
     [
-      ranges.some(({ isClipped }) => isClipped),
+      ranges.some(({ range, askedEnd }) => range.end < askedEnd),
       { code: 'clipped_range', message: 'The range ends in the future: it was cut off at the end of today.' },
     ],
     [

@@ -14,7 +14,7 @@ export function describeFilter(filter: Filter): unknown {
 }
 
 /** The goal of conversions. */
-export const describeGoal = (goal: Filter): unknown =>
+export const describeGoal = (goal: Filter) =>
   'filter' in goal
     ? { id: goal.id, name: goal.name, match: describeFilter(goal.filter) }
     : { match: describeFilter(goal) };

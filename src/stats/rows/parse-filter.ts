@@ -1,6 +1,5 @@
 import { oneLine } from '../../lib/text.js';
-import type { DimensionName } from '../dimensions.js';
-import { dimensions, findDimension, propertyName } from '../dimensions.js';
+import { type DimensionName, dimensions, findDimension, propertyName } from '../dimensions.js';
 import {
   type Condition,
   type Filter,
@@ -160,7 +159,7 @@ export function parseFilter(
 
   /** Counts values and their characters. */
   function areTooMany(values: readonly Value[], at: string): boolean {
-    count += values.length;
+    count += countValues(values);
     length += values.reduce<number>((sum, value) => sum + String(value).length, 0);
     if (count > MAX_ALL_VALUES) {
       fail(
@@ -214,11 +213,11 @@ export function parseFilter(
     if (!Array.isArray(values) || values.length === 0) {
       return fail(at, 'invalid_values', 'must be a list of values, such as ["DE"]');
     }
-    if (values.length > MAX_VALUES) return fail(at, 'too_many_values', `must have at most ${MAX_VALUES} values`);
+    if (countValues(values) > MAX_VALUES) return fail(at, 'too_many_values', `must have at most ${MAX_VALUES} values`);
     const wrong = values.findIndex((value) => !isValue(value));
     if (wrong >= 0) {
       const most = MAX_FILTER_LENGTH.toLocaleString('en');
-      const message = `must be a text of at most ${most} characters, a number, true, false or null`;
+      const message = `must be a text of 1 to ${most} characters, a number, true, false or null`;
       return fail(within(at, wrong), 'invalid_values', message);
     }
     return areTooMany(values, at) ? undefined : values;
@@ -241,6 +240,7 @@ export function parseFilter(
           within(at, 'operator'),
           'does_not_combine',
           `${operator} is for properties, such as property:price`,
+          ['is', 'contains', 'matches'],
         );
       }
       if (values.every(isNumber)) return condition;
@@ -259,8 +259,8 @@ export function parseFilter(
     );
   }
 
-  function fail(at: string, code: string, message: string): undefined {
-    problems.add(at, code, message);
+  function fail(at: string, code: string, message: string, suggestions: readonly string[] = []): undefined {
+    problems.add(at, code, message, suggestions);
   }
 
   function failUnknown(at: string, kind: string, name: string, known: readonly string[]): undefined {
@@ -268,6 +268,13 @@ export function parseFilter(
   }
 
   return given === undefined || given === null ? undefined : read(given, field, 0);
+}
+
+/** The value `5` that is typed for a property is sent as text and as number (`propertyValues`), and counts once. */
+export function countValues(values: readonly unknown[]): number {
+  const texts = new Set(values.filter((value) => typeof value === 'string'));
+  const sameAsText = (value: unknown) => /^(number|boolean)$/.test(typeof value) && texts.has(String(value));
+  return values.length - new Set(values.filter(sameAsText)).size;
 }
 
 const isText = (value: Value): value is string => typeof value === 'string' && value !== '';

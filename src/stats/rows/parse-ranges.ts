@@ -3,16 +3,18 @@ import { AppError } from '../../lib/errors.js';
 import {
   daysToSameWeekday,
   instantYearBefore,
-  last24Hours,
+  isDayStart,
   localDate,
+  localDay,
   moveDays,
   namedDays,
   parseRange,
   type Range,
-  type RangeName,
+  type RangeMoment,
   type Ranges,
   rangeNames,
   rangeYearBefore,
+  startOfDay,
   startOfLocalDay,
 } from '../../time/index.js';
 import { type Problems, within } from './problems.js';
@@ -37,8 +39,8 @@ export interface GivenRanges {
 export interface ResolvedRanges {
   readonly range: Range;
   readonly comparison: Comparison | undefined;
-  /** Whether days that have not begun were cut off. */
-  readonly isClipped: boolean;
+  /** The end that was asked for: days that have not begun are cut off the range. Epoch milliseconds. */
+  readonly askedEnd: number;
 }
 
 /** A compared range. */
@@ -51,20 +53,13 @@ export interface Comparison {
   readonly days?: { readonly now: number; readonly before: number };
 }
 
-/** The zone and first event of a website, by which ranges are resolved. Instants are epoch milliseconds. */
-export interface RangeMoment {
-  readonly zone: string;
-  readonly now: number;
-  readonly firstEvent: number | undefined;
-}
-
 /** Undefined where there is a problem. */
 export function parseRanges(given: GivenRanges, moment: RangeMoment, problems: Problems): ResolvedRanges | undefined {
   const asked = parseMainRange(given, moment, problems);
   if (asked === undefined) return undefined;
   const ranges = clip(asked, given, moment, problems);
   const comparison = parseComparison(given.comparison, ranges, moment, problems);
-  return { range: ranges.range, comparison, isClipped: ranges !== asked };
+  return { range: ranges.range, comparison, askedEnd: asked.range.end };
 }
 
 function parseMainRange({ range, from, to }: GivenRanges, moment: RangeMoment, problems: Problems): Ranges | undefined {
@@ -76,23 +71,16 @@ function parseMainRange({ range, from, to }: GivenRanges, moment: RangeMoment, p
     return undefined;
   }
   if (from !== undefined || to !== undefined) {
-    problems.add('range', 'does_not_combine', 'must not be combined with from and to');
+    problems.add('range', 'does_not_combine', 'must not be combined with from and to', ['range', 'from and to']);
     return undefined;
   }
   const name = rangeNames.find((each) => each === range);
-  if (name !== undefined) return parseNamed(name, moment, problems);
-  problems.addUnknown('range', 'range', range, rangeNames);
-  return undefined;
-}
-
-function parseNamed(name: RangeName, moment: RangeMoment, problems: Problems): Ranges | undefined {
-  const { zone, now, firstEvent = now } = moment;
-  if (name === '24h') {
-    const { start, end } = last24Hours(now, zone);
-    return parse('', new Date(start).toISOString(), new Date(end).toISOString(), moment, problems);
+  if (name === undefined) {
+    problems.addUnknown('range', 'range', range, rangeNames);
+    return undefined;
   }
-  const { from, to } = namedDays(name, localDate(now, zone), localDate(firstEvent, zone));
-  return parse('', from, to, moment, problems);
+  const days = namedDays(name, moment);
+  return parse('', days.from, days.to, moment, problems);
 }
 
 function parse(
@@ -148,7 +136,7 @@ export function parseComparison(
   const toCompared = (() => {
     if (given.mode === 'year') return (instant: number) => instantYearBefore(instant, zone);
     const isOfDays = [range.start, start].every((each) => isDayStart(each, zone));
-    const back = daysBetweenStarts(start, range.start, zone);
+    const back = localDay(range.start, zone) - localDay(start, zone);
     return (instant: number) => (isOfDays ? moveDays(instant, -back, zone) : instant - (range.start - start));
   })();
   const { mode } = given;
@@ -177,8 +165,8 @@ function differentDays(range: Range, compared: Range, { zone, now }: RangeMoment
   const isOfDays = [range, compared].every(({ start, end }) => [start, end].every((each) => isDayStart(each, zone)));
   const countDays = (start: number, end: number): number => {
     if (!isOfDays) return (end - start) / millisecondsInDay;
-    const day = startOfLocalDay(localDate(end, zone), zone);
-    return daysBetweenStarts(start, day, zone) + (end - day) / millisecondsInDay;
+    const last = localDay(end, zone);
+    return last - localDay(start, zone) + (end - startOfDay(last, zone)) / millisecondsInDay;
   };
   if (countDays(range.start, range.end) === countDays(compared.start, compared.end)) return {};
   const [passed, before] = [range, compared].map(({ start, end }) =>
@@ -186,10 +174,3 @@ function differentDays(range: Range, compared: Range, { zone, now }: RangeMoment
   );
   return { days: { now: passed!, before: before! } };
 }
-
-const isDayStart = (instant: number, zone: string): boolean =>
-  startOfLocalDay(localDate(instant, zone), zone) === instant;
-
-/** In local days. */
-const daysBetweenStarts = (first: number, last: number, zone: string): number =>
-  (Date.parse(localDate(last, zone)) - Date.parse(localDate(first, zone))) / millisecondsInDay;

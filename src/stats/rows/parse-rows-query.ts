@@ -5,7 +5,9 @@ import { suggestNames } from '../../lib/mistyped.js';
 import { rangeNames } from '../../time/index.js';
 import type { DimensionName } from '../dimensions.js';
 import type { Filter, SavedFilter } from '../filters.js';
+import { filterBody } from './filter-schema.js';
 import { GOAL_LIMITS, goalsWithinLimits } from './goal-limits.js';
+import { dimensionName, metricName, orderName } from './name-schemas.js';
 import {
   findReference,
   isRowDimension,
@@ -33,6 +35,7 @@ const MAX_CURSOR_LENGTH = 200_000;
 export const rowsQueryBody = z.object({
   range: z
     .string()
+    .meta({ enum: [...rangeNames] })
     .optional()
     .describe(
       `Instead of \`from\` and \`to\`: ${rangeNames.join(', ')}. All end today, except yesterday and lastMonth; 24h ends with the running hour`,
@@ -41,7 +44,7 @@ export const rowsQueryBody = z.object({
   from: z.string().optional().describe('First day, `YYYY-MM-DD`, or a date-time, as for statistics'),
   to: z.string().optional().describe('Last day, included; or a date-time, excluded'),
   metrics: z
-    .array(z.string())
+    .array(metricName)
     .min(1, 'must have at least one metric')
     .max(MAX_METRICS, `must have at most ${MAX_METRICS} metrics`)
     .default(['visitors'])
@@ -50,19 +53,12 @@ export const rowsQueryBody = z.object({
     )
     .meta({ examples: [['visitors', 'bounceRate']] }),
   dimensions: z
-    .array(z.string())
+    .array(dimensionName)
     .max(MAX_DIMENSIONS, `must have at most ${MAX_DIMENSIONS} dimensions`)
     .default([])
     .describe('Names of dimensions, at most one of them of time, or `property:NAME`')
     .meta({ examples: [['country', 'day']] }),
-  filters: z
-    .any()
-    .optional()
-    .describe(
-      'A condition `{ dimension, operator, values }`, `{ and: [] }`, `{ or: [] }`, `{ not }`, `{ hasDone }`, ' +
-        '`{ segment: id }`, `{ goal: id }`, or a list, which means and',
-    )
-    .meta({ examples: [{ dimension: 'page', operator: 'contains', values: ['/docs'] }] }),
+  filters: filterBody.optional().meta({ examples: [{ dimension: 'page', operator: 'contains', values: ['/docs'] }] }),
   goal: z.string().optional().describe('Id of the goal of conversions'),
   comparison: z
     .strictObject({
@@ -73,7 +69,7 @@ export const rowsQueryBody = z.object({
     })
     .optional(),
   orderBy: z
-    .array(z.strictObject({ by: z.string(), direction: z.enum(['asc', 'desc']).default('desc') }))
+    .array(z.strictObject({ by: orderName, direction: z.enum(['asc', 'desc']).default('desc') }))
     .max(MAX_DIMENSIONS + MAX_METRICS)
     .optional()
     .describe('By default the dimension of time, or the first metric down, and then the dimensions'),
@@ -178,7 +174,9 @@ function parseDimensions(
     return [];
   });
   const times = found.filter(isTimeName);
-  if (times.length > 1) problems.add('dimensions', 'does_not_combine', 'at most one may be of time');
+  if (times.length > 1) {
+    problems.add('dimensions', 'does_not_combine', 'at most one may be of time', [...new Set(times)]);
+  }
   const [time] = times;
   if (time !== undefined && findTimeDimension(time).repeats && metrics.some(isOfReturning)) {
     const nearest = time === 'weekday' ? 'day' : 'hour';
@@ -197,11 +195,16 @@ function listGoals(
   { goals }: References,
   problems: Problems,
 ): readonly SavedFilter[] {
-  const fail = (code: string, message: string) => problems.add('dimensions', code, message);
-  if (websites.length > 1) fail('does_not_combine', 'goals belong to one website');
+  if (websites.length > 1) {
+    problems.add('dimensions', 'does_not_combine', 'a query of several websites has no goals', [
+      'event',
+      'page',
+      'link',
+    ]);
+  }
   const all = [...goals.values()];
   if (goalsWithinLimits(all, (goal) => goal).length < all.length) {
-    fail('too_many_values', `all goals together must have ${GOAL_LIMITS}`);
+    problems.add('dimensions', 'too_many_values', `all goals together must have ${GOAL_LIMITS}`);
   }
   return all.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }

@@ -34,6 +34,9 @@ export async function requireValidPatterns(clickhouse: ClickHouse, fields: Reado
   }
 }
 
+/** Whether {@link requireValidPatterns} needs ClickHouse for them. */
+export const hasPatterns = (fields: Readonly<Record<string, unknown>>): boolean => listPatterns(fields).length > 0;
+
 /** Filters that are deeper, or have more values, are refused. */
 const MAX_DEPTH = 40;
 const MAX_PATTERNS = 2_000;

@@ -1,4 +1,4 @@
-import { percentage } from '../../lib/rounding.js';
+import { percentageOfTotal } from '../../lib/rounding.js';
 import {
   type Facts,
   findMetric,
@@ -75,7 +75,6 @@ export const rowMetrics = (
       if (name !== 'percentage') return [name, metricOrNull(toMetric(name, names), facts)];
       const value = metricValue(toMetric(name, names), facts);
       const all = total === undefined ? value : metricValue(toMetric(name, names), total);
-      // A row's visitors may be an estimate that exceeds the exact total.
-      return [name, percentage(Math.min(value, all), all)];
+      return [name, percentageOfTotal(value, all)];
     }),
   );

@@ -1,10 +1,22 @@
-import { integer, integers, join, ofWebsite, type Sql, sql, trusted } from '../../clickhouse/sql.js';
+import { integer, integers, join, ofWebsite, type Sql, sql, strings, trusted, uuid } from '../../clickhouse/sql.js';
 import { type DimensionName, findDimension } from '../dimensions.js';
 import { all, filterSql, hasNumber, numberSql } from '../filters.js';
 import { type Fact, factCurrency, factProperty, isReportFact, listFacts } from '../metrics.js';
 import { listLevels, type StatsQuery } from '../query.js';
-import { type Branch, columns, factName, goalsSql, groupBy, keyName, keySql, type Part } from './branch.js';
-import { bucketRowSql, bucketRows, bucketStartSql } from './bucket-rows.js';
+import {
+  type Branch,
+  columns,
+  type DailyPart,
+  factName,
+  goalsSql,
+  groupBy,
+  isDaily,
+  keyName,
+  keySql,
+  type Part,
+  type QueryPart,
+} from './branch.js';
+import { bucketRowSql, bucketStartSql } from './bucket-rows.js';
 import {
   countedRange,
   during,
@@ -17,6 +29,8 @@ import {
   split,
   withVisitors,
 } from './conditions.js';
+import { selectDays } from './daily-sums.js';
+import { dailyVisitors, withoutWebsite } from './daily-visitors.js';
 import { events, eventsFor } from './events.js';
 import { type FlatPart, factSql } from './flat.js';
 import { selectReports } from './page-reports.js';
@@ -24,6 +38,7 @@ import { selectRevenue } from './revenue.js';
 import { keyColumns, rowConditions, rowFacts, tuple } from './source.js';
 import { isSessionFact, type Table } from './table.js';
 import { toSessions } from './whole-sessions.js';
+import { addsZeros, selectZeros } from './zeros.js';
 
 // A row's sessions are not in the bucket of each of its events, and a session is in the rows of all its pages. So each
 // kind of fact has a branch of its own, a SELECT with the columns of the key, and the branches are added up.
@@ -39,13 +54,14 @@ export function selectBranches(table: Table, query: StatsQuery): Sql {
 }
 
 /**
- * Rows of all parts, which have the same dimensions and metrics. A row of the comparison alone is left out.
+ * Rows of all parts, which have the same dimensions and metrics. A row of the comparison alone is left out,
+ * unless the query keeps it.
  *
  * @param ofBefore facts of the comparison
  * @param dimensions leading ones of the parts, by which rows are grouped
  */
 export function selectParts(
-  parts: readonly Part[],
+  parts: readonly QueryPart[],
   ofBefore: readonly Fact[],
   dimensions = parts[0]!.query.dimensions ?? [],
 ): Sql {
@@ -71,7 +87,10 @@ export function selectParts(
     ...(hasBefore ? [sql`${facts(ofBefore, '1')} AS facts_before`, sql`max(is_before) AS has_before`] : []),
   ];
   const toColumn = (name: DimensionName): Sql => keyName(dimensions.indexOf(name));
-  const kept = [...(hasBefore ? [sql`min(is_before) = 0`] : []), ...rowConditions(query, { names, toColumn })];
+  const kept = [
+    ...(hasBefore && !query.keepsEarlier ? [sql`min(is_before) = 0`] : []),
+    ...rowConditions(query, { names: { now: names, before: ofBefore }, toColumn }),
+  ];
   const by = [...key, ...(buckets === undefined ? [] : [sql`at`])];
   const group = isAdded && by.length > 0 ? sql`\nGROUP BY ${join(by, ', ')}` : sql``;
   const filter =
@@ -87,29 +106,47 @@ const isGoalFact = (fact: Fact): boolean => fact === 'conversions' || fact === '
 /** Whether a fact is of whole sessions, or of the events of a goal in them. */
 export const isBySession = (fact: Fact): boolean => isSessionFact(fact) || isGoalFact(fact);
 
-function branches(part: Part, names: readonly Fact[]): readonly Sql[] {
-  const { dimensions = [], buckets, fillsBuckets = false } = part.query;
+function branches(part: QueryPart, names: readonly Fact[]): readonly Sql[] {
+  const { dimensions = [], buckets, hasEmptyRows = false, rowValues } = part.query;
+  const empty = hasEmptyRows && addsZeros(part.query) ? [selectZeros(part, names)] : [];
+  if (isDaily(part)) return [selectDaily(part, names), ...empty];
   const splitsSessions = dimensions.some((name) => findDimension(name).of === 'event');
   const groupsSessions = splitsSessions && names.some(isBySession);
+  // Where few rows are counted, their events are counted beside their sessions.
+  const groupsEvents = groupsSessions && rowValues === undefined;
   const toBranch = (fact: Fact): Branch => {
     if (fact === 'returning' && buckets !== undefined) return selectReturning;
     if (isReportFact(fact)) return selectReports;
     if (factCurrency(fact) !== undefined) return selectRevenue;
     if (factProperty(fact) !== undefined) return selectEvents;
-    if (groupsSessions) return selectBySession;
+    if (groupsEvents || (groupsSessions && isBySession(fact))) return selectBySession;
     if (isGoalFact(fact)) return selectConversions;
     return isSessionFact(fact) && buckets !== undefined ? selectSessionStarts : selectEvents;
   };
   const own = new Map<Branch, Fact[]>();
   // The first branch has every row, even one without a conversion or the start of a session.
-  if (dimensions.length > 0 || (buckets !== undefined && !fillsBuckets)) {
-    own.set(groupsSessions ? selectBySession : selectEvents, []);
+  if (dimensions.length > 0 || (buckets !== undefined && !hasEmptyRows)) {
+    own.set(groupsEvents ? selectBySession : selectEvents, []);
   }
   for (const fact of names) own.set(toBranch(fact), [...(own.get(toBranch(fact)) ?? []), fact]);
-  return [
-    ...[...own].map(([select, facts]) => select(toSessions(part), names, facts)),
-    ...(fillsBuckets ? [selectZeros(part, names)] : []),
-  ];
+  return [...[...own].map(([select, facts]) => select(toSessions(part), names, facts)), ...empty];
+}
+
+/** All facts of each row. */
+function selectDaily(part: DailyPart, names: readonly Fact[]): Sql {
+  const query = withoutWebsite(part.query);
+  const { dimensions: stored } = query;
+  const { dimensions = [], websiteId } = part.query;
+  const key = dimensions.map((name) =>
+    name === 'website' ? sql`${uuid(websiteId)}` : trusted(`key[${stored.indexOf(name) + 1}]`),
+  );
+  const facts = new Map(names.map((fact, place) => [fact, trusted(`facts.${place + 1}`)]));
+  // Without dimensions, there is a row in any case.
+  const hasEvents = dimensions.length > 0 && stored.length === 0 ? sql`\nHAVING count() > 0` : sql``;
+  return sql`SELECT ${columns(part, names, { key, at: sql`at`, facts })}
+FROM (
+${stored.length === 0 ? selectDays(query) : dailyVisitors.select(query)}${hasEvents}
+)`;
 }
 
 /** Facts of the events of each row, and of whole sessions where each has one row. */
@@ -198,22 +235,30 @@ INNER JOIN (
 /** A session is in the row of each of its events, and counts once in each. */
 function selectBySession(part: Part, names: readonly Fact[], own: readonly Fact[]): Sql {
   const { query, table } = part;
-  const { websiteId, range, buckets, rowValues } = query;
-  const key = keySql(query, sql`goal_id`);
+  const { websiteId, range, buckets, hasFewSessions = false } = query;
+  const key = keySql(query, sql`goal_id`).map((column, place) => keepAsNumber(query, column, place));
   const at = bucketRowSql(query, table.epochMs);
-  const row = sql`(${join([...key, ...(buckets === undefined ? [] : [at]), sql`type`], ', ')})`;
+  // Facts of sessions need each row of a session once; those of events need each event.
+  const countsEvents = !own.every(isBySession);
+  const columnsOfRow = [
+    ...key.map(({ stored }) => stored),
+    ...(buckets === undefined ? [] : [at]),
+    ...(countsEvents ? [sql`type`] : []),
+  ];
+  // Of a single column it is no tuple.
+  const row = sql`(${join(columnsOfRow, ', ')})`;
   // Sessions are summed up here, so that no event may be repeated.
   const rows = query.dimensions?.includes('goal')
     ? sql`groupArrayArrayIf(arrayMap(goal_id -> ${row}, ${goalsSql(query)}), ${isMatching(table, query)})`
     : sql`groupArrayIf(${row}, ${isMatching(table, query)})`;
-  const places = [...key.keys(), ...(buckets === undefined ? [] : [key.length])].map((place) => place + 1);
-  const element = (place: number) => trusted(`row_of_session.${place}`);
-  const [rowAt, type] = [element(key.length + 1), element(places.length + 1)];
+  const element = (place: number, of = 'row_of_session') => trusted(columnsOfRow.length === 1 ? of : `${of}.${place}`);
+  const [rowAt, type] = [element(key.length + 1), element(columnsOfRow.length)];
   const goal = all([isMatching(table, { ...query, dimensions: [] }), goalSql(query)]);
   const conversions = buckets === undefined ? sql`countIf(${goal})` : sql`groupArrayIf(${at}, ${goal})`;
   const goals = query.goal === undefined ? sql`` : sql`${conversions} AS goals,`;
+  const onlyFirst = countsEvents ? [sql`nth = 1`] : [];
   const began = all([
-    sql`nth = 1`,
+    ...onlyFirst,
     during(sql`session_start`, countedRange(query)),
     ...(buckets === undefined
       ? []
@@ -229,43 +274,48 @@ function selectBySession(part: Part, names: readonly Fact[], own: readonly Fact[
     ['sessions', sql`sumIf(sessions, ${began})`],
     ['bounces', sql`sumIf(bounces, ${began})`],
     ['duration', sql`sumIf(duration, ${began})`],
-    ['conversions', sql`sumIf(${converted}, nth = 1)`],
+    ['conversions', sql`sumIf(${converted}, ${all(onlyFirst)})`],
     ['converted', sql`uniqIf(visitor_id, ${converted} > 0)`],
   ]);
   const facts = new Map([...sums].filter(([fact]) => own.includes(fact)));
-  const read = [
+  const each = columnsOfRow
+    .slice(0, countsEvents ? -1 : undefined)
+    .map((_, place) => sql`arrayMap(each -> ${element(place + 1, 'each')}, rows_of_session)`);
+  const joined = countsEvents
+    ? sql`rows_of_session AS row_of_session, arrayEnumerateUniq(${join(each, ', ')}) AS nth`
+    : sql`arrayDistinct(rows_of_session) AS row_of_session`;
+  const conditions = [
     ofWebsite(websiteId),
     reached(table, range),
     ...split(query).sessions,
-    // Few sessions are in some rows alone.
-    ...(rowValues === undefined ? [] : [sql`(visitor_id, session_start) IN (${selectSessions(table, query)})`]),
+    ...(hasFewSessions ? [sql`(visitor_id, session_start) IN (${selectSessions(table, query)})`] : []),
   ];
-  const each = places.map((place) => sql`arrayMap(each -> each.${trusted(String(place))}, rows_of_session)`);
-  return sql`SELECT ${columns(part, names, { key: key.map((_, place) => element(place + 1)), at: rowAt, facts })}
+  const keyOfRow = key.map(({ read }, place) => read(element(place + 1)));
+  return sql`SELECT ${columns(part, names, { key: keyOfRow, at: rowAt, facts })}
 FROM (
   SELECT visitor_id, session_start,
     ${rows} AS rows_of_session,
     ${goals}
     sum(source.sessions) AS sessions, sum(source.bounces) AS bounces, sum(source.duration) AS duration
   FROM ${table.name} AS source
-  WHERE ${all(read)}
+  WHERE ${all(conditions)}
   GROUP BY visitor_id, session_start
   HAVING notEmpty(rows_of_session)
 )
-ARRAY JOIN rows_of_session AS row_of_session, arrayEnumerateUniq(${join(each, ', ')}) AS nth${groupBy(query)}`;
+ARRAY JOIN ${joined}${groupBy(query)}`;
 }
 
-/** A row without facts in every bucket. */
-function selectZeros(part: Part, names: readonly Fact[]): Sql {
-  const { query, table } = part;
-  const key = keySql(query);
-  const rows = integers([...new Set(bucketRows(query))]);
-  const selected = columns(part, names, {
-    key: key.map((_, place) => keyName(place)),
-    at: sql`arrayJoin(${rows})`,
-    facts: new Map(),
-  });
-  if (key.length === 0) return sql`SELECT ${selected}`;
-  const values = key.map((each, place) => sql`${each} AS ${keyName(place)}`);
-  return sql`SELECT ${selected} FROM (SELECT DISTINCT ${join(values, ', ')} FROM ${table.name} WHERE ${matching(table, query)})`;
+/**
+ * A column of the key, and how it is read back. Where the rows' values are known, `isMatching` admits no others, and their numbers take
+ * less time and memory.
+ */
+function keepAsNumber({ dimensions = [], rowValues }: StatsQuery, column: Sql, place: number) {
+  const values = rowValues?.get(dimensions[place]!);
+  if (values === undefined) return { stored: column, read: (stored: Sql) => stored };
+  const list = sql`[${strings(values)}]`;
+  const numbers = integers(values.map((_, number) => number + 1));
+  return {
+    stored: sql`transform(toString(${column}), ${list}, ${numbers}, 0)`,
+    read: (stored: Sql) => sql`${list}[${stored}]`,
+  };
 }

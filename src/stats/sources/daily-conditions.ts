@@ -12,12 +12,13 @@ export interface Days {
   readonly end: number;
 }
 
-export const toDays = (query: Scope, { start, end }: Range): Days => ({
+export const toDays = (query: Pick<Scope, 'count'>, { start, end }: Range): Days => ({
   first: toDay(query, start),
   end: toDay(query, end),
 });
 
-export const toDay = ({ count }: Scope, start: number): number => storedDay(localDay(start, requireCount(count).zone));
+export const toDay = ({ count }: Pick<Scope, 'count'>, start: number): number =>
+  storedDay(localDay(start, requireCount(count).zone));
 
 /**
  * Sums a fact over rows. A visitor of several days counts once, on the first day in the range.
@@ -55,7 +56,7 @@ export function filteredValue({ filter }: Pick<Scope, 'filter'>): CountedValue |
   return { columns, value };
 }
 
-export const ofCount = ({ websiteId, count }: Scope): Sql =>
+export const ofCount = ({ websiteId, count }: Pick<Scope, 'websiteId' | 'count'>): Sql =>
   sql`${ofWebsite(websiteId)} AND generation = ${integer(requireCount(count).generation)}`;
 
 export const ofValue = ({ columns, value }: CountedValue): Sql =>

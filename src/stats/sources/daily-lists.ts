@@ -85,12 +85,12 @@ export function selectLists(queries: readonly StatsQuery[], named: readonly Sql[
       .map((each) => sql`(dimension != ${string(dimensionName(listColumns(each)))} OR value != '')`),
   ];
   const conditions = [
-    ...(comparison === undefined ? [] : [sql`max(${onDays(days!)})`]),
+    ...(comparison === undefined || query.keepsEarlier ? [] : [sql`max(${onDays(days!)})`]),
     ...queries.flatMap((each) => {
       const { dimensions = [] } = each;
       const toColumn = (name: DimensionName) => decodeValueSql(listColumns(each), dimensions.indexOf(name));
       // Rows without a value are left out above.
-      const ofQuery = rowConditions({ ...each, skipsMissing: false }, { names: now, toColumn });
+      const ofQuery = rowConditions({ ...each, skipsMissing: false }, { names: { now, before }, toColumn });
       if (ofQuery.length === 0 || queries.length === 1) return ofQuery;
       return [sql`(list NOT IN (${strings(listDimensions(each))}) OR ${all(ofQuery)})`];
     }),

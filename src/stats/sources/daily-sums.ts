@@ -5,6 +5,7 @@ import type { Range } from '../../time/index.js';
 import { all, any } from '../filters.js';
 import { addFacts, type Fact, type Facts, NO_FACTS } from '../metrics.js';
 import { type Answer, EMPTY_ROW, type StatsQuery } from '../query.js';
+import { bucketRows } from './bucket-rows.js';
 import { hull } from './conditions.js';
 import {
   type Days,
@@ -34,6 +35,7 @@ export async function answerByDay(clickhouse: ClickHouse, queries: readonly Stat
       const ends = [...buckets.slice(1).map(({ start }) => start), range.end];
       const rows = buckets.map(({ start }, place) => ({
         ...EMPTY_ROW,
+        at: bucketRows(query)[place]!,
         now: sumPoints(points, toDays(query, { start, end: ends[place]! }), now),
       }));
       return { total: EMPTY_ROW, rows };
@@ -44,6 +46,23 @@ export async function answerByDay(clickhouse: ClickHouse, queries: readonly Stat
     const total = { key: [], now: sumPoints(points, toDays(query, range), now), before: addFacts(earlier, restOfDay) };
     return { total, rows: [] };
   });
+}
+
+/**
+ * The SELECT of a query without dimensions and comparison: of one row, or of the rows of all buckets with visitors, whose
+ * numbers are in `at`.
+ */
+export function selectDays(query: StatsQuery): Sql {
+  const { range, buckets } = query;
+  const start = buckets === undefined ? sql`${integer(toDay(query, range.start))}` : bucketStart(query);
+  const facts = tuple(rowFacts([query]).now.map((fact) => factSql(fact, start)));
+  const from = sql`FROM daily_visitors
+WHERE ${all([ofCount(query), ofValue(filteredValue(query)!), onDays(toDays(query, range))])}`;
+  if (buckets === undefined) return sql`SELECT ${facts} AS facts\n${from}`;
+  const days = integers(buckets.map((bucket) => toDay(query, bucket.start)));
+  return sql`SELECT transform(${start}, ${days}, ${integers(bucketRows(query))}, -1) AS at, ${facts} AS facts
+${from}
+GROUP BY at`;
 }
 
 /** Column numbers of facts. */

@@ -23,7 +23,8 @@ export const dailyVisitors: Source = {
     const { now, before } = rowFacts([query]);
     return (
       hasWholeDays(query) &&
-      bucketRows === undefined &&
+      // A visitor of two Mondays counts once in their row.
+      (bucketRows === undefined || new Set(bucketRows).size === bucketRows.length) &&
       until === undefined &&
       (buckets === undefined || dimensions.length === 0) &&
       (dimensions.length === 0 ? filtered !== undefined : filter === undefined) &&
@@ -44,6 +45,12 @@ export const dailyVisitors: Source = {
     return selectLists([query], [sql`multiIf(${join(levels, ', ')}, 0) AS level`, sql`[${join(key, ', ')}] AS key`]);
   },
 };
+
+/** The query with the dimensions that can be in `daily_visitors`: all its rows are of one website. */
+export const withoutWebsite = (query: StatsQuery) => ({
+  ...query,
+  dimensions: (query.dimensions ?? []).filter((name) => name !== 'website'),
+});
 
 /** Facts by page or custom event, and by everything else. */
 const ofEvents: readonly Fact[] = ['visitors', 'pageviews', 'events'];

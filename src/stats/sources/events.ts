@@ -27,10 +27,11 @@ export const events: Table = {
  * @param from some events, with their campaigns; by default all
  */
 export const eventsFor = (query: Omit<StatsQuery, 'name' | 'metrics'>, from?: Sql): Table => {
-  const { dimensions = [], filter, goal, range, comparison } = query;
+  const { dimensions = [], filter, goal, goals = [], range, comparison } = query;
+  const filters = [filter, goal, ...goals];
   return {
     ...events,
-    name: readEvents({ ...query, range: hull(range, comparison) }, { dimensions, filters: [filter, goal] }, from),
+    name: readEvents({ ...query, range: hull(range, comparison) }, { dimensions, filters }, from),
   };
 };
 

@@ -43,26 +43,28 @@ export function selectFlat(table: Table, query: StatsQuery, names: RowFacts): Sq
     sql`${facts(now, names.now)} AS facts`,
     ...before.map((part) => sql`${facts(part, names.before)} AS facts_before`),
   ];
+  const isListed = query.keepsEarlier ? sql`max(is_chosen OR was_chosen)` : sql`max(is_chosen)`;
   const read = hasSessions ? reached : inRange;
   const rows = isPlain
     ? matching(table, query)
     : all([ofWebsite(websiteId), read(table, hull(range, comparison)), ...split(query).sessions]);
   return sql`${conditions.length === 0 ? sql`` : sql`WITH ${join(conditions, ',\n  ')}\n`}SELECT ${join(columns, ',\n  ')}
 FROM ${table.name}
-WHERE ${rows}${by}${key.length === 0 ? sql`` : havingSql([...(isPlain ? [] : [sql`max(is_chosen)`]), ...rowConditions(query)])}`;
+WHERE ${rows}${by}${key.length === 0 ? sql`` : havingSql([...(isPlain ? [] : [isListed]), ...rowConditions(query)])}`;
 }
 
+/** The dimensions of the key, and how rows are grouped by them. */
 function groups(query: StatsQuery): { readonly level: Sql; readonly key: readonly Sql[]; readonly by: Sql } {
-  const key = (query.dimensions ?? []).map(columnSql);
+  const columns = (query.dimensions ?? []).map(columnSql);
   const [level = 0, ...others] = listLevels(query);
-  if (key.length === 0) return { level: sql`0`, key, by: sql`` };
   if (others.length === 0) {
-    return { level: trusted(`${level}`), key, by: sql`\nGROUP BY ${join(key.slice(0, level), ', ')}` };
+    const key = columns.slice(0, level);
+    return { level: trusted(`${level}`), key, by: key.length === 0 ? sql`` : sql`\nGROUP BY ${join(key, ', ')}` };
   }
-  const sets = listLevels(query).map((each) => sql`(${join(key.slice(0, each), ', ')})`);
+  const sets = listLevels(query).map((each) => sql`(${join(columns.slice(0, each), ', ')})`);
   return {
-    level: join([trusted(`${key.length}`), ...key.map((column) => sql`grouping(${column})`)], ' - '),
-    key,
+    level: join([trusted(`${columns.length}`), ...columns.map((column) => sql`grouping(${column})`)], ' - '),
+    key: columns,
     by: sql`\nGROUP BY GROUPING SETS (${join(sets, ', ')})`,
   };
 }

@@ -23,11 +23,12 @@ WHERE ${matching(events, query)}${groupBy(query)}`;
  */
 function ordersOnce(query: StatsQuery): Sql {
   const range = countedRange(query);
-  const paid = sql`SELECT *, campaign FROM events WHERE ${ofWebsite(query.websiteId)} AND currency != ''`;
+  const paid = (isOfOrder: Sql, time: Sql) =>
+    sql`SELECT *, campaign FROM events PREWHERE ${ofWebsite(query.websiteId)} AND currency != '' AND ${isOfOrder} WHERE ${time}`;
   return sql`(
-${paid} AND order_id = '' AND ${inRange(events, range)}
+${paid(sql`order_id = ''`, inRange(events, range))}
 UNION ALL
-${paid} AND order_id != '' AND ${before(events.time, range.end)}
+${paid(sql`order_id != ''`, before(events.time, range.end))}
 ORDER BY time, visitor_id, session_start, currency, revenue, name, path, hostname, props
 LIMIT 1 BY order_id
 )`;

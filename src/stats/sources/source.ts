@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { integer, join, type Sql, sql, trusted } from '../../clickhouse/sql.js';
-import type { DimensionName } from '../dimensions.js';
-import { all, filterSql } from '../filters.js';
+import { columnSql, type DimensionName } from '../dimensions.js';
+import { all, any, filterSql } from '../filters.js';
 import { type Fact, type Facts, findMetric, listFacts, type MetricName, NO_FACTS } from '../metrics.js';
 import { type Answer, EMPTY_ROW, listLevels, type Row, type StatsQuery } from '../query.js';
 
@@ -111,17 +111,24 @@ export function keyColumns(query: StatsQuery, level: Sql, key: readonly Sql[]): 
   ];
 }
 
-export const rowConditions = (
-  { search, skipsMissing, having, metrics }: StatsQuery,
-  { names = listFacts(metrics), toColumn }: RowColumns = {},
-): readonly Sql[] => [
-  ...(skipsMissing ? [sql`arrayExists(each -> each != '', key)`] : []),
-  ...(having === undefined ? [] : [sql`${factAt(names, having)} > 0`]),
-  ...(search === undefined ? [] : [filterSql(search, toColumn)]),
-];
+export function rowConditions(
+  query: StatsQuery,
+  { names = rowFacts([query]), toColumn = columnSql }: RowColumns = {},
+): readonly Sql[] {
+  const { search, skipsMissing, having, keepsEarlier } = query;
+  const has = (fact: Fact): Sql => {
+    const now = sql`${factAt(names.now, fact)} > 0`;
+    return keepsEarlier ? any([now, sql`${factAt(names.before, fact, 'facts_before')} > 0`]) : now;
+  };
+  return [
+    ...(skipsMissing ? [sql`arrayExists(each -> each != '', key)`] : []),
+    ...(having === undefined ? [] : [has(having)]),
+    ...(search === undefined ? [] : [filterSql(search, toColumn)]),
+  ];
+}
 
 interface RowColumns {
-  readonly names?: readonly Fact[];
+  readonly names?: RowFacts;
   readonly toColumn?: (dimension: DimensionName) => Sql;
 }
 

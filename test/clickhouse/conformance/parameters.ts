@@ -45,6 +45,11 @@ export function parameterSuite(clickhouse: () => ClickHouse): void {
       { numRuns: 50 },
     ));
 
+  test('of a list of texts comes through whole', async () => {
+    const texts = HOSTILE.filter(({ length }) => length < 1_000).map((text) => text.toWellFormed());
+    expect(await valueFrom(sql`${{ type: 'Array(String)', value: texts }}`)).toEqual(texts);
+  });
+
   test.each<readonly [string, Parameter, unknown]>([
     ['a UUID', uuid(ID), ID],
     ['the largest safe integer', integer(Number.MAX_SAFE_INTEGER), '9007199254740991'],

@@ -18,7 +18,7 @@ describeInBrowser('how emails look', () => {
     emails = await sampleEmails();
   });
 
-  const names = ['week', 'quiet-week', 'spike', 'silence', 'verification', 'credential'] as const;
+  const names = ['week', 'goal-week', 'quiet-week', 'spike', 'silence', 'verification', 'credential'] as const;
   const cases = names.flatMap((name) =>
     (['light', 'dark'] as const).flatMap((scheme) => [375, 700].map((width) => [name, scheme, width] as const)),
   );

@@ -55,9 +55,25 @@ export const QUIET_WEEK: WeeklySummary = {
   dropped: { reason: 'a foreign host', events: 1_204 },
 };
 
+const ofGoal = (each: WeeklySummary['pages']) => each.map((row) => ({ ...row, visitors: row.value * 7, rate: 1 / 7 }));
+
+const GOAL_WEEK: WeeklySummary = {
+  ...WEEK,
+  view: WEBSITE.id,
+  goal: { id: WEBSITE.id, name: 'Sign-up', conversions: figure(412, 365), rate: figure(0.1207, 0.1377) },
+  comparison: { mode: 'year', matchWeekday: false },
+  pages: ofGoal(WEEK.pages),
+  sources: ofGoal(WEEK.sources),
+  countries: ofGoal(WEEK.countries),
+  outboundLinks: ofGoal(WEEK.outboundLinks),
+  campaigns: ofGoal(WEEK.campaigns),
+  customEvents: ofGoal(WEEK.customEvents),
+};
+
 /** One email of each kind, with long and hostile names. */
 export const sampleEmails = async (): Promise<Readonly<Record<string, Email>>> => ({
   week: await weeklySummaryEmail(TO, { website: WEBSITE, summary: WEEK, links: LINKS }),
+  'goal-week': await weeklySummaryEmail(TO, { website: WEBSITE, summary: GOAL_WEEK, links: LINKS }),
   'quiet-week': await weeklySummaryEmail(TO, { website: WEBSITE, summary: QUIET_WEEK, links: LINKS }),
   spike: spikeEmail(
     TO,

@@ -4,10 +4,10 @@ import { PgTable } from 'drizzle-orm/pg-core';
 import { expect, it } from 'vitest';
 import * as schema from '../../../src/postgres/schema.js';
 import {
+  apiKeys,
   imports,
   rateLimits,
   savedQueries,
-  scopedKeys,
   visitorSalts,
   webhooks,
   websites,
@@ -112,7 +112,7 @@ export function valueSuite(database: () => TestDatabase): void {
     const [website] = await db().select().from(websites).where(eq(websites.id, websiteId));
     for (const list of [[], [websiteId], [websiteId, randomUUID()]]) {
       const [key] = await db()
-        .insert(scopedKeys)
+        .insert(apiKeys)
         .values({
           accountId: website!.accountId,
           hash: randomUUID(),

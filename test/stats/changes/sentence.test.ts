@@ -105,6 +105,18 @@ describe('a sentence', () => {
       '182 more visits (412, 230). Too little history to say: probably within the usual range.',
     ],
     [
+      write({ ...explanation(412, 230, []), isSteady: false }, { isRunning: true }),
+      '182 more visits (412, 230). Too little history to say: so far probably within the usual range.',
+    ],
+    [
+      write({ ...explanation(90, 40, []), verdict: 'unclear', isSteady: false }),
+      '50 more visits (90, 40). No part stands out. Too little history to be sure.',
+    ],
+    [
+      write({ ...explanation(2230, 2889, [cause([google])], 114), isSteady: false }, { isRunning: true }),
+      '659 fewer visits (2,230, 2,889) so far: Google -773; the rest +114. Too little history to be sure.',
+    ],
+    [
       write(explanation(412, 230, []), { doubt: 'young' }),
       '182 more visits (412, 230). Too young a website: it began within the earlier range.',
     ],
@@ -217,12 +229,13 @@ describe('a sentence', () => {
           cause([named, named]),
           cause([named], { isBack: true }),
         ];
-        const text = write(explanation(2_000_000_000, 1_000_000_000, causes, 123_456_789), {
-          goal: value,
-          metric: 'conversions',
-        });
-        expect([...text].length, text).toBeLessThanOrEqual(140);
-        expect(text).not.toMatch(/[\p{Cc}\u202e]/u);
+        for (const isSteady of [true, false]) {
+          const given = { ...explanation(2_000_000_000, 1_000_000_000, causes, 123_456_789), isSteady };
+          const text = write(given, { goal: value, metric: 'conversions' });
+          expect([...text].length, text).toBeLessThanOrEqual(140);
+          expect(text).not.toMatch(/[\p{Cc}\u202e]/u);
+          expect(text.endsWith(' Too little history to be sure.')).toBe(!isSteady);
+        }
       }
     }
   });

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateClickHouse } from '../../../src/clickhouse/migrate.js';
 import { eventColumns } from '../../../src/collect/sessions/row.js';
+import { recount } from '../../../src/daily-visitors/recount.js';
 import { type Change, planChange } from '../../../src/stats/changes/change-scope.js';
 import { type Combinations, type History, tabulate } from '../../../src/stats/changes/counts.js';
 import { explain } from '../../../src/stats/changes/explain.js';
 import { readEvidence } from '../../../src/stats/changes/read-evidence.js';
+import { readHistory } from '../../../src/stats/changes/read-history.js';
 import type { ChangeMetric } from '../../../src/stats/changes/setting.js';
 import { sum } from '../../../src/stats/changes/statistics.js';
 import type { Filter } from '../../../src/stats/filters.js';
@@ -66,12 +68,14 @@ export function describeStatements(open: () => Promise<TestClickHouse>, options:
     const traffic = makeTraffic(options);
     const start = startOfLocalDay(options.from, zone);
     const day = (days: number) => moveDays(start, days, zone);
+    const count = { generation: 1, zone };
     let opened: TestClickHouse;
 
     beforeAll(async () => {
       opened = await open();
       await migrateClickHouse(opened.clickhouse, opened.cluster);
       await insert(opened, traffic, day);
+      await recount({ clickhouse: opened.clickhouse, websiteId: WEBSITE, count, goesOn: async () => true });
     });
 
     afterAll(() => opened.close());
@@ -82,7 +86,7 @@ export function describeStatements(open: () => Promise<TestClickHouse>, options:
       const range = { start: day(28 + length) + off, end: day(28 + 2 * length) };
       const before = { start: day(28) + off, end: day(28 + length) };
       const comparison = { mode: 'previous' as const, range: before };
-      return planChange({ websiteId: WEBSITE, zone, range, comparison, filter, goal: SIGN_UP }, range.end);
+      return planChange({ websiteId: WEBSITE, count, zone, range, comparison, filter, goal: SIGN_UP }, range.end);
     }
 
     test('the ranges have the days of the generator', () => {
@@ -106,6 +110,28 @@ export function describeStatements(open: () => Promise<TestClickHouse>, options:
         const [own, answer] = [await explain({ ...found, calendar: expected.calendar }), await explain(expected)];
         expect(readableAnswer(own)).toEqual(readableAnswer(answer));
       });
+    });
+
+    // The history then is of daily visitors, which have none of another zone.
+    test.each(['visits', 'pageviews'] as const)('%s by day are the same without complete counts', async (measure) => {
+      const { scope, calendar } = plan(undefined);
+      const read = async (own: typeof count | undefined) =>
+        readableHistory(await readHistory(opened.clickhouse, { scope: { ...scope, count: own }, calendar }, measure));
+      const found = await read(count);
+      expect(found.parts.length).toBeGreaterThan(10);
+      expect(await read(undefined)).toEqual(found);
+      expect(await read({ generation: 2, zone: 'Pacific/Apia' })).toEqual(found);
+    });
+
+    test('of long ranges that begin within a day, counts by day are those of rows', async () => {
+      const range = { start: day(30) + 15 * HOUR, end: day(100) };
+      const before = { start: day(-40) + 15 * HOUR, end: range.start };
+      const comparison = { mode: 'previous' as const, range: before };
+      const read = async (own: typeof count | undefined) => {
+        const compared = { websiteId: WEBSITE, count: own, zone, range, comparison, filter: undefined };
+        return readableHistory(await readHistory(opened.clickhouse, planChange(compared, range.end), 'visits'));
+      };
+      expect(await read(count)).toEqual(await read(undefined));
     });
 
     test.each(METRICS)('%s of ranges that begin within a quarter of an hour', async (metric) => {

@@ -6,7 +6,7 @@ SELECT property, value, visitors, events FROM (
     SELECT pair.1 AS property, pair.2 AS value, uniq(visitor_id) AS visitors, count() AS events,
       sum(events) OVER (PARTITION BY property) AS of_property
     FROM (
-      SELECT visitor_id, arrayJoin(JSONExtractKeysAndValues(props, 'String')) AS pair FROM events
+      SELECT visitor_id, arrayJoin(arrayFilter(each -> each.2 != '', JSONExtractKeysAndValues(props, 'String'))) AS pair FROM events
       WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND type = 'custom' AND name = {p5:String} AND props != ''
     )
     GROUP BY property, value
@@ -30,7 +30,7 @@ SELECT property, value, visitors, events FROM (
     SELECT pair.1 AS property, pair.2 AS value, uniq(visitor_id) AS visitors, count() AS events,
       sum(events) OVER (PARTITION BY property) AS of_property
     FROM (
-      SELECT visitor_id, arrayJoin(JSONExtractKeysAndValues(props, 'String')) AS pair FROM events
+      SELECT visitor_id, arrayJoin(arrayFilter(each -> each.2 != '', JSONExtractKeysAndValues(props, 'String'))) AS pair FROM events
       WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND browser = {p5:String} AND type = 'custom' AND name = {p6:String} AND props != ''
     )
     GROUP BY property, value
@@ -55,7 +55,7 @@ SELECT property, value, visitors, events FROM (
     SELECT pair.1 AS property, pair.2 AS value, uniq(visitor_id) AS visitors, count() AS events,
       sum(events) OVER (PARTITION BY property) AS of_property
     FROM (
-      SELECT visitor_id, arrayJoin(JSONExtractKeysAndValues(props, 'String')) AS pair FROM events
+      SELECT visitor_id, arrayJoin(arrayFilter(each -> each.2 != '', JSONExtractKeysAndValues(props, 'String'))) AS pair FROM events
       WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND path = {p5:String} AND type = 'custom' AND name = {p6:String} AND props != ''
     )
     GROUP BY property, value
@@ -80,7 +80,7 @@ SELECT property, value, visitors, events FROM (
     SELECT pair.1 AS property, pair.2 AS value, uniq(visitor_id) AS visitors, count() AS events,
       sum(events) OVER (PARTITION BY property) AS of_property
     FROM (
-      SELECT visitor_id, arrayJoin(JSONExtractKeysAndValues(props, 'String')) AS pair FROM events
+      SELECT visitor_id, arrayJoin(arrayFilter(each -> each.2 != '', JSONExtractKeysAndValues(props, 'String'))) AS pair FROM events
       WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND type = 'custom' AND name = {p5:String} AND props != ''
     )
     GROUP BY property, value

@@ -3,11 +3,12 @@ import type { Sql } from '../../../src/clickhouse/sql.js';
 import { answerTogether } from '../../../src/stats/answer.js';
 import { type Filters, parseFilters, type Scope, type StatsQuery } from '../../../src/stats/query.js';
 import { channelsQuery } from '../../../src/stats/reports/channels.js';
+import { dropsByDayQuery, dropsQuery } from '../../../src/stats/reports/drops.js';
 import { eventPropertiesQuery } from '../../../src/stats/reports/event-properties.js';
 import { firstEventQuery } from '../../../src/stats/reports/first-event.js';
 import { hasEvents } from '../../../src/stats/reports/has-events.js';
 import { lastDaysQuery } from '../../../src/stats/reports/last-day.js';
-import { type List, listQuery, rowsQuery } from '../../../src/stats/reports/list.js';
+import { listQuery, rowsQuery } from '../../../src/stats/reports/list.js';
 import { lists } from '../../../src/stats/reports/lists.js';
 import { mainQuery } from '../../../src/stats/reports/main.js';
 import { propertyNamesQuery } from '../../../src/stats/reports/property-names.js';
@@ -16,10 +17,13 @@ import { visitorsChartQuery } from '../../../src/stats/reports/visitors-chart.js
 import { visitorsNowQuery } from '../../../src/stats/reports/visitors-now.js';
 import { QUARTER_MS, type Range } from '../../../src/time/index.js';
 
-const DAY = 24 * 60 * 60 * 1000;
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
 
 /** The count that the statements about whole days ask. */
 export const COUNT = { generation: 1, zone: 'UTC' };
+
+const ofEndpoints = Object.values(lists).filter(({ endpoint }) => endpoint);
 
 /** A statement of an endpoint, and the filters or options that it has. */
 export interface EndpointStatement {
@@ -45,6 +49,7 @@ export async function statementsFor(values: Values): Promise<readonly EndpointSt
   const range = { start, end };
   const comparison = { start: start - (end - start), end: start };
   const plain: Scope = { websiteId, range, filter: undefined };
+  const lastHours = Array.from({ length: 24 }, (_, hour) => end - DAY + hour * HOUR);
   const named: NamedQueries[] = [
     ...Object.entries(values.filters).flatMap(([name, filters]) =>
       endpointQueries({ ...plain, filter: parseFilters(filters) }, comparison, bucketStarts, limit).map(
@@ -54,7 +59,7 @@ export async function statementsFor(values: Values): Promise<readonly EndpointSt
     ...(start % DAY === 0 && end % DAY === 0
       ? countedQueries({ ...plain, count: COUNT }, comparison, bucketStarts, limit)
       : []),
-    ...Object.values<List>(lists).map((list): NamedQueries => [list.path, 'limit=all', [listQuery(list, plain, {})]]),
+    ...ofEndpoints.map((list): NamedQueries => [list.path, 'limit=all', [listQuery(list, plain, {})]]),
   ];
   const answered = await Promise.all(
     named.map(async ([endpoint, name, queries]) => {
@@ -73,11 +78,13 @@ export async function statementsFor(values: Values): Promise<readonly EndpointSt
       variant: name,
       sql: eventPropertiesQuery({ ...plain, filter: parseFilters(filters) }, 'signup').sql,
     })),
+    { endpoint: 'drops', variant: 'plain', sql: dropsQuery(websiteId, range).sql },
+    { endpoint: 'drops', variant: 'by day', sql: dropsByDayQuery(websiteId, range, bucketStarts).sql },
     { endpoint: 'property-names', variant: 'plain', sql: propertyNamesQuery(plain).sql },
     ...hasAny.map((sql) => ({ endpoint: 'has-events', variant: 'plain', sql })),
     { endpoint: 'first-event', variant: 'plain', sql: firstEventQuery(websiteId).sql },
     { endpoint: 'visitors-now', variant: 'plain', sql: visitorsNowQuery(websiteId, end).sql },
-    { endpoint: 'last-day', variant: 'plain', sql: lastDaysQuery([websiteId], end - DAY, end).sql },
+    { endpoint: 'last-day', variant: 'plain', sql: lastDaysQuery([websiteId], lastHours, end).sql },
     ...usage.map((sql) => ({ endpoint: 'usage', variant: 'plain', sql })),
   ];
 }
@@ -99,7 +106,7 @@ function endpointQueries(
     ['visitors-chart', chart],
     ['chart-of-every-metric', { ...chart, metrics: ['events', 'returningVisitors', 'bounceRate'] }],
     ['channels', channelsQuery(scope)],
-    ...Object.values<List>(lists).map((list) => [list.path, listQuery(list, scope, { limit })] as const),
+    ...ofEndpoints.map((list) => [list.path, listQuery(list, scope, { limit })] as const),
     [
       'pages-with-visits',
       { ...listQuery(lists.pages, scope, { limit }), metrics: ['bounceRate', 'visitors', 'visits'], comparison },

@@ -1,10 +1,12 @@
 /** Attributes of the page: an element that a person has opened stays open, and a section says what it has loaded. */
 const KEPT = ['open', 'data-loaded'];
 
+const FADE_MS = 120;
+
 /**
  * Makes one element like another, node by node, and leaves equal nodes untouched: focus, scroll positions and open
  * elements remain. Children with the same `data-id` correspond, wherever they are. Elements with `data-keep`, and
- * content loaded from `data-deferred`, are left alone.
+ * content loaded from `data-deferred`, are left alone. What is new fades in.
  */
 export function morph(from: Element, to: Element): void {
   const focused = document.activeElement;
@@ -31,19 +33,27 @@ export function morphChildren(from: Element, to: Element): void {
   for (const wanted of [...to.childNodes]) {
     const found = matching(place, wanted);
     if (found === undefined) {
-      from.insertBefore(document.importNode(wanted, true), place);
+      const added = from.insertBefore(document.importNode(wanted, true), place);
+      fadeIn(added instanceof Element ? added : from);
       continue;
     }
     if (found === place) place = place.nextSibling;
     else from.insertBefore(found, place);
     if (found instanceof Element && wanted instanceof Element) morphElement(found, wanted);
-    else if (found.nodeValue !== wanted.nodeValue) found.nodeValue = wanted.nodeValue;
+    else if (found.nodeValue !== wanted.nodeValue) {
+      found.nodeValue = wanted.nodeValue;
+      fadeIn(from);
+    }
   }
   while (place) {
     const next = place.nextSibling;
     place.remove();
     place = next;
   }
+}
+
+function fadeIn(element: Element): void {
+  if (!matchMedia('(prefers-reduced-motion: reduce)').matches) element.animate({ opacity: [0, 1] }, FADE_MS);
 }
 
 /** The first remaining node of the same kind and, if it has one, the same `data-id`. */

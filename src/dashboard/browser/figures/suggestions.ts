@@ -159,6 +159,7 @@ function take(option: HTMLElement): void {
   const operator = field.form?.elements.namedItem('op');
   if (option.dataset.op && operator instanceof HTMLSelectElement) operator.value = option.dataset.op;
   close();
+  field.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
 const findSelected = (): HTMLElement | undefined =>

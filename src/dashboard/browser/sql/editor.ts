@@ -83,7 +83,7 @@ const colors = HighlightStyle.define([
 ]);
 
 const theme = EditorView.theme({
-  '&': { color: 'var(--text)', backgroundColor: 'var(--surface)', fontSize: '13.5px' },
+  '&': { color: 'var(--text)', backgroundColor: 'var(--surface)', fontSize: '13px' },
   '.cm-scroller': {
     fontFamily: 'var(--mono)',
     lineHeight: '1.6',

@@ -2,9 +2,10 @@ import type { FC } from 'hono/jsx';
 import { type ApiKeyInfo, apiKeyMark, findApiKey, replaceApiKey, revokeApiKey } from '../../../accounts/api-keys.js';
 import { t } from '../../../lib/language/translate.js';
 import { html } from '../../answer.js';
-import { type PageRoute, refuse, viewerForm } from '../../page-route.js';
+import { type FormValues, type PageRoute, refuse, viewerForm } from '../../page-route.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
-import { Button, Field, Form, FormError, type ShownForm } from '../../ui/form.js';
+import { Field, line, type ShownForm, text } from '../../ui/fields.js';
+import { Button, Form, FormError } from '../../ui/form.js';
 import { Ago, Day } from '../../ui/moment.js';
 import { linkTo, rich } from '../../ui/rich.js';
 import { SettingsPart } from '../../ui/settings-part.js';
@@ -12,15 +13,13 @@ import { moreKeyForms, moreKeys } from './more-keys.js';
 import { NewKeyPage } from './new-key-page.js';
 import { SettingsPage } from './settings-page.js';
 
-/** `replaces` is the mark of the key to replace. */
-interface NewKey {
-  readonly name: string;
-  readonly replaces: string;
-}
-
 const generateKey = viewerForm({
   path: '',
-  read: (sent): NewKey => sent.texts('name', 'replaces'),
+  fields: {
+    name: line('Name (optional)', { hint: 'e.g. “Grafana”', maxlength: 100, autocomplete: 'off' }),
+    /** The mark of the key to replace. */
+    replaces: text,
+  },
   submit: async ({ name, replaces: mark }, visit) => {
     const { viewer, context, deps } = visit;
     const given = { mark, name: name.trim() || undefined };
@@ -34,10 +33,8 @@ const generateKey = viewerForm({
 
 const revokeKey = viewerForm({
   path: '/revoke',
-  read: () => undefined,
   submit: async (_, { viewer, context, deps }) => {
     if (await revokeApiKey(deps.db, viewer.id)) deps.notifyOwner(context, 'api-key-revoked', viewer.email);
-    return 'done';
   },
   done: { key: 'revoked', text: 'API key revoked.' },
 });
@@ -63,7 +60,7 @@ export const apiKeyPage: PageRoute<'viewer'> = {
           {current === undefined ? (
             <Form action={form.action}>
               <p>{t('You don’t have an API key yet.')}</p>
-              <NameField form={form} />
+              <Field form={form} name="name" />
               <input type="hidden" name="replaces" value={apiKeyMark(undefined)} />
               <Button>{t('Generate API key')}</Button>
             </Form>
@@ -77,14 +74,19 @@ export const apiKeyPage: PageRoute<'viewer'> = {
   },
 };
 
-const ActiveKey: FC<{ current: ApiKeyInfo; form: ShownForm<NewKey>; revoke: string; now: number }> = (props) => {
+const ActiveKey: FC<{
+  current: ApiKeyInfo;
+  form: ShownForm<FormValues<typeof generateKey>>;
+  revoke: string;
+  now: number;
+}> = (props) => {
   const { current, form, revoke, now } = props;
   return (
     <>
       <dl class="facts">
         <dt>{t('Key')}</dt>
         <dd>
-          <code>{current.prefix}…</code>
+          <code>{current.start}…</code>
         </dd>
         <dt>{t('Name')}</dt>
         <dd>{current.name ?? <span class="muted">{t('None')}</span>}</dd>
@@ -108,7 +110,7 @@ const ActiveKey: FC<{ current: ApiKeyInfo; form: ShownForm<NewKey>; revoke: stri
           'The current key stops working immediately. Apps that use it fail with 401 until you give them the new key.',
         )}
       >
-        <NameField form={form} stored={current.name} />
+        <Field form={form} name="name" value={current.name} />
         <input type="hidden" name="replaces" value={apiKeyMark(current)} />
         <Button kind="danger">{t('Regenerate key')}</Button>
       </ConfirmDialog>
@@ -125,15 +127,3 @@ const ActiveKey: FC<{ current: ApiKeyInfo; form: ShownForm<NewKey>; revoke: stri
     </>
   );
 };
-
-const NameField: FC<{ form: ShownForm<NewKey>; stored?: string | null }> = ({ form, stored }) => (
-  <Field
-    form={form}
-    name="name"
-    label={t('Name (optional)')}
-    hint={t('e.g. “Grafana”')}
-    value={stored}
-    maxlength={100}
-    autocomplete="off"
-  />
-);

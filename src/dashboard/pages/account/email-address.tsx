@@ -4,15 +4,21 @@ import { readCredentials } from '../../../accounts/sign-in-sessions.js';
 import { t } from '../../../lib/language/translate.js';
 import { knownBrowsers } from '../../access/known-browsers.js';
 import { FormRefusal, type Section, viewerForm } from '../../page-route.js';
-import { Button, Field, Form } from '../../ui/form.js';
+import { ownCode, ownPassword } from '../../ui/credential-fields.js';
+import { Field, line } from '../../ui/fields.js';
+import { Button, Form } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { mailLink } from '../sign-in/mail-link.js';
 import { NoMailServer } from '../sign-in/sign-in-layout.js';
-import { OwnCodeField, OwnPasswordField, withOwnFactors } from './own-factors.js';
+import { withOwnFactors } from './own-factors.js';
 
 const changeAddress = viewerForm({
   path: '/email',
-  read: (sent) => sent.texts('email', 'password', 'code'),
+  fields: {
+    email: line('New email address', { type: 'email', autocomplete: 'email', required: true }),
+    password: ownPassword('Your password'),
+    code: ownCode,
+  },
   submit: async (change, visit) => {
     const { viewer, context, deps } = visit;
     const { delivers } = deps.mailer;
@@ -23,18 +29,17 @@ const changeAddress = viewerForm({
       if (email !== viewer.email) deps.notifyOwner(context, 'email-changed', email, viewer.email);
       if (delivers) void mailLink(deps, { ...viewer, email }, 'verify-email');
     });
-    return 'done';
   },
   done: { key: 'email', text: 'Email address changed.' },
 });
 
 const sendVerification = viewerForm({
   path: '/email/verify',
-  read: () => undefined,
   submit: async (_, { viewer, context, deps }) => {
     await deps.guesses.linkEmails.count(context, viewer.email);
-    if (await mailLink(deps, viewer, 'verify-email')) return 'done';
-    throw new FormRefusal({ '': t('The email could not be sent. See the server log for details.') });
+    if (!(await mailLink(deps, viewer, 'verify-email'))) {
+      throw new FormRefusal({ '': t('The email could not be sent. See the server log for details.') });
+    }
   },
   done: { key: 'mailed', text: 'Verification email sent. Check your inbox.' },
 });
@@ -69,9 +74,9 @@ export const emailAddress: Section<'viewer'> = async (visit) => {
       <details class="more" open={change.values !== undefined}>
         <summary>{t('Change email')}</summary>
         <Form form={change}>
-          <Field form={change} name="email" label={t('New email address')} type="email" autocomplete="email" required />
-          <OwnPasswordField form={change} />
-          {credentials?.secondFactor && <OwnCodeField form={change} />}
+          <Field form={change} name="email" />
+          <Field form={change} name="password" />
+          {credentials?.secondFactor && <Field form={change} name="code" />}
           <Button>{t('Change email')}</Button>
         </Form>
       </details>

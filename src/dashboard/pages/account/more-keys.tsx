@@ -15,7 +15,8 @@ import { valid } from '../../../lib/validation.js';
 import { findOwnIds } from '../../../websites/own-ids.js';
 import { html } from '../../answer.js';
 import { Done, type Section, viewerForm } from '../../page-route.js';
-import { Button, Checkbox, Field, Form, Notice, Select } from '../../ui/form.js';
+import { choice, Field, flags, line, text } from '../../ui/fields.js';
+import { Button, Form, Notice } from '../../ui/form.js';
 import { Item } from '../../ui/item.js';
 import { Ago, Day } from '../../ui/moment.js';
 import { SettingsPart } from '../../ui/settings-part.js';
@@ -50,7 +51,12 @@ const createKey = viewerForm({
   path: '/more',
   anchor: 'new-key',
   prefix: 'more',
-  read: (sent) => ({ ...sent.texts('name', 'websites', 'expires'), ...sent.flags(...SCOPES) }),
+  fields: {
+    name: line('Name', { maxlength: 100, autocomplete: 'off', required: true }),
+    ...flags(SCOPE_LABELS),
+    websites: choice('Websites', [], 'For several websites, create the key with the API or footfall key create.'),
+    expires: choice('Expires', EXPIRIES),
+  },
   submit: async ({ name, websites, expires, ...checked }, visit) => {
     const { viewer, context, deps } = visit;
     const given = valid(newKey, { name, expires, scopes: SCOPES.filter((scope) => checked[scope]) });
@@ -69,11 +75,10 @@ const createKey = viewerForm({
 
 const deleteKey = viewerForm({
   path: '/more/revoke',
-  read: (sent) => sent.text('key'),
-  submit: async (id, { viewer, deps }) => {
+  fields: { key: text },
+  submit: async ({ key: id }, { viewer, deps }) => {
     // An already deleted key is no error.
     await deleteScopedKey(deps.db, viewer.id, id);
-    return 'done';
   },
   done: { key: 'deleted', text: 'API key deleted.', at: 'more-keys' },
 });
@@ -109,26 +114,18 @@ export const moreKeys: Section<'viewer'> = async (visit) => {
       )}
       <Form id="new-key" form={form}>
         <h3>{t('Create a key')}</h3>
-        <Field form={form} name="name" label={t('Name')} value="" maxlength={100} autocomplete="off" required />
+        <Field form={form} name="name" />
         {form.errors.scopes !== undefined && <Notice kind="bad">{t('Choose at least one scope.')}</Notice>}
         {SCOPES.map((scope) => (
-          <Checkbox form={form} name={scope} label={t(SCOPE_LABELS[scope])} checked={scope === 'read'} />
+          <Field form={form} name={scope} value={scope === 'read'} />
         ))}
-        <Select
+        <Field
           form={form}
           name="websites"
-          label={t('Websites')}
-          hint={t('For several websites, create the key with the API or footfall key create.')}
           value="all"
           options={[['all', t('All websites')], ...websites.map(({ id, name }) => [id, name] as const)]}
         />
-        <Select
-          form={form}
-          name="expires"
-          label={t('Expires')}
-          value="never"
-          options={EXPIRIES.map(([value, text]) => [value, t(text)] as const)}
-        />
+        <Field form={form} name="expires" />
         <Button kind="quiet">{t('Create key')}</Button>
       </Form>
     </SettingsPart>

@@ -1,9 +1,6 @@
-import type { FC } from 'hono/jsx';
 import { readCredentials } from '../../../accounts/sign-in-sessions.js';
-import { t } from '../../../lib/language/translate.js';
 import type { Attempts } from '../../deps.js';
 import type { Visit } from '../../page-route.js';
-import { Field, type ShownForm } from '../../ui/form.js';
 
 /**
  * Runs a task that requires the viewer's password, and a code when the viewer has a second factor. A failure counts as
@@ -31,21 +28,3 @@ async function countGuesses<T>(
   for (const each of guesses) await each.forgive(context, viewer.email);
   return done;
 }
-
-type PasswordProps = { form: ShownForm<{ readonly password: string }>; label?: string };
-
-export const OwnPasswordField: FC<PasswordProps> = ({ form, label = t('Your password') }) => (
-  <Field form={form} name="password" label={label} type="password" autocomplete="current-password" required />
-);
-
-export const OwnCodeField: FC<{ form: ShownForm<{ readonly code: string }> }> = ({ form }) => (
-  <Field
-    form={form}
-    name="code"
-    label={t('Two-factor code')}
-    hint={t('6-digit code from your app, or a recovery code.')}
-    autocomplete="one-time-code"
-    maxlength={40}
-    required
-  />
-);

@@ -4,7 +4,8 @@ import { t } from '../../../lib/language/translate.js';
 import { type PageRoute, type Section, viewerForm } from '../../page-route.js';
 import { AccountPicture } from '../../ui/account-picture.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
-import { Button, Field, Form, Select } from '../../ui/form.js';
+import { choice, Field, file, line } from '../../ui/fields.js';
+import { Button, Form } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { emailAddress, emailForms } from './email-address.js';
 import { SettingsPage } from './settings-page.js';
@@ -12,31 +13,33 @@ import { usage } from './usage.js';
 
 const saveNames = viewerForm({
   path: '',
-  read: (sent) => sent.texts('firstName', 'lastName'),
-  submit: async (names, { viewer, deps }) => {
-    await changeProfile(deps.db, viewer.id, names);
-    return 'done';
+  fields: {
+    firstName: line('First name', { autocomplete: 'given-name', maxlength: 100 }),
+    lastName: line('Last name', { autocomplete: 'family-name', maxlength: 100 }),
   },
+  submit: (names, { viewer, deps }) => changeProfile(deps.db, viewer.id, names),
   done: { key: 'names', text: 'Name saved.' },
 });
 
 const uploadPicture = viewerForm({
   path: '/picture',
-  read: (sent) => ({ picture: sent.file('picture') }),
+  fields: {
+    picture: file('Picture', {
+      accept: 'image/png,image/jpeg,image/webp',
+      'data-most-bytes': MAX_PICTURE_BYTES,
+      hint: 'PNG, JPEG or WebP, up to 64 KiB.',
+      required: true,
+    }),
+  },
   submit: async ({ picture }, { viewer, deps }) => {
     await setPicture(deps.db, viewer.id, new Uint8Array((await picture?.arrayBuffer()) ?? []));
-    return 'done';
   },
   done: { key: 'picture', text: 'Picture saved.' },
 });
 
 const deletePicture = viewerForm({
   path: '/picture/remove',
-  read: () => undefined,
-  submit: async (_, { viewer, deps }) => {
-    await removePicture(deps.db, viewer.id);
-    return 'done';
-  },
+  submit: (_, { viewer, deps }) => removePicture(deps.db, viewer.id),
   done: { key: 'no-picture', text: 'Picture removed.' },
 });
 
@@ -50,16 +53,7 @@ const nameAndPicture: Section<'viewer'> = async (visit) => {
         <AccountPicture account={viewer} large />
         <div class="stack">
           <Form action={upload.action} class="row" upload>
-            <Field
-              form={upload}
-              name="picture"
-              label={t('Picture')}
-              type="file"
-              accept="image/png,image/jpeg,image/webp"
-              data-most-bytes={MAX_PICTURE_BYTES}
-              hint={t('PNG, JPEG or WebP, up to 64 KiB.')}
-              required
-            />
+            <Field form={upload} name="picture" />
             <Button kind="quiet">{t('Upload')}</Button>
           </Form>
           {viewer.picture !== null && (
@@ -79,22 +73,8 @@ const nameAndPicture: Section<'viewer'> = async (visit) => {
       </div>
       <Form form={names}>
         <div class="field-pair">
-          <Field
-            form={names}
-            name="firstName"
-            label={t('First name')}
-            value={viewer.firstName}
-            autocomplete="given-name"
-            maxlength={100}
-          />
-          <Field
-            form={names}
-            name="lastName"
-            label={t('Last name')}
-            value={viewer.lastName}
-            autocomplete="family-name"
-            maxlength={100}
-          />
+          <Field form={names} name="firstName" value={viewer.firstName} />
+          <Field form={names} name="lastName" value={viewer.lastName} />
         </div>
         <Button>{t('Save')}</Button>
       </Form>
@@ -104,10 +84,9 @@ const nameAndPicture: Section<'viewer'> = async (visit) => {
 
 const saveLanguage = viewerForm({
   path: '/language',
-  read: (sent) => ({ language: sent.text('language') }),
+  fields: { language: choice('Language') },
   submit: async ({ language }, { viewer, deps }) => {
     await setLanguage(deps.db, viewer.id, languageNamed(language) ?? null);
-    return 'done';
   },
   done: { key: 'language', text: 'Language saved.' },
 });
@@ -121,10 +100,9 @@ const language: Section<'viewer'> = async (visit) => {
       about={t('Of the dashboard and of emails to you. Until you choose one, emails are in English.')}
     >
       <Form form={form}>
-        <Select
+        <Field
           form={form}
           name="language"
-          label={t('Language')}
           options={[['', t('Same as the browser')], ...languages.map((each) => [each, nativeName(each)] as const)]}
           value={visit.viewer.language ?? ''}
         />
@@ -134,15 +112,13 @@ const language: Section<'viewer'> = async (visit) => {
   );
 };
 
-const FORMS = [saveNames, saveLanguage, uploadPicture, deletePicture, ...emailForms];
-
 /** `/settings/profile` */
 export const profilePage: PageRoute<'viewer'> = {
   path: '/settings/profile',
   access: 'viewer',
-  forms: FORMS,
+  forms: [saveNames, saveLanguage, uploadPicture, deletePicture, ...emailForms],
   show: async (visit) => (
-    <SettingsPage current="Profile" visit={visit} forms={FORMS}>
+    <SettingsPage current="Profile" visit={visit}>
       {await Promise.all([nameAndPicture, language, emailAddress, usage].map((section) => section(visit)))}
     </SettingsPage>
   ),

@@ -2,39 +2,44 @@ import type { FC } from 'hono/jsx';
 import { changePassword } from '../../../accounts/change-password.js';
 import { findTwoFactor, type TwoFactor } from '../../../accounts/two-factor.js';
 import { t } from '../../../lib/language/translate.js';
-import { type PageRoute, viewerForm } from '../../page-route.js';
-import { ActionButton, Button, ButtonLink, Form, type ShownForm } from '../../ui/form.js';
+import { type FormValues, type PageRoute, viewerForm } from '../../page-route.js';
+import { newPassword, ownCode, ownPassword } from '../../ui/credential-fields.js';
+import { Field, type ShownForm } from '../../ui/fields.js';
+import { ActionButton, Button, ButtonLink, Form } from '../../ui/form.js';
 import { Day } from '../../ui/moment.js';
-import { NewPasswordField } from '../../ui/new-password-field.js';
 import { rich } from '../../ui/rich.js';
 import { SettingsPart } from '../../ui/settings-part.js';
-import { OwnCodeField, OwnPasswordField, withOwnFactors } from './own-factors.js';
+import { withOwnFactors } from './own-factors.js';
 import { sessionForms, sessions } from './sessions.js';
 import { SettingsPage } from './settings-page.js';
 import { disableTwoFactor } from './two-factor-off.js';
 
 const setPassword = viewerForm({
   path: '/password',
-  read: (sent) => sent.texts('password', 'newPassword', 'code'),
+  fields: {
+    password: ownPassword('Current password'),
+    newPassword: newPassword('New password'),
+    code: ownCode,
+  },
   submit: async (change, visit) => {
     const { viewer, context, deps } = visit;
     await withOwnFactors(visit, () =>
       changePassword(deps.db, viewer.id, change, context.get('sessionHash'), deps.now()),
     );
     deps.notifyOwner(context, 'password-changed', viewer.email);
-    return 'done';
   },
   done: { key: 'password', text: 'Password changed. All other sessions are signed out.' },
 });
 
-type Passwords = { readonly password: string; readonly newPassword: string; readonly code: string };
-
-const PasswordPart: FC<{ form: ShownForm<Passwords>; secondFactor: boolean }> = ({ form, secondFactor }) => (
+const PasswordPart: FC<{ form: ShownForm<FormValues<typeof setPassword>>; secondFactor: boolean }> = ({
+  form,
+  secondFactor,
+}) => (
   <SettingsPart id="password-part" title={t('Password')} about={t('Changing it signs out all other sessions.')}>
     <Form form={form}>
-      <OwnPasswordField form={form} label={t('Current password')} />
-      <NewPasswordField form={form} name="newPassword" label={t('New password')} />
-      {secondFactor && <OwnCodeField form={form} />}
+      <Field form={form} name="password" />
+      <Field form={form} name="newPassword" />
+      {secondFactor && <Field form={form} name="code" />}
       <Button>{t('Change password')}</Button>
     </Form>
   </SettingsPart>

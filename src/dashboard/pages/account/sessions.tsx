@@ -7,6 +7,7 @@ import {
 import { t } from '../../../lib/language/translate.js';
 import { signInCookie } from '../../access/private-cookie.js';
 import { type Section, viewerForm } from '../../page-route.js';
+import { text } from '../../ui/fields.js';
 import { ActionButton } from '../../ui/form.js';
 import { Ago, Day } from '../../ui/moment.js';
 import { hidden, rich } from '../../ui/rich.js';
@@ -15,27 +16,23 @@ import { browserText } from '../sign-in/entrance.js';
 
 const endOne = viewerForm({
   path: '/sessions/end',
-  read: (sent) => sent.text('session'),
-  submit: async (session, { viewer, deps }) => {
+  fields: { session: text },
+  submit: async ({ session }, { viewer, deps }) => {
     await endSignInSession(deps.db, viewer.id, session);
-    return 'done';
   },
   done: { key: 'session', text: 'Session signed out.' },
 });
 
 const endOthers = viewerForm({
   path: '/sessions/end-others',
-  read: () => undefined,
   submit: async (_, { viewer, context, deps }) => {
     await endSignInSessions(deps.db, viewer.id, context.get('sessionHash'));
-    return 'done';
   },
   done: { key: 'others', text: 'All other sessions are signed out.' },
 });
 
 const endAll = viewerForm({
   path: '/sessions/end-all',
-  read: () => undefined,
   submit: async (_, { viewer, context, deps }) => {
     await endSignInSessions(deps.db, viewer.id);
     signInCookie(deps.baseUrl).remove(context);

@@ -1,13 +1,15 @@
 import { endTwoFactor } from '../../../accounts/two-factor.js';
 import { t } from '../../../lib/language/translate.js';
 import { type PageRoute, viewerForm } from '../../page-route.js';
+import { ownCode, ownPassword } from '../../ui/credential-fields.js';
+import { Fields } from '../../ui/fields.js';
 import { Form, SubmitOrCancel } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
-import { OwnCodeField, OwnPasswordField, withBothFactors } from './own-factors.js';
+import { withBothFactors } from './own-factors.js';
 
 export const disableTwoFactor = viewerForm({
   path: '',
-  read: (sent) => sent.texts('password', 'code'),
+  fields: { password: ownPassword('Your password'), code: ownCode },
   submit: async (proof, visit) => {
     const { viewer, context, deps } = visit;
     await withBothFactors(visit, () => endTwoFactor(deps.db, viewer.id, proof, deps.now()));
@@ -31,8 +33,7 @@ export const twoFactorOffPage: PageRoute<'viewer'> = {
           <section class="card">
             <Form form={form}>
               <p>{t('You’ll sign in with only your password, and your recovery codes stop working.')}</p>
-              <OwnPasswordField form={form} />
-              <OwnCodeField form={form} />
+              <Fields form={form} />
               <SubmitOrCancel kind="danger" cancel="/settings/security">
                 {t('Disable')}
               </SubmitOrCancel>

@@ -5,16 +5,17 @@ import { t } from '../../../lib/language/translate.js';
 import { html } from '../../answer.js';
 import { type PageRoute, refuse, viewerForm } from '../../page-route.js';
 import { Copyable, CopyButton } from '../../ui/copy.js';
-import { ButtonLink, Field, Form, Notice, SubmitOrCancel } from '../../ui/form.js';
+import { ownPassword } from '../../ui/credential-fields.js';
+import { Fields, line } from '../../ui/fields.js';
+import { ButtonLink, Form, Notice, SubmitOrCancel } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
-import { OwnPasswordField, withBothFactors } from './own-factors.js';
+import { withBothFactors } from './own-factors.js';
 import { QrCode } from './qr-code.js';
 
 const SECURITY = '/settings/security';
 
 const beginSetUp = viewerForm({
   path: '/begin',
-  read: () => undefined,
   submit: async (_, { viewer, context, path, deps }) => {
     await beginTwoFactor(deps.db, viewer.id);
     return context.redirect(path, 303);
@@ -23,8 +24,18 @@ const beginSetUp = viewerForm({
 
 const enableTwoFactor = viewerForm({
   path: '',
-  read: (sent) => ({ password: sent.text('password'), code: sent.text('code').replace(/\s/g, '') }),
-  submit: async (proof, visit) => {
+  fields: {
+    code: line('Two-factor code', {
+      hint: '6-digit code from your app.',
+      inputmode: 'numeric',
+      autocomplete: 'one-time-code',
+      maxlength: 12,
+      required: true,
+    }),
+    password: ownPassword('Your password'),
+  },
+  submit: async ({ password, code }, visit) => {
+    const proof = { password, code: code.replace(/\s/g, '') };
     const { viewer, context, deps } = visit;
     const enabled = withBothFactors(visit, () => confirmTwoFactor(deps.db, viewer.id, proof, deps.now()));
     const codes = await enabled.catch(refuse);
@@ -61,17 +72,7 @@ export const twoFactorSetUpPage: PageRoute<'viewer'> = {
           <section class="card">
             <Form form={form}>
               <h2>{t('2. Enter the code from the app')}</h2>
-              <Field
-                form={form}
-                name="code"
-                label={t('Two-factor code')}
-                hint={t('6-digit code from your app.')}
-                inputmode="numeric"
-                autocomplete="one-time-code"
-                maxlength={12}
-                required
-              />
-              <OwnPasswordField form={form} />
+              <Fields form={form} />
               <SubmitOrCancel cancel={SECURITY}>{t('Enable')}</SubmitOrCancel>
             </Form>
           </section>

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Definition } from '../../../definitions/definitions.js';
 import { t } from '../../../lib/language/translate.js';
+import { spellPattern } from '../../../stats/filter-values.js';
 import { withVisibleMarks } from '../stats/name.js';
 
 const kinds = ['page', 'event', 'goal'] as const;
@@ -28,16 +30,29 @@ export function toMatch(typedKind: string, typedValue: string): EventMatch | und
 
 export const matchKey = ({ kind, value }: EventMatch): string => `${kind}:${value}`;
 
-/** The filter of the API. In pages, `*` stands for any characters. */
+/** The filter of the API. In pages, `*` stands for any characters. Only these are spelled here: others are looked up. */
 export function matchFilter({ kind, value }: EventMatch): object {
   if (kind === 'goal') return { goal: value };
   if (kind === 'event' || !value.includes('*')) return { dimension: kind, operator: 'is', values: [value] };
-  const parts = value.split(/\*+/).map((part) => part.replaceAll(/[\\^$.|?+()[\]{}]/g, '\\$&'));
+  const parts = spellPattern('page', value)
+    .split(/\*+/)
+    .map((part) => part.replaceAll(/[\\^$.|?+()[\]{}]/g, '\\$&'));
   return { dimension: 'page', operator: 'matches', values: [`^${parts.join('.*')}$`] };
 }
 
-/** Undoes {@link matchFilter} of a page with `*`; other texts become something else. */
-export const toPattern = (expression: string): string =>
+/** Undoes {@link matchFilter}; undefined for a filter that has no such text. */
+export function readMatch(filter: unknown): EventMatch | undefined {
+  if (typeof filter !== 'object' || filter === null) return undefined;
+  const { goal, dimension, values } = filter as Readonly<Record<string, unknown>>;
+  const value = goal ?? (Array.isArray(values) ? values[0] : undefined);
+  if (typeof value !== 'string') return undefined;
+  const kind = goal === undefined ? String(dimension) : 'goal';
+  const candidates = [toMatch(kind === 'goal' ? `goal:${value}` : kind, value), toMatch(kind, toPattern(value))];
+  return candidates.find((match) => match !== undefined && isDeepStrictEqual(matchFilter(match), filter));
+}
+
+/** Of the expression of a page with `*`; other texts become something else. */
+const toPattern = (expression: string): string =>
   expression.slice(1, -1).replaceAll('.*', '*').replaceAll(/\\(.)/g, '$1');
 
 export const findGoal = (goals: readonly Definition[], { kind, value }: EventMatch): Definition | undefined =>

@@ -3,7 +3,10 @@ import type { Kind } from '../../../definitions/kinds.js';
 import { type Text, t } from '../../../lib/language/translate.js';
 import { valid } from '../../../lib/validation.js';
 import { refuseMissing, websiteForm } from '../../page-route.js';
-import type { FieldErrors } from '../../ui/form.js';
+import { type FieldErrors, filled, line, text } from '../../ui/fields.js';
+
+/** The name of a goal, segment or funnel. */
+export const definitionName = line('Name', { autocomplete: 'off', maxlength: 100, required: true });
 
 /** What a form answers, such as `Goal renamed.` */
 interface Answers {
@@ -15,11 +18,10 @@ interface Answers {
 export const renameForm = (kind: Kind, { done, missing }: Answers) =>
   websiteForm({
     path: '/rename',
-    read: (sent) => sent.texts('id', 'name'),
+    fields: { id: text, name: definitionName },
     submit: async ({ id, name }, { website, deps }) => {
       const named = valid(kind.shape.pick({ name: true }), { name });
       await updateDefinition(deps.db, kind, website, id, named, deps.now()).catch(refuseMissing(missing));
-      return 'done';
     },
     done: { key: 'renamed', text: done },
   });
@@ -28,12 +30,11 @@ export const renameForm = (kind: Kind, { done, missing }: Answers) =>
 export const deleteForm = (kind: Kind, { done, missing }: Answers) =>
   websiteForm({
     path: '/delete',
-    read: (sent) => ({ id: sent.text('id'), force: sent.text('force') !== '' }),
+    fields: { id: text, force: filled },
     submit: async ({ id, force }, { website, deps }) => {
       await deleteDefinition(deps.db, kind, website.id, id, force || { option: t('“Delete anyway”') }).catch(
         refuseMissing(missing),
       );
-      return 'done';
     },
     done: { key: 'deleted', text: done },
   });

@@ -2,7 +2,8 @@ import type { Child, FC } from 'hono/jsx';
 import type { Definition } from '../../../definitions/definitions.js';
 import { t } from '../../../lib/language/translate.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
-import { Button, Form, FormError, type ShownForm } from '../../ui/form.js';
+import type { ShownForm } from '../../ui/fields.js';
+import { Button, Form, FormError } from '../../ui/form.js';
 import { hidden, rich } from '../../ui/rich.js';
 import { Name } from '../stats/name.js';
 

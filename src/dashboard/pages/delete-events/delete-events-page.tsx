@@ -1,11 +1,12 @@
 import type { Child, FC } from 'hono/jsx';
 import { countEvents, type EventCount } from '../../../history/delete/delete-events.js';
-import type { KeptDeletion } from '../../../history/delete/deletion-repository.js';
+import type { KeptDeletion } from '../../../history/deletion-repository.js';
 import { dateSpan } from '../../../lib/date-text.js';
 import { inLanguage } from '../../../lib/language/language.js';
 import { t } from '../../../lib/language/translate.js';
-import { FormRefusal, type PageRoute, type Visit, websiteForm } from '../../page-route.js';
-import { ButtonLink, Field, Form, FormError, Notice, type ShownForm, SubmitOrCancel } from '../../ui/form.js';
+import { FormRefusal, type FormRoute, type PageRoute, type Visit, websiteForm } from '../../page-route.js';
+import { Field, line, type ShownForm } from '../../ui/fields.js';
+import { ButtonLink, Form, FormError, Notice, SubmitOrCancel } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
 import { linkTo, rich, strong } from '../../ui/rich.js';
 import { DELETE_EVENTS, viewAddress } from '../stats/base-path.js';
@@ -21,7 +22,13 @@ const EXAMPLES = 10;
 
 const deleteChosen = websiteForm({
   path: '',
-  read: (sent) => sent.texts('typedDomain'),
+  fields: {
+    typedDomain: line('Enter {domain} to confirm', {
+      hint: 'No filter is set: every event of the date range is deleted.',
+      autocomplete: 'off',
+      spellcheck: false,
+    }),
+  },
   submit: ({ typedDomain }, visit) =>
     change(visit, async ({ shown, condition }) => {
       const { website, deps } = visit;
@@ -44,7 +51,7 @@ const deleteChosen = websiteForm({
     }),
 });
 
-const FORMS: PageRoute<'website'>['forms'] = [deleteChosen, ...recentDeletionForms];
+const FORMS: readonly FormRoute<'website', unknown>[] = [deleteChosen, ...recentDeletionForms];
 
 /** `/websites/:id/delete-events`: says what will be deleted, asks for confirmation, and undoes deletions. */
 export const deleteEventsPage: PageRoute<'website'> = {
@@ -183,14 +190,7 @@ const Confirm: FC<Omit<ChosenEventsProps, 'examples'>> = ({
     <div {...(mustType && { 'data-must-equal': website.domain })}>
       <Form action={viewAddress(place, { ...view, range: range.days }, { list: DELETE_EVENTS })}>
         {mustType && (
-          <Field
-            form={typed}
-            name="typedDomain"
-            label={t('Enter {domain} to confirm', { domain: website.domain })}
-            hint={t('No filter is set: every event of the date range is deleted.')}
-            autocomplete="off"
-            spellcheck={false}
-          />
+          <Field form={typed} name="typedDomain" label={t('Enter {domain} to confirm', { domain: website.domain })} />
         )}
         {events > 0 ? (
           <SubmitOrCancel kind="danger" cancel={back}>

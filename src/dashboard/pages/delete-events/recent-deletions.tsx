@@ -1,8 +1,9 @@
 import type { FC } from 'hono/jsx';
-import type { KeptDeletion } from '../../../history/delete/deletion-repository.js';
+import type { KeptDeletion } from '../../../history/deletion-repository.js';
 import { t } from '../../../lib/language/translate.js';
 import { websiteForm } from '../../page-route.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
+import { text } from '../../ui/fields.js';
 import { ActionButton, Button } from '../../ui/form.js';
 import { dayAndTime } from '../../ui/moment.js';
 import { hidden, rich } from '../../ui/rich.js';
@@ -12,15 +13,15 @@ import { change } from './chosen-events.js';
 
 const undo = websiteForm({
   path: '/undo',
-  read: (sent) => sent.text('deletion'),
-  submit: (deletion, visit) =>
+  fields: { deletion: text },
+  submit: ({ deletion }, visit) =>
     change(visit, async () => `restored=${await visit.deps.services.restoreEvents(visit.website, deletion)}`),
 });
 
 const makeFinal = websiteForm({
   path: '/final',
-  read: (sent) => sent.text('deletion'),
-  submit: (deletion, visit) =>
+  fields: { deletion: text },
+  submit: ({ deletion }, visit) =>
     change(visit, async () => {
       await visit.deps.services.makeDeletionFinal(visit.website, deletion);
       return 'final=yes';

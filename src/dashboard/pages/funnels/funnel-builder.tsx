@@ -1,15 +1,14 @@
 import type { FC } from 'hono/jsx';
 import { type Text, t } from '../../../lib/language/translate.js';
+import { MAX_FUNNEL_STEPS, MIN_FUNNEL_STEPS } from '../../../stats/behavior/parse-funnel.js';
 import { duration } from '../../ui/failure-page.js';
 import { Button } from '../../ui/form.js';
 import { MatchFields } from '../behavior/match-fields.js';
 import { FUNNELS } from '../stats/base-path.js';
-import { HiddenFields } from '../stats/hidden-fields.js';
 import { SuggestionList } from '../stats/suggestions.js';
-import { breakdowns, MAX_STEPS, windows } from './funnel-choice.js';
+import { ViewForm } from '../stats/view-form.js';
+import { breakdowns, windows } from './funnel-choice.js';
 import type { FunnelsProps } from './funnel-props.js';
-
-const MIN_STEPS = 2;
 
 /** Choices by the name of their field. */
 const ORDERS = [
@@ -23,13 +22,13 @@ const SCOPES = [
 ] as const;
 
 /** Steps and settings as a form, whose fields become the address. An emptied step is removed. */
-export const FunnelBuilder: FC<FunnelsProps> = ({ shown: { place, view }, choice, goals }) => {
+export const FunnelBuilder: FC<FunnelsProps> = ({ shown, choice, goals }) => {
   if (choice.steps.some(({ match }) => match === undefined)) {
     return <p class="muted small">{t('Steps of this funnel have filters that only the API can change.')}</p>;
   }
   const { steps, saved, breakdown } = choice;
-  const hasResult = steps.length >= MIN_STEPS;
-  const rows = Math.min(MAX_STEPS, Math.max(MIN_STEPS, steps.length + 1));
+  const hasResult = steps.length >= MIN_FUNNEL_STEPS;
+  const rows = Math.min(MAX_FUNNEL_STEPS, Math.max(MIN_FUNNEL_STEPS, steps.length + 1));
   const hidden = [
     ['typed', '1'] as const,
     ...(saved === undefined ? [] : [['funnel', saved.id] as const]),
@@ -39,8 +38,7 @@ export const FunnelBuilder: FC<FunnelsProps> = ({ shown: { place, view }, choice
   return (
     <details class="funnel-builder" data-id={hasResult ? 'edit' : 'begin'} open={!hasResult}>
       <summary>{hasResult ? t('Edit steps') : t('Steps')}</summary>
-      <form class="stack" method="get" action={`${place.path}/${FUNNELS}`} data-suggest={`${place.path}/suggest`}>
-        <HiddenFields place={place} view={view} own={hidden} />
+      <ViewForm class="stack" shown={shown} list={FUNNELS} own={hidden} suggests>
         <ol class="funnel-fields">
           {Array.from({ length: rows }, (_, index) => (
             <li class="row match-form">
@@ -53,7 +51,7 @@ export const FunnelBuilder: FC<FunnelsProps> = ({ shown: { place, view }, choice
                 kindName={`kind${index + 1}`}
                 valueName={`value${index + 1}`}
                 label={t('Step {number}', { number: index + 1 })}
-                placeholder={index < MIN_STEPS ? t('/pricing or /docs/*') : t('Another step (optional)')}
+                placeholder={index < MIN_FUNNEL_STEPS ? t('/pricing or /docs/*') : t('Another step (optional)')}
               />
             </li>
           ))}
@@ -71,7 +69,7 @@ export const FunnelBuilder: FC<FunnelsProps> = ({ shown: { place, view }, choice
           <Button small>{t('Show funnel')}</Button>
         </div>
         <p class="muted small">{t('Clear a page to remove its step. * stands for any characters of a page.')}</p>
-      </form>
+      </ViewForm>
     </details>
   );
 };

@@ -1,19 +1,16 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Definition } from '../../../definitions/definitions.js';
 import { t } from '../../../lib/language/translate.js';
-import { type FunnelBody, funnelDefaults } from '../../../stats/behavior/parse-funnel.js';
+import { type FunnelBody, funnelBody, funnelDefaults, MAX_FUNNEL_STEPS } from '../../../stats/behavior/parse-funnel.js';
 import {
   type EventMatch,
   findGoal,
   matchFilter,
   matchKey,
   parseMatch,
+  readMatch,
   toMatch,
-  toPattern,
 } from '../behavior/event-match.js';
 import type { OwnParameters } from '../stats/view.js';
-
-export const MAX_STEPS = 10;
 
 /** Dimensions that a funnel is split by; the first is the default. */
 export const breakdowns = ['referrer', 'device', 'country'] as const;
@@ -66,11 +63,11 @@ export function readFunnelChoice(parameters: URLSearchParams, { funnels, goals }
   }
   const given = isTyped ? typedSteps(parameters) : parameters.getAll('step').map(parseMatch);
   const known = given.flatMap((match) => (match === undefined || isGone(match, goals) ? [] : [match]));
-  const matches = known.slice(0, MAX_STEPS);
+  const matches = known.slice(0, MAX_FUNNEL_STEPS);
   if (!isTyped && known.length < given.length)
     notices.push(t('Steps of the link that are not valid, or whose goal no longer exists, were left out.'));
-  if (known.length > MAX_STEPS)
-    notices.push(t('A funnel has at most {count} steps. Showing the first {count}.', { count: MAX_STEPS }));
+  if (known.length > MAX_FUNNEL_STEPS)
+    notices.push(t('A funnel has at most {count} steps. Showing the first {count}.', { count: MAX_FUNNEL_STEPS }));
   const steps = matches.map((match) => ({ match, filter: matchFilter(match) }));
   return { choice: { saved: found, isEdited: true, steps, breakdown, ...readSettings(parameters) }, notices, isTyped };
 }
@@ -79,25 +76,23 @@ const isGone = (match: EventMatch, goals: readonly Definition[]): boolean =>
   match.kind === 'goal' && findGoal(goals, match) === undefined;
 
 const typedSteps = (parameters: URLSearchParams): readonly EventMatch[] =>
-  Array.from({ length: MAX_STEPS + 1 }, (_, place) => place + 1).flatMap(
+  Array.from({ length: MAX_FUNNEL_STEPS + 1 }, (_, place) => place + 1).flatMap(
     (place) => toMatch(parameters.get(`kind${place}`) ?? '', parameters.get(`value${place}`) ?? '') ?? [],
   );
 
 function readSettings(parameters: URLSearchParams): Settings {
-  const seconds = Number(parameters.get('within'));
-  const isValid = Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_WITHIN_SECONDS;
+  const within = funnelBody.shape.withinSeconds.safeParse(Number(parameters.get('within')));
   return {
     order: parameters.get('order') === 'strict' ? 'strict' : funnelDefaults.order,
     scope: parameters.get('scope') === 'session' ? 'session' : funnelDefaults.scope,
-    withinSeconds: isValid ? seconds : funnelDefaults.withinSeconds,
+    withinSeconds: within.success ? within.data : funnelDefaults.withinSeconds,
   };
 }
 
 const DAY_SECONDS = 86_400;
-const MAX_WITHIN_SECONDS = 90 * DAY_SECONDS;
 
 /** Offered by the form. */
-export const windows = [3_600, DAY_SECONDS, 7 * DAY_SECONDS, 30 * DAY_SECONDS, MAX_WITHIN_SECONDS];
+export const windows = [3_600, DAY_SECONDS, 7 * DAY_SECONDS, 30 * DAY_SECONDS, 90 * DAY_SECONDS];
 
 /** A stored definition has every field of its kind. */
 const savedSettings = (saved: Definition | undefined): Settings => {
@@ -107,17 +102,6 @@ const savedSettings = (saved: Definition | undefined): Settings => {
 
 const toSteps = (saved: Definition | undefined): readonly FunnelStep[] =>
   ((saved?.steps ?? []) as readonly unknown[]).map((filter) => ({ filter, match: readMatch(filter) }));
-
-/** The fields of the form for a filter of the API; undefined for one that they cannot express. */
-function readMatch(filter: unknown): EventMatch | undefined {
-  if (typeof filter !== 'object' || filter === null) return undefined;
-  const { goal, dimension, values } = filter as Readonly<Record<string, unknown>>;
-  const value = goal ?? (Array.isArray(values) ? values[0] : undefined);
-  if (typeof value !== 'string') return undefined;
-  const kind = goal === undefined ? String(dimension) : 'goal';
-  const candidates = [toMatch(kind === 'goal' ? `goal:${value}` : kind, value), toMatch(kind, toPattern(value))];
-  return candidates.find((match) => match !== undefined && isDeepStrictEqual(matchFilter(match), filter));
-}
 
 /** A funnel that is not saved has its steps in the address, and an edited one too. */
 export function funnelParameters({

@@ -1,8 +1,8 @@
 import { createDefinition, deleteDefinition, updateDefinition } from '../../../definitions/definitions.js';
 import { findKind } from '../../../definitions/kinds.js';
-import type { Text } from '../../../lib/language/translate.js';
 import { valid } from '../../../lib/validation.js';
 import { refuseMissing, type Visit, websiteForm } from '../../page-route.js';
+import { definitionName } from '../definitions/definition-forms.js';
 import { FUNNELS, viewAddress } from '../stats/base-path.js';
 import { readAddress } from '../stats/read-address.js';
 import { funnelFields, funnelParameters } from './funnel-choice.js';
@@ -14,57 +14,51 @@ const funnel = findKind('funnel');
 export const saveFunnel = websiteForm({
   path: '/save',
   anchor: 'save',
-  read: (sent) => sent.texts('name'),
+  fields: { name: definitionName },
   submit: ({ name }, visit) =>
     change(visit, 'saved', async ({ db, now, website, choice }) => {
       const fields = valid(funnel.shape, { name, ...funnelFields(choice) });
       return (await createDefinition(db, funnel, website, fields, now)).id;
     }),
+  done: { key: 'saved', text: 'Funnel saved.' },
 });
 
 /** Replaces the steps of the saved funnel by those of the address. */
 export const updateFunnel = websiteForm({
   path: '/update',
   anchor: 'save',
-  read: () => ({}),
   submit: (_, visit) =>
     change(visit, 'updated', async ({ db, now, website, choice, id }) => {
       const fields = valid(funnel.shape.omit({ name: true }), funnelFields(choice));
       return (await updateDefinition(db, funnel, website, id, fields, now)).id;
     }),
+  done: { key: 'updated', text: 'Changes saved.' },
 });
 
 export const renameFunnel = websiteForm({
   path: '/rename',
   anchor: 'rename',
   prefix: 'rename',
-  read: (sent) => sent.texts('name'),
+  fields: { name: definitionName },
   submit: ({ name }, visit) =>
     change(visit, 'renamed', async ({ db, now, website, id }) => {
       const fields = valid(funnel.shape.pick({ name: true }), { name });
       return (await updateDefinition(db, funnel, website, id, fields, now)).id;
     }),
+  done: { key: 'renamed', text: 'Funnel renamed.' },
 });
 
 export const deleteFunnel = websiteForm({
   path: '/delete',
-  read: () => ({}),
   submit: (_, visit) =>
     change(visit, 'deleted', async ({ db, website, id }) => {
       await deleteDefinition(db, funnel, website.id, id, true);
       return undefined;
     }),
+  done: { key: 'deleted', text: 'Funnel deleted.' },
 });
 
 export const funnelForms = [saveFunnel, updateFunnel, renameFunnel, deleteFunnel];
-
-/** Success messages, by the parameter `done`. */
-export const doneTexts: Readonly<Record<string, Text>> = {
-  saved: 'Funnel saved.',
-  updated: 'Changes saved.',
-  renamed: 'Funnel renamed.',
-  deleted: 'Funnel deleted.',
-};
 
 type Change = ReturnType<typeof readChange> extends Promise<infer Value> ? Value : never;
 

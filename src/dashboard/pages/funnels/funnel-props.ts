@@ -1,5 +1,5 @@
 import type { Definition } from '../../../definitions/definitions.js';
-import type { ShownForm } from '../../ui/form.js';
+import type { ShownForm } from '../../ui/fields.js';
 import type { EventMatch } from '../behavior/event-match.js';
 import type { Answered } from '../behavior/read-behavior.js';
 import type { PageContext } from '../stats/page-context.js';

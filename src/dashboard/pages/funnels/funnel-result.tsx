@@ -1,15 +1,18 @@
 import type { FC } from 'hono/jsx';
+import type { Definition } from '../../../definitions/definitions.js';
 import { type Text, t } from '../../../lib/language/translate.js';
 import { duration, exact, formatShare, rateText } from '../../../lib/number-text.js';
 import { dimensionLabel, displayValue } from '../../../stats/dimensions.js';
+import { OTHER } from '../../../stats/names.js';
 import { dayAndTime } from '../../ui/moment.js';
 import { hidden, rich, strong, wide } from '../../ui/rich.js';
+import { matchName } from '../behavior/event-match.js';
 import { FUNNELS, viewAddress } from '../stats/base-path.js';
+import { filterWords } from '../stats/filter-words.js';
 import { Name } from '../stats/name.js';
 import { isFiltered, withoutFilters } from '../stats/view.js';
-import { describeStep } from './describe-step.js';
 import { within } from './funnel-builder.js';
-import { breakdowns, funnelParameters } from './funnel-choice.js';
+import { breakdowns, type FunnelStep, funnelParameters } from './funnel-choice.js';
 import type { FunnelsProps } from './funnel-props.js';
 import type { FunnelAnswer } from './read-funnels.js';
 
@@ -70,6 +73,10 @@ export const FunnelResult: FC<Props> = (props) => {
     </>
   );
 };
+
+/** The page, event or goal of a step; of any other filter, a sentence. */
+const describeStep = ({ match, filter }: FunnelStep, goals: readonly Definition[]): string =>
+  match === undefined ? filterWords(filter, goals) : matchName(match, goals);
 
 type Choice = FunnelsProps['choice'];
 
@@ -246,7 +253,7 @@ const visitorsText = (count: number): string => t('{count, plural, one {# visito
 
 const valueName = (dimension: Choice['breakdown'], value: string | null): string => {
   if (value === null) return dimension === 'referrer' ? t('Direct') : t('(not set)');
-  return value === '(other)' ? t('(other)') : displayValue(dimension, value);
+  return value === OTHER ? t(OTHER) : displayValue(dimension, value);
 };
 
 /** A dash where there is no visitor in the step before. */

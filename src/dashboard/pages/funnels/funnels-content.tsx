@@ -1,4 +1,4 @@
-import type { FC } from 'hono/jsx';
+import type { Child, FC } from 'hono/jsx';
 import { t } from '../../../lib/language/translate.js';
 import { Notice } from '../../ui/form.js';
 import { rich } from '../../ui/rich.js';
@@ -11,7 +11,6 @@ import { NoEvents } from '../stats/no-events.js';
 import { UnansweredNotice } from '../stats/unanswered.js';
 import { FunnelBuilder } from './funnel-builder.js';
 import { funnelParameters } from './funnel-choice.js';
-import { doneTexts } from './funnel-forms.js';
 import type { FunnelsProps } from './funnel-props.js';
 import { FunnelResult } from './funnel-result.js';
 import { FunnelSaving } from './funnel-saving.js';
@@ -19,9 +18,8 @@ import { FunnelSaving } from './funnel-saving.js';
 export const funnelsTitle = ({ shown, choice }: Pick<FunnelsProps, 'shown' | 'choice'>): string =>
   `${choice.saved === undefined ? t('Funnels') : withVisibleMarks(choice.saved.name ?? '')} · ${pageTitle(shown)}`;
 
-export const Funnels: FC<FunnelsProps & { readonly done: string | undefined }> = ({ done, ...props }) => {
+export const Funnels: FC<FunnelsProps & { readonly done: Child }> = ({ done, ...props }) => {
   const { shown, choice, forms } = props;
-  const text = done === undefined || !Object.hasOwn(doneTexts, done) ? undefined : doneTexts[done];
   const errors = Object.values(forms).flatMap(({ errors }) =>
     Object.entries(errors).flatMap(([field, error]) => (field === 'name' ? [] : [error])),
   );
@@ -33,7 +31,7 @@ export const Funnels: FC<FunnelsProps & { readonly done: string | undefined }> =
       title={funnelsTitle(props)}
       isLive={false}
     >
-      {text !== undefined && <Notice kind="good">{t(text)}</Notice>}
+      {done}
       {errors.map((error) => (
         <Notice kind="bad">{error}</Notice>
       ))}

@@ -1,9 +1,9 @@
 import { t } from '../../../lib/language/translate.js';
-import type { PageRoute, Visit } from '../../page-route.js';
+import { Done, type PageRoute, type Visit } from '../../page-route.js';
 import { answered } from '../behavior/read-behavior.js';
-import { figuresDocument } from '../stats/answer-figures.js';
 import { FUNNELS, viewAddress } from '../stats/base-path.js';
 import { pageTitle } from '../stats/figures-content.js';
+import { figuresDocument } from '../stats/figures-document.js';
 import { readAddress } from '../stats/read-address.js';
 import { withFrame } from '../stats/with-frame.js';
 import { funnelParameters } from './funnel-choice.js';
@@ -41,7 +41,7 @@ export const funnelsPage: PageRoute<'website'> = {
       };
       const suggestion = suggested !== undefined && 'answer' in suggested ? suggested.answer : [];
       const props = { shown, choice, funnels, goals, result, suggestion, forms, now: deps.now() };
-      return figuresDocument(visit, funnelsTitle(props), <Funnels {...props} done={context.req.query('done')} />, {
+      return figuresDocument(visit, funnelsTitle(props), <Funnels {...props} done={<Done visit={visit} />} />, {
         current: 'funnels',
         shown,
       });

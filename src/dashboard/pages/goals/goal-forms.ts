@@ -4,12 +4,16 @@ import { findKind } from '../../../definitions/kinds.js';
 import { t } from '../../../lib/language/translate.js';
 import { exact } from '../../../lib/number-text.js';
 import { plainText } from '../../../lib/text.js';
-import { valid } from '../../../lib/validation.js';
 import { websiteForm } from '../../page-route.js';
+import { choice, line } from '../../ui/fields.js';
 import { deleteForm, renameForm } from '../definitions/definition-forms.js';
-import { type GoalFields, goalKinds, goalMatch } from './goal-match.js';
+import { goalKinds, goalMatch } from './goal-match.js';
 
 const kind = findKind('goal');
+
+const MAX_VALUE_LENGTH = 2_000;
+const MAX_PROPERTY_LENGTH = 64;
+const MAX_PROPERTY_VALUE_LENGTH = 500;
 
 const shortText = (max: number) =>
   z
@@ -23,19 +27,40 @@ export const goalFields = z.object({
     goalKinds.map(({ kind }) => kind),
     { error: () => t('must be one of {values}', { values: goalKinds.map(({ kind }) => kind).join(', ') }) },
   ),
-  value: shortText(2_000).min(1, { error: () => t('is required') }),
-  property: shortText(64),
-  propertyValue: shortText(500),
+  value: shortText(MAX_VALUE_LENGTH).min(1, { error: () => t('is required') }),
+  property: shortText(MAX_PROPERTY_LENGTH),
+  propertyValue: shortText(MAX_PROPERTY_VALUE_LENGTH),
 });
 
-export const addGoal = websiteForm<GoalFields>({
+export const addGoal = websiteForm({
   path: '/add',
   anchor: 'add-goal',
-  read: (sent) => sent.texts('name', 'kind', 'value', 'property', 'propertyValue'),
-  submit: async (values, { website, deps }) => {
-    const { name, ...match } = valid(goalFields, values);
+  fields: {
+    kind: choice(
+      'Type',
+      goalKinds.map(({ kind, label }) => [kind, label]),
+    ),
+    value: line('Event, page or link', {
+      hint: 'In pages, * stands for any characters: /blog/*',
+      placeholder: 'signup',
+      autocomplete: 'off',
+      list: 'seen-values',
+      maxlength: MAX_VALUE_LENGTH,
+      spellcheck: false,
+      required: true,
+    }),
+    property: line('Property (optional)', {
+      hint: 'Only for custom events.',
+      placeholder: 'plan',
+      autocomplete: 'off',
+      maxlength: MAX_PROPERTY_LENGTH,
+    }),
+    propertyValue: line('Value', { placeholder: 'pro', autocomplete: 'off', maxlength: MAX_PROPERTY_VALUE_LENGTH }),
+    name: line('Name', { placeholder: () => t('Sign-up'), autocomplete: 'off', maxlength: 100, required: true }),
+  },
+  schema: goalFields,
+  submit: async ({ name, ...match }, { website, deps }) => {
     await createDefinition(deps.db, kind, website, { name, match: goalMatch(match) }, deps.now());
-    return 'done';
   },
   done: { key: 'added', text: 'Goal added. It counts past events, too.' },
 });

@@ -4,7 +4,7 @@ import { t } from '../../../lib/language/translate.js';
 import { rateText } from '../../../lib/number-text.js';
 import type { GoalCount } from '../../../stats/reports/count-goals.js';
 import type { Website } from '../../../websites/website.js';
-import type { ShownForm } from '../../ui/form.js';
+import type { ShownForm } from '../../ui/fields.js';
 import { DefinitionItem } from '../definitions/definition-item.js';
 import { Name } from '../stats/name.js';
 import { describeMatch } from './goal-match.js';

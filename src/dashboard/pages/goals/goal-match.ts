@@ -1,6 +1,7 @@
 import { t } from '../../../lib/language/translate.js';
+import { abridged } from '../../../lib/text.js';
+import { propertyValues } from '../../../stats/typed-values.js';
 import { conditionText, isKnownOperator, joinOrWithoutCommas } from '../stats/filter-names.js';
-import { propertyValues } from '../stats/property-values.js';
 
 /** What the form of a goal asks for. Goals of the API can be of any filter on one event. */
 export interface GoalFields {
@@ -13,17 +14,27 @@ export interface GoalFields {
 }
 
 export const goalKinds = [
-  { kind: 'event', label: 'Custom event' },
-  { kind: 'page', label: 'Page' },
-  { kind: 'link', label: 'Outbound link' },
+  { kind: 'event', label: 'Custom event', dimension: 'event', operator: 'is' },
+  { kind: 'page', label: 'Page', dimension: 'page', operator: 'is' },
+  { kind: 'link', label: 'Outbound link', dimension: 'link', operator: 'is' },
+  { kind: 'link-part', label: 'Part of an outbound link', dimension: 'link', operator: 'contains' },
 ] as const;
 
-/** A part of a link is enough, since links have query strings. */
-const operators: Readonly<Record<string, string>> = { event: 'is', page: 'is', link: 'contains' };
+export type GoalKind = (typeof goalKinds)[number]['kind'];
+
+const MAX_NAME_LENGTH = 100;
+
+/** A name for a new goal. */
+export function suggestGoalName(kind: GoalKind, value: string): string {
+  const clicked = t('Clicked {link}', { link: value });
+  const names = { event: value, link: clicked, 'link-part': clicked, page: t('Saw {page}', { page: value }) };
+  return abridged(names[kind], MAX_NAME_LENGTH - 1);
+}
 
 /** As in the API. */
 export function goalMatch({ kind, value, property, propertyValue }: Omit<GoalFields, 'name'>): object {
-  const condition = { dimension: kind, operator: operators[kind] ?? 'is', values: [value] };
+  const { dimension = kind, operator = 'is' } = goalKinds.find((each) => each.kind === kind) ?? {};
+  const condition = { dimension, operator, values: [value] };
   if (kind !== 'event' || property === '') return condition;
   const ofProperty = { dimension: `property:${property}`, operator: 'is', values: propertyValues(propertyValue) };
   return { and: [condition, ofProperty] };
@@ -41,7 +52,7 @@ function describeCondition(condition: unknown): string | undefined {
   const { dimension, operator, values } = condition;
   if (typeof dimension !== 'string' || typeof operator !== 'string' || !Array.isArray(values)) return undefined;
   if (!isKnownOperator(operator) || values.length === 0) return undefined;
-  const label = goalKinds.find(({ kind }) => kind === dimension)?.label;
+  const label = goalKinds.find((each) => each.dimension === dimension)?.label;
   return conditionText(operator, {
     dimension: label === undefined ? dimension.replace(/^property:/, '') : t(label),
     values: joinOrWithoutCommas([...new Set(values.map(String))]),

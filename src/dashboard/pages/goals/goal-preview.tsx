@@ -1,12 +1,11 @@
 import type { FC } from 'hono/jsx';
 import { t } from '../../../lib/language/translate.js';
 import { rateText } from '../../../lib/number-text.js';
-import type { Scope } from '../../../stats/query.js';
+import { type Scope, websiteScope } from '../../../stats/query.js';
 import { countGoals, type GoalCount } from '../../../stats/reports/count-goals.js';
 import { parseGoalMatch } from '../../../stats/rows/parse-goal.js';
 import { explainPattern } from '../../../stats/rows/patterns.js';
 import { Problems } from '../../../stats/rows/problems.js';
-import { completeCount } from '../../../websites/count.js';
 import type { PageRoute, Visit } from '../../page-route.js';
 import { rich, strong } from '../../ui/rich.js';
 import { showRange } from '../stats/range-choice.js';
@@ -16,7 +15,7 @@ import { type GoalFields, goalMatch } from './goal-match.js';
 /** What is counted on the page of goals: all visitors of the last 90 days. */
 export function recentScope({ website, deps }: Pick<Visit<'website'>, 'website' | 'deps'>): Scope {
   const shown = showRange({ name: '90d' }, { now: deps.now(), zone: website.timezone });
-  return { websiteId: website.id, range: shown!.ranges.range, filter: undefined, count: completeCount(website) };
+  return websiteScope(website, shown!.ranges.range);
 }
 
 const match = goalFields.omit({ name: true });
@@ -64,7 +63,6 @@ export const Preview: FC<{ readonly count: GoalCount | undefined }> = ({ count }
 export const goalPreview: PageRoute<'website'> = {
   path: '/websites/:id/goals/preview',
   access: 'website',
-  forms: [],
   show: async (visit) => (
     <p>
       <Preview count={await previewGoal(visit, readFields(visit))} />

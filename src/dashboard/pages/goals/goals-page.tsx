@@ -6,7 +6,8 @@ import { t } from '../../../lib/language/translate.js';
 import { countGoals } from '../../../stats/reports/count-goals.js';
 import { isPatternError } from '../../../stats/rows/patterns.js';
 import { Done, type PageRoute } from '../../page-route.js';
-import { Button, Field, Form, FormError, Notice, Select, type ShownForm } from '../../ui/form.js';
+import { Field, type ShownForm } from '../../ui/fields.js';
+import { Button, Form, FormError, Notice } from '../../ui/form.js';
 import { hidden, rich } from '../../ui/rich.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { WebsiteSettings } from '../../ui/website-settings.js';
@@ -19,13 +20,11 @@ import { type GoalFields, goalKinds } from './goal-match.js';
 import { Preview, previewGoal, readFields, recentScope } from './goal-preview.js';
 import { readSeenGoals, type SeenGoal } from './seen-goals.js';
 
-const FORMS = [addGoal, renameGoal, deleteGoal];
-
 /** `/websites/:id/goals` */
 export const goalsPage: PageRoute<'website'> = {
   path: '/websites/:id/goals',
   access: 'website',
-  forms: FORMS,
+  forms: [addGoal, renameGoal, deleteGoal],
   show: async (visit) => {
     const { viewer, website, deps, clickhouse } = visit;
     const goals = await listDefinitions(deps.db, findKind('goal'), website.id);
@@ -46,7 +45,7 @@ export const goalsPage: PageRoute<'website'> = {
         current="goals"
         notices={
           <>
-            <Done visit={visit} forms={FORMS} />
+            <Done visit={visit} />
             <FormError errors={joinErrors(visit.of(renameGoal).errors)} />
             {removing.values === undefined && <FormError errors={removing.errors} />}
             {failed !== undefined && (
@@ -62,7 +61,7 @@ export const goalsPage: PageRoute<'website'> = {
           id="goals"
           title={t('Goals')}
           about={t(
-            'Visitors who do what you want: sign up, buy, read a page. Choose a goal on the dashboard to see where they come from. Counts are of the last 90 days.',
+            'Visitors who do what you want: sign up, buy, read a page. Choose a goal on the dashboard to see where they come from. Conversions and conversion rates cover the last 90 days.',
           )}
         >
           {goals.length === 0 ? (
@@ -85,7 +84,7 @@ export const goalsPage: PageRoute<'website'> = {
           <SettingsPart
             id="seen"
             title={t('Seen, but no goal yet')}
-            about={t('In the last 90 days. One click makes a goal of it.')}
+            about={t('In the last 90 days. One click creates a goal.')}
           >
             <ul class="divided items short-items">
               {seen.map((each) => (
@@ -132,57 +131,18 @@ const AddGoal: FC<AddGoalProps> = ({ form, path, seen, children }) => (
       form={form}
       preview={{ path: `${path}/preview`, fields: ['kind', 'value', 'property', 'propertyValue'] }}
     >
-      <Select
-        form={form}
-        name="kind"
-        label={t('Type')}
-        options={goalKinds.map(({ kind, label }) => [kind, t(label)])}
-      />
-      <Field
-        form={form}
-        name="value"
-        label={t('Event, page or part of a link')}
-        hint={t('In pages, * stands for any characters: /blog/*')}
-        placeholder="signup"
-        autocomplete="off"
-        list="seen-values"
-        maxlength={2000}
-        spellcheck={false}
-        required
-      />
+      <Field form={form} name="kind" />
+      <Field form={form} name="value" />
       <datalist id="seen-values">
         {seen.map(({ value }) => (
           <option value={value} />
         ))}
       </datalist>
       <div class="field-pair">
-        <Field
-          form={form}
-          name="property"
-          label={t('Property (optional)')}
-          hint={t('Only for custom events.')}
-          placeholder="plan"
-          autocomplete="off"
-          maxlength={64}
-        />
-        <Field
-          form={form}
-          name="propertyValue"
-          label={t('Value')}
-          placeholder="pro"
-          autocomplete="off"
-          maxlength={500}
-        />
+        <Field form={form} name="property" />
+        <Field form={form} name="propertyValue" />
       </div>
-      <Field
-        form={form}
-        name="name"
-        label={t('Name')}
-        placeholder={t('Sign-up')}
-        autocomplete="off"
-        maxlength={100}
-        required
-      />
+      <Field form={form} name="name" />
       <p class="muted" id="goal-preview" role="status">
         {children}
       </p>
@@ -212,7 +172,7 @@ const SeenItem: FC<{ readonly seen: SeenGoal; readonly action: string }> = ({ se
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="value" value={value} />
         <Button kind="quiet">
-          {rich('Make goal<hidden> of {value}</hidden>', {
+          {rich('Create goal<hidden> from {value}</hidden>', {
             value,
             hidden,
           })}

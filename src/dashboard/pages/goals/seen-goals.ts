@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClickHouse } from '../../../clickhouse/clickhouse.js';
 import type { Definition } from '../../../definitions/definitions.js';
-import { t } from '../../../lib/language/translate.js';
 import { metricValue } from '../../../stats/metrics.js';
 import type { Scope } from '../../../stats/query.js';
 import { type List, readList } from '../../../stats/reports/list.js';
 import { lists } from '../../../stats/reports/lists.js';
-import { type GoalFields, goalMatch } from './goal-match.js';
+import { type GoalFields, type GoalKind, goalMatch, suggestGoalName } from './goal-match.js';
 
 /** What could be a goal, and how often it happened. */
 export interface SeenGoal extends GoalFields {
@@ -28,31 +27,29 @@ export async function readSeenGoals(
     readValues(clickhouse, scope, lists.pages, 'pageviews', MAX_PAGES),
   ]);
   const [events = [], links = [], pages = []] = seen;
-  const isGoal = (each: GoalFields) => goals.some(({ match }) => isDeepStrictEqual(match, goalMatch(each)));
-  return [
-    ...events.map((each) => ({ ...each, ...NO_PROPERTY, kind: 'event', name: each.value })),
-    ...links.map((each) => ({
-      ...each,
-      ...NO_PROPERTY,
-      kind: 'link',
-      name: t('Clicked {link}', { link: each.value }),
-    })),
-    ...pages.map((each) => ({ ...each, ...NO_PROPERTY, kind: 'page', name: t('Saw {page}', { page: each.value }) })),
-  ].filter((each) => each.count > 0 && !isGoal(each));
+  const hasMatch = (each: GoalFields) => goals.some(({ match }) => isDeepStrictEqual(match, goalMatch(each)));
+  const isGoal = (each: GoalFields) =>
+    hasMatch(each) || (each.kind === 'link' && hasMatch({ ...each, kind: 'link-part' }));
+  const toGoal = (kind: GoalKind) => (each: { readonly value: string; readonly count: number }) => ({
+    ...each,
+    ...NO_PROPERTY,
+    kind,
+    name: suggestGoalName(kind, each.value),
+  });
+  return [...events.map(toGoal('event')), ...links.map(toGoal('link')), ...pages.map(toGoal('page'))].filter(
+    (each) => each.count > 0 && !isGoal(each),
+  );
 }
 
 const NO_PROPERTY = { property: '', propertyValue: '' };
 
-async function readValues<Named extends object>(
+async function readValues(
   clickhouse: ClickHouse,
   scope: Scope,
-  list: List<Named>,
+  list: List,
   metric: 'events' | 'clicks' | 'pageviews',
   limit: number,
 ) {
   const { rows } = await readList(clickhouse, scope, list, limit);
-  return rows.map(({ named, facts }) => ({
-    value: String(Object.values(named).at(-1)),
-    count: metricValue(metric, facts),
-  }));
+  return rows.map(({ key: [value = ''], now }) => ({ value, count: metricValue(metric, now) }));
 }

@@ -1,10 +1,8 @@
 import type { Definition } from '../../../definitions/definitions.js';
 import { t } from '../../../lib/language/translate.js';
+import { MAX_JOURNEY_STEPS } from '../../../stats/behavior/parse-journey.js';
 import { type EventMatch, findGoal, matchKey, parseMatch, toMatch } from '../behavior/event-match.js';
 import type { OwnParameters } from '../stats/view.js';
-
-/** As many as the API follows. */
-export const MAX_COLUMNS = 10;
 
 const MAX_VALUE_LENGTH = 2_000;
 
@@ -49,7 +47,7 @@ export function readJourneyChoice(parameters: URLSearchParams, goals: readonly D
     choice: {
       direction: anchor === undefined ? 'start' : direction,
       anchor,
-      path: (text !== '' && anchor === undefined ? [] : path.slice(0, MAX_COLUMNS - 1)).map((value) =>
+      path: (text !== '' && anchor === undefined ? [] : path.slice(0, MAX_JOURNEY_STEPS - 1)).map((value) =>
         value.toWellFormed(),
       ),
       ...settings,

@@ -2,10 +2,12 @@ import type { FC } from 'hono/jsx';
 import { t } from '../../../lib/language/translate.js';
 import { formatShare } from '../../../lib/number-text.js';
 import type { JourneyNode } from '../../../stats/behavior/journey.js';
+import { MAX_JOURNEY_STEPS } from '../../../stats/behavior/parse-journey.js';
+import { OTHER } from '../../../stats/names.js';
 import { Amount } from '../../ui/amounts.js';
 import { hidden, rich } from '../../ui/rich.js';
 import { Name, withVisibleMarks } from '../stats/name.js';
-import { type JourneyChoice, MAX_COLUMNS } from './journey-choice.js';
+import type { JourneyChoice } from './journey-choice.js';
 
 interface Props {
   readonly choice: JourneyChoice;
@@ -31,7 +33,7 @@ export const JourneyColumns: FC<Props> = ({ choice, root, address }) => {
             if (value === choice.path[place]) return `${address(before)}#step-${place + 1}`;
             return `${address([...before, value])}#step-${place + 2}`;
           }}
-          isLast={place + 1 === MAX_COLUMNS}
+          isLast={place + 1 === MAX_JOURNEY_STEPS}
         />
       ))}
     </section>
@@ -51,10 +53,10 @@ function columnTitle({ anchor, direction }: JourneyChoice, place: number): strin
 
 const cellName = (value: string | null, exit: string): string => {
   if (value === '(exit)') return exit;
-  return value === '(other)' ? t('(other)') : (value ?? '');
+  return value === OTHER ? t(OTHER) : (value ?? '');
 };
 
-const isEnd = (value: string | null | undefined): boolean => value === '(exit)' || value === '(other)';
+const isEnd = (value: string | null | undefined): boolean => value === '(exit)' || value === OTHER;
 
 interface ColumnProps {
   readonly parent: JourneyNode;

@@ -2,6 +2,7 @@ import type { Child, FC } from 'hono/jsx';
 import type { Definition } from '../../../definitions/definitions.js';
 import { t } from '../../../lib/language/translate.js';
 import type { JourneyNode } from '../../../stats/behavior/journey.js';
+import { ChoiceBar } from '../../ui/choice-bar.js';
 import { Button, ButtonLink } from '../../ui/form.js';
 import { rich, strong } from '../../ui/rich.js';
 import { matchKey, matchName } from '../behavior/event-match.js';
@@ -10,13 +11,13 @@ import type { Answered } from '../behavior/read-behavior.js';
 import { FUNNELS, JOURNEYS, viewAddress } from '../stats/base-path.js';
 import { pageTitle } from '../stats/figures-content.js';
 import { FiguresFrame } from '../stats/figures-frame.js';
-import { HiddenFields } from '../stats/hidden-fields.js';
 import { Name } from '../stats/name.js';
 import { NoEvents } from '../stats/no-events.js';
 import type { PageContext } from '../stats/page-context.js';
 import { SuggestionList } from '../stats/suggestions.js';
 import { UnansweredNotice } from '../stats/unanswered.js';
 import { isFiltered, withoutFilters } from '../stats/view.js';
+import { ViewForm } from '../stats/view-form.js';
 import { type JourneyChoice, journeyParameters, pathSteps } from './journey-choice.js';
 import { JourneyColumns } from './journey-columns.js';
 
@@ -62,14 +63,14 @@ const Settings: FC<JourneysProps> = ({ shown, choice }) => {
   const choose = (more: Partial<JourneyChoice>) => choiceAddress(shown, { ...choice, path: [], ...more });
   return (
     <>
-      <Segments
+      <ChoiceBar
         label={t('Group pages')}
         options={[
           [t('Pages'), !choice.isBySection, choose({ isBySection: false })],
           [t('Sections'), choice.isBySection, choose({ isBySection: true })],
         ]}
       />
-      <Segments
+      <ChoiceBar
         label={t('Custom events')}
         options={[
           [t('Without events'), !choice.hasEvents, choose({ hasEvents: false })],
@@ -80,24 +81,14 @@ const Settings: FC<JourneysProps> = ({ shown, choice }) => {
   );
 };
 
-const Segments: FC<{
-  label: string;
-  options: readonly (readonly [text: string, isCurrent: boolean, href: string])[];
-}> = (props) => (
-  <ul class="segments" aria-label={props.label}>
-    {props.options.map(([text, isCurrent, href]) => (
-      <li>
-        <a href={href} aria-current={isCurrent ? 'true' : undefined}>
-          {text}
-        </a>
-      </li>
-    ))}
-  </ul>
-);
-
-const AnchorForm: FC<JourneysProps> = ({ shown: { place, view }, choice, goals }) => (
-  <form class="row match-form" method="get" action={`${place.path}/${JOURNEYS}`} data-suggest={`${place.path}/suggest`}>
-    <HiddenFields place={place} view={view} own={journeyParameters({ ...choice, anchor: undefined, path: [] })} />
+const AnchorForm: FC<JourneysProps> = ({ shown, choice, goals }) => (
+  <ViewForm
+    class="row match-form"
+    shown={shown}
+    list={JOURNEYS}
+    own={journeyParameters({ ...choice, anchor: undefined, path: [] })}
+    suggests
+  >
     <select name="anchor" aria-label={t('Direction')}>
       <option value="start">{t('Start at')}</option>
       <option value="end" selected={choice.direction === 'end'}>
@@ -114,7 +105,7 @@ const AnchorForm: FC<JourneysProps> = ({ shown: { place, view }, choice, goals }
     />
     <SuggestionList id="match-suggestions" />
     <Button small>{t('Show')}</Button>
-  </form>
+  </ViewForm>
 );
 
 const Failed: FC<

@@ -5,8 +5,8 @@ import { journeyBody } from '../../../stats/behavior/parse-journey.js';
 import type { PageRoute, Visit } from '../../page-route.js';
 import { matchFilter } from '../behavior/event-match.js';
 import { answered, contextFor, scopeBody } from '../behavior/read-behavior.js';
-import { figuresDocument } from '../stats/answer-figures.js';
 import { JOURNEYS, viewAddress } from '../stats/base-path.js';
+import { figuresDocument } from '../stats/figures-document.js';
 import type { PageContext } from '../stats/page-context.js';
 import { readAddress } from '../stats/read-address.js';
 import { withFrame } from '../stats/with-frame.js';
@@ -17,7 +17,6 @@ import { Journeys, journeysTitle } from './journeys-content.js';
 export const journeysPage: PageRoute<'website'> = {
   path: `/websites/:id/${JOURNEYS}`,
   access: 'website',
-  forms: [],
   show: withFrame({ list: JOURNEYS, current: 'journeys', title: journeysTitle }, async (visit: Visit<'website'>) => {
     const { deps, website, context, place } = visit;
     const goals = await listDefinitions(deps.db, findKind('goal'), website.id);

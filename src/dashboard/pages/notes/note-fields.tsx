@@ -1,17 +1,19 @@
 import type { FC } from 'hono/jsx';
 import { t } from '../../../lib/language/translate.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
-import { Button, ButtonLink, Field, Form, FormError, fieldName } from '../../ui/form.js';
+import { Field } from '../../ui/fields.js';
+import { Button, ButtonLink, Form, FormError } from '../../ui/form.js';
+import { fieldName } from '../../ui/sent-form.js';
 import { NOTES, viewAddress } from '../stats/base-path.js';
 import { isRunning, type PageContext } from '../stats/page-context.js';
 import { viewQuery } from '../stats/view.js';
-import { addNote, deleteNote, editNote, MAX_NOTE_LENGTH } from './note-forms.js';
+import { addNote, deleteNote, editNote } from './note-forms.js';
 import type { PlacedNote } from './place-notes.js';
-import type { ShownForms } from './read-shown-notes.js';
+import type { ShownNotes } from './read-shown-notes.js';
 
 interface Props<Name extends 'adding' | 'editing'> {
   readonly shown: PageContext;
-  readonly form: ShownForms[Name];
+  readonly form: ShownNotes[Name];
 }
 
 const DELETE_ID = 'delete-note';
@@ -29,16 +31,9 @@ export const NoteAdding: FC<Props<'adding'>> = ({ shown, form }) => {
       <summary class="button button-quiet button-small">{t('Add note')}</summary>
       <Form class="note-form" action={formPath(shown, addNote)}>
         <FormError errors={form.errors} />
-        <Field form={form} name="text" label={t('Note')} maxlength={MAX_NOTE_LENGTH} autocomplete="off" required />
-        <Field
-          form={form}
-          name="at"
-          type="date"
-          label={t('Day')}
-          value={isRunning(shown) ? today : range.days.to}
-          required
-        />
-        <Field form={form} name="until" type="date" label={t('Last day (optional)')} />
+        <Field form={form} name="text" />
+        <Field form={form} name="at" value={isRunning(shown) ? today : range.days.to} />
+        <Field form={form} name="until" />
         <Button small>{t('Save note')}</Button>
       </Form>
     </details>
@@ -52,19 +47,11 @@ export const NoteEditing: FC<Props<'editing'> & { readonly note: PlacedNote }> =
       <Form class="note-form" action={formPath(shown, editNote)}>
         <FormError errors={form.errors} />
         <input type="hidden" name={fieldName(form, 'id')} value={id} />
-        <Field
-          form={form}
-          name="text"
-          label={t('Note')}
-          value={text}
-          maxlength={MAX_NOTE_LENGTH}
-          autocomplete="off"
-          required
-        />
+        <Field form={form} name="text" value={text} />
         {!at.includes('T') && (
           <>
-            <Field form={form} name="at" type="date" label={t('Day')} value={at} required />
-            <Field form={form} name="until" type="date" label={t('Last day (optional)')} value={until} />
+            <Field form={form} name="at" value={at} />
+            <Field form={form} name="until" value={until} />
           </>
         )}
         <Button small>{t('Save note')}</Button>

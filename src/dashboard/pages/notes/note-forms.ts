@@ -5,13 +5,15 @@ import { t } from '../../../lib/language/translate.js';
 import { plainText } from '../../../lib/text.js';
 import { valid } from '../../../lib/validation.js';
 import { refuseMissing, type Visit, websiteForm } from '../../page-route.js';
+import { line, text } from '../../ui/fields.js';
+import type { SentForm } from '../../ui/sent-form.js';
 import { NOTES } from '../stats/base-path.js';
 import { isDate } from '../stats/range-choice.js';
 import { toView } from '../stats/to-view.js';
 
 const annotation = findKind('annotation');
 
-export const MAX_NOTE_LENGTH = 500;
+const MAX_NOTE_LENGTH = 500;
 
 const noteText = z.object({ text: plainText(1, MAX_NOTE_LENGTH) });
 
@@ -25,44 +27,36 @@ const noteFields = noteText
   .refine(({ at, until }) => until === '' || until >= at, {
     path: ['until'],
     error: () => t('must not be before the first day'),
-  });
+  })
+  // As in the API.
+  .transform(({ until, ...note }) => ({ ...note, until: until || null }));
 
-export interface NoteFields {
-  readonly at: string;
-  /** The last day, or empty. */
-  readonly until: string;
-  readonly text: string;
-}
+const fields = {
+  text: line('Note', { maxlength: MAX_NOTE_LENGTH, autocomplete: 'off', required: true }),
+  at: line('Day', { type: 'date', required: true }),
+  until: line('Last day (optional)', { type: 'date' }),
+};
 
-/** As in the API. */
-function toFields(values: Partial<NoteFields>) {
-  const { until, ...fields } = valid(noteFields, values);
-  return { ...fields, until: until || null };
-}
-
-export const addNote = websiteForm<NoteFields>({
+export const addNote = websiteForm({
   path: '/add',
   prefix: 'note',
-  read: (sent) => sent.texts('at', 'until', 'text'),
-  submit: async (values, visit) => {
-    const note = { ...toFields(values), source: 'user' };
-    await createDefinition(visit.deps.db, annotation, visit.website, note, visit.deps.now());
+  fields,
+  schema: noteFields,
+  submit: async (note, visit) => {
+    const { deps, website } = visit;
+    await createDefinition(deps.db, annotation, website, { ...note, source: 'user' }, deps.now());
     return toNotes(visit, 'note-added');
   },
   done: { key: 'note-added', text: 'Note added.' },
 });
 
-/** The days of a note about an instant, which only the API writes, stay as they are. */
-export interface EditedNote extends Partial<NoteFields> {
-  readonly id: string;
-}
-
-export const editNote = websiteForm<EditedNote>({
+/** The days of a note about an instant, which only the API writes, stay as they are: the form does not have them. */
+export const editNote = websiteForm({
   path: '/edit',
   prefix: 'edited',
-  read: (sent) => (sent.has('at') ? sent.texts('id', 'at', 'until', 'text') : sent.texts('id', 'text')),
-  submit: async ({ id, ...values }, visit) => {
-    const patch = values.at === undefined ? valid(noteText, values) : toFields(values);
+  fields: { ...fields, id: text, hasDays: { read: (sent: SentForm) => sent.has('at') } },
+  submit: async ({ id, hasDays, ...values }, visit) => {
+    const patch = valid(hasDays ? noteFields : noteText, values);
     await updateDefinition(visit.deps.db, annotation, visit.website, id, patch, visit.deps.now()).catch(
       refuseMissing('This note no longer exists.'),
     );
@@ -73,7 +67,7 @@ export const editNote = websiteForm<EditedNote>({
 
 export const deleteNote = websiteForm({
   path: '/delete',
-  read: (sent) => sent.texts('id'),
+  fields: { id: text },
   submit: async ({ id }, visit) => {
     await deleteDefinition(visit.deps.db, annotation, visit.website.id, id, true).catch(
       refuseMissing('This note no longer exists.'),

@@ -3,7 +3,7 @@ import { dateSpan } from '../../../lib/date-text.js';
 import { shortMoment, zonedFormat } from '../../../lib/language/formats.js';
 import { t } from '../../../lib/language/translate.js';
 import { noteText } from '../../../websites/note-texts.js';
-import { FormError, Notice } from '../../ui/form.js';
+import { FormError } from '../../ui/form.js';
 import { NOTES, viewAddress } from '../stats/base-path.js';
 import { Name } from '../stats/name.js';
 import type { PageContext } from '../stats/page-context.js';
@@ -23,11 +23,10 @@ interface Props {
 /** The notes of the range below the chart, whose tooltip reads them here. */
 export const NotesSection: FC<Props> = ({
   shown,
-  notes: { found, forms, editedId, done },
+  notes: { found, adding, editing, refused, editedId, done },
   arranged: { notes, more },
 }) => {
   const { place, view } = shown;
-  const { adding, editing, refused } = forms;
   const isEdited = ({ id, source }: PlacedNote) => id === editedId && source !== 'system';
   const [earlier, later] = [notes.slice(0, -MAX_UNFOLDED), notes.slice(-MAX_UNFOLDED)];
   // For a refused form, whose own address shows nothing.
@@ -49,7 +48,7 @@ export const NotesSection: FC<Props> = ({
       aria-label={t('Notes')}
       data-reload-as={isRefused ? viewAddress(place, view, { own }) : undefined}
     >
-      {done !== undefined && <Notice kind="good">{done}</Notice>}
+      {done}
       <FormError errors={refused} />
       {!notes.some(isEdited) && <FormError errors={editing.errors} />}
       {'failure' in found && (

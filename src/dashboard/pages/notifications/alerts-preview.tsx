@@ -13,7 +13,6 @@ const MAX_NAMED = 3;
 export const alertsPreview: PageRoute<'website'> = {
   path: '/websites/:id/notifications/preview',
   access: 'website',
-  forms: [],
   show: async ({ context, clickhouse, website, deps }) => {
     if (context.req.query('emailTrafficSpike') !== 'on') return <p />;
     return (

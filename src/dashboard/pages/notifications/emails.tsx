@@ -1,29 +1,43 @@
-import { listDefinitions } from '../../../definitions/definitions.js';
+import { type Definition, listDefinitions } from '../../../definitions/definitions.js';
 import { findKind } from '../../../definitions/kinds.js';
 import { toGoals, toSegments } from '../../../definitions/saved-filters.js';
 import { type Text, t } from '../../../lib/language/translate.js';
 import {
-  listEmailedSegments,
-  MAX_EMAILED_SEGMENTS,
-  saveEmailedSegments,
-} from '../../../notifications/emailed-segments.js';
+  listEmailedViews,
+  MAX_EMAILED_VIEWS,
+  type StoredView,
+  saveEmailedViews,
+} from '../../../notifications/emailed-views.js';
 import { type GivenUp, listGivenUp } from '../../../notifications/status.js';
 import type { Topic } from '../../../notifications/topics.js';
 import { updateWebsite } from '../../../websites/change-website.js';
 import { type Section, websiteForm } from '../../page-route.js';
-import { Button, Checkbox, Form, Notice, Options } from '../../ui/form.js';
+import { checks, Field, type FormField, flag } from '../../ui/fields.js';
+import { Button, Form, Notice } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 
 export const saveEmails = websiteForm({
   path: '/emails',
-  read: (sent) => ({
-    ...sent.flags('emailWeeklySummary', 'emailTrafficSpike'),
-    segments: sent.list('segments'),
-  }),
-  submit: async ({ segments, ...switches }, { website, deps }) => {
-    await saveEmailedSegments(deps.db, website.id, segments);
+  fields: {
+    emailWeeklySummary: flag(
+      'Weekly summary',
+      "Every Monday at 8:00 in the website's time zone: last week compared with the week before.",
+    ),
+    views: checks('Weekly summaries of views', () =>
+      t(
+        'Up to {count}, each in its own email, while the weekly summary is on. No email is sent for a week without visitors. To add a view with a goal, open it and choose “Share this view”.',
+        { count: MAX_EMAILED_VIEWS },
+      ),
+    ),
+    shown: { read: (sent, name) => sent.list(name) } satisfies FormField<readonly string[]>,
+    emailTrafficSpike: flag(
+      'Traffic alerts',
+      'When there are far more visitors than usual for that hour, or when tracking stops.',
+    ),
+  },
+  submit: async ({ views, shown, ...switches }, { website, deps }) => {
+    await saveEmailedViews(deps.db, website.id, views, shown);
     await updateWebsite(deps.services.websites, website, switches, deps.now());
-    return 'done';
   },
   done: { key: 'emails', text: 'Changes saved.', at: 'notices' },
 });
@@ -37,53 +51,56 @@ export const emails: Section<'website'> = async (visit) => {
     // Also those that cannot be used at the moment, so that saving keeps them.
     listDefinitions(deps.db, findKind('segment'), website.id),
     listDefinitions(deps.db, findKind('goal'), website.id),
-    listEmailedSegments(deps.db, website.id),
+    listEmailedViews(deps.db, website.id),
   ]);
-  const usable = new Set(toSegments(segments, toGoals(goals)).map(({ id }) => id));
+  const options = listOptions(emailed, segments, goals);
   return (
     <SettingsPart id="emails" title={t('Emails')} about={t('Sent to you and to the recipients below.')}>
       {givenUp.map((failed) => (
         <Notice kind="bad">{givenUpText(failed)}</Notice>
       ))}
       <Form form={form} preview={{ path: `${visit.path}/preview`, fields: ['emailTrafficSpike'] }}>
-        <Checkbox
-          form={form}
-          name="emailWeeklySummary"
-          label={t('Weekly summary')}
-          hint={t("Every Monday at 8:00 in the website's time zone: last week compared with the week before.")}
-          checked={website.emailWeeklySummary}
-        />
-        {segments.length > 0 && (
-          <Options
-            form={form}
-            name="segments"
-            label={t('Weekly summary of segments')}
-            hint={t(
-              'Up to {count}, each in its own email, while the weekly summary is on. No email is sent for a week without visitors.',
-              { count: MAX_EMAILED_SEGMENTS },
-            )}
-            value={emailed}
-            options={segments.map(({ id, name = '' }) => ({
-              value: id,
-              label: usable.has(id)
-                ? name
-                : t('{name} (cannot be used: it refers to a goal that no longer exists)', { name }),
-            }))}
-          />
-        )}
-        <Checkbox
-          form={form}
-          name="emailTrafficSpike"
-          label={t('Traffic alerts')}
-          hint={t('When there are far more visitors than usual for that hour, or when tracking stops.')}
-          checked={website.emailTrafficSpike}
-        />
+        <Field form={form} name="emailWeeklySummary" value={website.emailWeeklySummary} />
+        {emailed.map(({ id }) => (
+          <input type="hidden" name="shown" value={id} />
+        ))}
+        {options.length > 0 && <Field form={form} name="views" value={emailed.map(({ id }) => id)} options={options} />}
+        <Field form={form} name="emailTrafficSpike" value={website.emailTrafficSpike} />
         <p class="muted" role="status" />
         <Button>{t('Save changes')}</Button>
       </Form>
     </SettingsPart>
   );
 };
+
+/** Every segment, and what else is emailed. */
+function listOptions(
+  emailed: readonly StoredView[],
+  segments: readonly Definition[],
+  goals: readonly Definition[],
+): readonly (readonly [value: string, label: string])[] {
+  const usable = new Set(toSegments(segments, toGoals(goals)).map(({ id }) => id));
+  const nameSegment = (segmentId: string | null): string | undefined => {
+    const name = segments.find(({ id }) => id === segmentId)?.name;
+    return name === undefined || usable.has(segmentId!)
+      ? name
+      : t('{name} (cannot be used: it refers to a goal that no longer exists)', { name });
+  };
+  const others = emailed.filter(({ id, segmentId }) => id !== segmentId);
+  return [
+    ...segments.map(({ id }) => [id, nameSegment(id) ?? ''] as const),
+    ...others.map(({ id, goalId, segmentId, comparison }) => {
+      const goal = goals.find((each) => each.id === goalId)?.name;
+      const segment = nameSegment(segmentId);
+      const label = [
+        ...(goal === undefined ? [] : [t('Goal: {name}', { name: goal })]),
+        ...(segment === undefined ? [] : [t('Segment: {name}', { name: segment })]),
+        ...(comparison === 'year' ? [t('compared with {period}', { period: t('the same period last year') })] : []),
+      ].join(', ');
+      return [id, label] as const;
+    }),
+  ];
+}
 
 const GIVEN_UP: Readonly<Record<Topic, { readonly whole: Text; readonly toAddress: Text }>> = {
   'weekly-summary': {

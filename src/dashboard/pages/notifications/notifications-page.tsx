@@ -8,15 +8,13 @@ import { recipientForms, recipients } from './recipients.js';
 import { samples, sendSample } from './samples.js';
 import { testWebhook, webhookForms, webhooks } from './webhooks.js';
 
-const FORMS = [saveEmails, ...recipientForms, sendSample, ...webhookForms];
-
 const SECTIONS: readonly Section<'website'>[] = [emails, recipients, samples, webhooks];
 
 /** `/websites/:id/notifications` */
 export const notificationsPage: PageRoute<'website'> = {
   path: '/websites/:id/notifications',
   access: 'website',
-  forms: FORMS,
+  forms: [saveEmails, ...recipientForms, sendSample, ...webhookForms],
   show: async (visit) => {
     const { viewer, website, deps } = visit;
     return (
@@ -28,7 +26,7 @@ export const notificationsPage: PageRoute<'website'> = {
         scripts={['websites']}
       >
         <div class="notices" id="notices">
-          <Done visit={visit} forms={FORMS} />
+          <Done visit={visit} />
           <FormError errors={visit.of(sendSample).errors} />
           <FormError errors={visit.of(testWebhook).errors} />
           {!deps.mailer.delivers && (

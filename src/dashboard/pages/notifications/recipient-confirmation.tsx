@@ -14,11 +14,10 @@ const LIFETIME_MS = 7 * millisecondsInDay;
 
 const accept = publicForm({
   path: '',
-  read: () => undefined,
   submit: async (_, visit) => {
     const found = findInvitation(visit);
     if (found !== undefined) await acceptInvitation(visit.deps.db, found, visit.deps.now());
-    return { ask: undefined };
+    return { ask: {} };
   },
 });
 

@@ -15,7 +15,8 @@ import {
 } from '../../../notifications/recipients.js';
 import { TOPICS, type Topic } from '../../../notifications/topics.js';
 import { FormRefusal, type Section, websiteForm } from '../../page-route.js';
-import { ActionButton, Button, Field, Form, Notice } from '../../ui/form.js';
+import { Fields, line, text } from '../../ui/fields.js';
+import { ActionButton, Button, Form, Notice } from '../../ui/form.js';
 import { Item } from '../../ui/item.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { countInvitation, sendNow } from './sending.js';
@@ -24,7 +25,9 @@ import { requireTopic } from './topics.js';
 const invite = websiteForm({
   path: '/recipients',
   anchor: 'new-recipient',
-  read: (sent) => sent.texts('recipient'),
+  fields: {
+    recipient: line('Email address', { type: 'email', autocomplete: 'off', maxlength: 254, required: true }),
+  },
   submit: async ({ recipient }, visit) => {
     const { viewer, website, deps } = visit;
     const { success, data: email } = emailShape.safeParse(recipient);
@@ -39,27 +42,24 @@ const invite = websiteForm({
       invitationEmail({ to: email, link, owner: viewer.email, domain: website.domain }),
     );
     await sendNow(deps, written);
-    return 'done';
   },
   done: { key: 'invited', text: 'Invitation sent. Emails start once the address is confirmed.', at: 'notices' },
 });
 
 const remove = websiteForm({
   path: '/recipients/remove',
-  read: (sent) => sent.text('email'),
-  submit: async (email, { website, deps }) => {
+  fields: { email: text },
+  submit: async ({ email }, { website, deps }) => {
     await removeRecipient(deps.db, website.id, email);
-    return 'done';
   },
   done: { key: 'removed', text: 'Recipient removed.', at: 'notices' },
 });
 
 const resume = websiteForm({
   path: '/recipients/resume',
-  read: (sent) => sent.text('topic'),
-  submit: async (topic, { viewer, website, deps }) => {
+  fields: { topic: text },
+  submit: async ({ topic }, { viewer, website, deps }) => {
     await resubscribe(deps.db, { websiteId: website.id, topic: requireTopic(topic), email: viewer.email });
-    return 'done';
   },
   done: { key: 'resumed', text: 'You are subscribed again.', at: 'notices' },
 });
@@ -91,15 +91,7 @@ export const recipients: Section<'website'> = async (visit) => {
       </ul>
       {deps.mailer.delivers ? (
         <Form id="new-recipient" form={form}>
-          <Field
-            form={form}
-            name="recipient"
-            label={t('Email address')}
-            type="email"
-            autocomplete="off"
-            maxlength={254}
-            required
-          />
+          <Fields form={form} />
           <Button kind="quiet">{t('Send invitation')}</Button>
         </Form>
       ) : (

@@ -5,6 +5,7 @@ import { type Email, withImages } from '../../../notifications/mail/mailer.js';
 import { sampleEmail } from '../../../notifications/sample-email.js';
 import type { Topic } from '../../../notifications/topics.js';
 import { FormRefusal, type PageRoute, type Section, type Visit, websiteForm } from '../../page-route.js';
+import { text } from '../../ui/fields.js';
 import { ActionButton, ButtonLink } from '../../ui/form.js';
 import { hidden, rich } from '../../ui/rich.js';
 import { SettingsPart } from '../../ui/settings-part.js';
@@ -47,13 +48,12 @@ const readSample = ({ viewer, website, deps }: Visit<'website'>, topic: Topic): 
 
 export const sendSample = websiteForm({
   path: '/test',
-  read: (sent) => sent.text('topic'),
-  submit: async (text, visit) => {
+  fields: { topic: text },
+  submit: async ({ topic: text }, visit) => {
     const topic = requireTopic(text);
     if (!visit.deps.mailer.delivers) throw new FormRefusal({}, 409);
     await countSent(visit);
     await sendNow(visit.deps, await readSample(visit, topic));
-    return 'done';
   },
   done: { key: 'tested', text: 'Test email sent.', at: 'notices' },
 });
@@ -62,7 +62,6 @@ export const sendSample = websiteForm({
 export const emailPreview: PageRoute<'website'> = {
   path: '/websites/:id/notifications/preview/:topic',
   access: 'website',
-  forms: [],
   show: async (visit) => {
     const { context } = visit;
     const email = await readSample(visit, requireTopic(context.req.param('topic') ?? ''));

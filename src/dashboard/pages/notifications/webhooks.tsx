@@ -7,9 +7,9 @@ import { unicodeHost } from '../../../lib/unicode-host.js';
 import { valid } from '../../../lib/validation.js';
 import { emailLanguage } from '../../../notifications/email-language.js';
 import { deliveryFailureText } from '../../../notifications/failures.js';
+import { postJson, WebhookFailure } from '../../../notifications/post.js';
 import { TOPICS } from '../../../notifications/topics.js';
 import { writeRequest } from '../../../notifications/webhooks/payload.js';
-import { postJson, WebhookFailure } from '../../../notifications/webhooks/post.js';
 import {
   createWebhook,
   enableWebhook,
@@ -21,7 +21,8 @@ import {
   type Webhook,
 } from '../../../notifications/webhooks/webhooks.js';
 import { FormRefusal, type Section, type Visit, websiteForm } from '../../page-route.js';
-import { Button, Checkbox, Field, Form, Notice, Select } from '../../ui/form.js';
+import { choice, Field, flags, line, text } from '../../ui/fields.js';
+import { Button, Form, Notice } from '../../ui/form.js';
 import { linkTo, rich } from '../../ui/rich.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { countSent } from './sending.js';
@@ -39,20 +40,24 @@ const PRIVATE_HOST: Text =
 const addWebhook = websiteForm({
   path: '/webhooks',
   anchor: 'new-webhook',
-  read: (sent) => ({ ...sent.texts('name', 'format', 'url'), ...sent.flags(...TOPICS) }),
+  fields: {
+    name: line('Name', { autocomplete: 'off', maxlength: 100, required: true }),
+    format: choice('Format', FORMATS),
+    url: line('URL', { inputmode: 'url', autocomplete: 'off', spellcheck: false, maxlength: 2000, required: true }),
+    ...flags(webhookTopics),
+  },
   submit: async ({ name, format, url, ...checked }, { website, deps }) => {
     const webhook = valid(newWebhook, { name, format, url, topics: TOPICS.filter((topic) => checked[topic]) });
     if (await isRefusedHost(new URL(webhook.url), deps.posting)) throw new FormRefusal({ url: t(PRIVATE_HOST) });
     await createWebhook(deps.db, website.id, webhook, deps.now());
-    return 'done';
   },
   done: { key: 'webhook', text: 'Webhook added.', at: 'notices' },
 });
 
 export const testWebhook = websiteForm({
   path: '/webhooks/test',
-  read: (sent) => sent.text('webhook'),
-  submit: async (id, visit) => {
+  fields: { webhook: text },
+  submit: async ({ webhook: id }, visit) => {
     const { deps } = visit;
     const webhook = await requireWebhook(visit, id);
     await countSent(visit, 'Too many tests in the last hour.');
@@ -64,27 +69,24 @@ export const testWebhook = websiteForm({
       const text = t('The test did not arrive. {failure}.', { failure: deliveryFailureText(error.message) });
       throw new FormRefusal({ '': text }, 502);
     }
-    return 'done';
   },
   done: { key: 'webhook-tested', text: 'Test delivered.', at: 'notices' },
 });
 
 const enable = websiteForm({
   path: '/webhooks/enable',
-  read: (sent) => sent.text('webhook'),
-  submit: async (id, visit) => {
+  fields: { webhook: text },
+  submit: async ({ webhook: id }, visit) => {
     await enableWebhook(visit.deps.db, await requireWebhook(visit, id));
-    return 'done';
   },
   done: { key: 'webhook-enabled', text: 'Webhook enabled.', at: 'notices' },
 });
 
 const remove = websiteForm({
   path: '/webhooks/remove',
-  read: (sent) => sent.text('webhook'),
-  submit: async (id, visit) => {
+  fields: { webhook: text },
+  submit: async ({ webhook: id }, visit) => {
     await removeWebhook(visit.deps.db, await requireWebhook(visit, id));
-    return 'done';
   },
   done: { key: 'webhook-removed', text: 'Webhook removed.', at: 'notices' },
 });
@@ -142,28 +144,12 @@ export const webhooks: Section<'website'> = async (visit) => {
       </p>
       <Form id="new-webhook" form={form}>
         <h3>{t('Add webhook')}</h3>
-        <Field form={form} name="name" label={t('Name')} value="" autocomplete="off" maxlength={100} required />
-        <Select
-          form={form}
-          name="format"
-          label={t('Format')}
-          value="slack"
-          options={FORMATS.map(([format, label]) => [format, t(label)] as const)}
-        />
-        <Field
-          form={form}
-          name="url"
-          label={t('URL')}
-          value=""
-          inputmode="url"
-          autocomplete="off"
-          spellcheck={false}
-          maxlength={2000}
-          required
-        />
+        <Field form={form} name="name" />
+        <Field form={form} name="format" />
+        <Field form={form} name="url" />
         {form.errors.topics !== undefined && <Notice kind="bad">{t('Choose at least one notice.')}</Notice>}
         {TOPICS.map((topic) => (
-          <Checkbox form={form} name={topic} label={t(webhookTopics[topic])} checked />
+          <Field form={form} name={topic} value />
         ))}
         <Button kind="quiet">{t('Add webhook')}</Button>
       </Form>

@@ -5,12 +5,14 @@ import { byLanguage, inLanguage } from '../../../lib/language/language.js';
 import { answerTogether } from '../../../stats/answer.js';
 import { type Facts, metricValue } from '../../../stats/metrics.js';
 import type { Answer, Scope, StatsQuery } from '../../../stats/query.js';
+import type { ListPath } from '../../../stats/reports/lists.js';
 import { visitorsNow } from '../../../stats/reports/visitors-now.js';
 import { chosenEvents } from '../../../stats/sources/events.js';
 import { minuteBuckets, type Range } from '../../../time/index.js';
 import type { Website } from '../../../websites/website.js';
 import { type LatestEvent, readLatestEvents } from '../stats/latest-events.js';
-import { type ListPath, shownLists } from '../stats/shown-lists.js';
+import { listReader } from '../stats/list-reader.js';
+import { shownLists } from '../stats/shown-lists.js';
 import type { ShownRow } from '../stats/shown-row.js';
 
 const MINUTES = 30;
@@ -59,7 +61,7 @@ export async function readRealtime(
   const scope: Scope = { websiteId: id, range, filter: undefined };
   const totals: StatsQuery = { ...scope, name: 'stats/realtime', metrics: ['visitors', 'pageviews'] };
   const buckets = minuteBuckets(range, timezone);
-  const readers = realtimeLists.map((path) => ({ path, reader: shownLists[path].reader }));
+  const readers = realtimeLists.map((path) => ({ path, reader: listReader(shownLists[path]) }));
   const [totalsAnswer, minutesAnswer, ...listAnswers] = answerTogether(clickhouse, [
     totals,
     { ...totals, buckets },

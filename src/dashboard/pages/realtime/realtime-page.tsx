@@ -15,7 +15,6 @@ import { UNAVAILABLE } from './realtime-readings.js';
 export const realtimePage: PageRoute<'website'> = {
   path: `/websites/:id/${REALTIME}`,
   access: 'website',
-  forms: [],
   show: async (visit) => {
     const { deps, website, place, context } = visit;
     try {

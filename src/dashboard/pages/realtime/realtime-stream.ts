@@ -30,7 +30,6 @@ const HEADERS = {
 export const realtimeStream: PageRoute<'website'> = {
   path: `/websites/:id/${REALTIME}/stream`,
   access: 'website',
-  forms: [],
   show: (visit) => {
     const { deps, viewer, context } = visit;
     const signal = AbortSignal.any([context.req.raw.signal, deps.stopping]);

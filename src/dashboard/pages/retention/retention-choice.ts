@@ -1,17 +1,13 @@
 import type { Definition } from '../../../definitions/definitions.js';
 import { type Text, t } from '../../../lib/language/translate.js';
+import { type CohortInterval, cohortIntervals, MAX_COHORTS } from '../../../stats/behavior/parse-cohorts.js';
 import { startOfWeek } from '../../../time/index.js';
 import { countDays, type Days } from '../stats/range-choice.js';
 import type { OwnParameters } from '../stats/view.js';
 
-export const periods = ['day', 'week', 'month'] as const;
-
-export type Period = (typeof periods)[number];
+export type Period = CohortInterval;
 
 export const periodNames: Readonly<Record<Period, Text>> = { day: 'Days', week: 'Weeks', month: 'Months' };
-
-/** As the API allows. */
-const MAX_COHORTS = 60;
 
 /** Longer ranges are shown by weeks, unless days are chosen. */
 const MAX_DEFAULT_DAYS = 14;
@@ -29,7 +25,7 @@ export interface RetentionChoice {
 export function readRetentionChoice(parameters: URLSearchParams, goals: readonly Definition[]): RetentionChoice {
   const [period, returned] = [parameters.get('period'), parameters.get('returned')];
   const choice = {
-    period: periods.find((each) => each === period),
+    period: cohortIntervals.find((each) => each === period),
     returned: goals.find(({ id }) => id === returned?.toLowerCase()),
   };
   const notices = [
@@ -41,7 +37,11 @@ export function readRetentionChoice(parameters: URLSearchParams, goals: readonly
   return { ...choice, notices };
 }
 
-export const retentionParameters = ({ period, returned }: Omit<RetentionChoice, 'notices'>): OwnParameters => [
+interface ChosenRetention extends Pick<RetentionChoice, 'period'> {
+  readonly returned: Pick<Definition, 'id'> | undefined;
+}
+
+export const retentionParameters = ({ period, returned }: ChosenRetention): OwnParameters => [
   ...(period === undefined ? [] : [['period', period] as const]),
   ...(returned === undefined ? [] : [['returned', returned.id] as const]),
 ];
@@ -50,7 +50,7 @@ export const retentionParameters = ({ period, returned }: Omit<RetentionChoice, 
 export function choosePeriod(chosen: Period | undefined, days: Days): Period {
   const fits = (period: Period) => countPeriods(days)[period] <= MAX_COHORTS;
   const first = chosen ?? (countPeriods(days).day <= MAX_DEFAULT_DAYS ? 'day' : 'week');
-  return periods.slice(periods.indexOf(first)).find(fits) ?? 'month';
+  return cohortIntervals.slice(cohortIntervals.indexOf(first)).find(fits) ?? 'month';
 }
 
 function countPeriods({ from, to }: Days): Readonly<Record<Period, number>> {

@@ -5,7 +5,10 @@ import { joinOr } from '../../../lib/language/formats.js';
 import { inSentence } from '../../../lib/language/language.js';
 import { type Text, t } from '../../../lib/language/translate.js';
 import type { Cohort } from '../../../stats/behavior/cohorts.js';
-import { hasVisits, isInVisits, isOfTraits, type SavedFilter } from '../../../stats/filters.js';
+import { cohortIntervals } from '../../../stats/behavior/parse-cohorts.js';
+import { findDimension } from '../../../stats/dimensions.js';
+import { isOfTraits, type SavedFilter } from '../../../stats/filters.js';
+import { ChoiceBar } from '../../ui/choice-bar.js';
 import { rich } from '../../ui/rich.js';
 import type { Answered } from '../behavior/read-behavior.js';
 import { RETENTION, viewAddress } from '../stats/base-path.js';
@@ -19,7 +22,7 @@ import { UnansweredNotice } from '../stats/unanswered.js';
 import { isFiltered, type OwnParameters, withoutFilters } from '../stats/view.js';
 import type { ViewFilter } from '../stats/view-filter.js';
 import { leaveOut } from '../stats/view-filters.js';
-import { type Period, periodNames, periods, type RetentionChoice, retentionParameters } from './retention-choice.js';
+import { type Period, periodNames, type RetentionChoice, retentionParameters } from './retention-choice.js';
 import { RetentionGrid } from './retention-grid.js';
 
 type Choice = Omit<RetentionChoice, 'notices'>;
@@ -45,8 +48,8 @@ interface Unfit {
 
 /** Undefined if all of the view chooses cohorts. */
 export function findUnfit({ view, segment }: PageContext): Unfit | undefined {
-  const filters = view.filters.filter(({ dimension }) => !hasVisits(dimension));
-  const isFit = segment === undefined || (isOfTraits(segment.filter) && isInVisits(segment.filter));
+  const filters = view.filters.filter(({ dimension }) => findDimension(dimension).of !== 'session');
+  const isFit = segment === undefined || isOfTraits(segment.filter);
   return filters.length === 0 && isFit ? undefined : { filters, segment: isFit ? undefined : segment };
 }
 
@@ -68,18 +71,14 @@ const RetentionCard: FC<Props> = (props) => {
           {t('Retention')} <small class="muted">{shown.range.span}</small>
         </h2>
         {goals.length > 0 && <ReturnMenu {...props} />}
-        <ul class="segments" aria-label={t('Period')}>
-          {periods.map((each) => (
-            <li>
-              <a
-                href={choiceAddress(shown, { ...choice, period: each })}
-                aria-current={each === period ? 'true' : undefined}
-              >
-                {t(periodNames[each])}
-              </a>
-            </li>
-          ))}
-        </ul>
+        <ChoiceBar
+          label={t('Period')}
+          options={cohortIntervals.map((each) => [
+            t(periodNames[each]),
+            each === period,
+            choiceAddress(shown, { ...choice, period: each }),
+          ])}
+        />
       </div>
       <RetentionTable {...props} />
     </section>

@@ -5,8 +5,8 @@ import { answerCohorts } from '../../../stats/behavior/cohorts.js';
 import { cohortsBody } from '../../../stats/behavior/parse-cohorts.js';
 import type { PageRoute, Visit } from '../../page-route.js';
 import { answered, contextFor, scopeBody } from '../behavior/read-behavior.js';
-import { figuresDocument } from '../stats/answer-figures.js';
 import { RETENTION } from '../stats/base-path.js';
+import { figuresDocument } from '../stats/figures-document.js';
 import { intervalNotice } from '../stats/interval-notice.js';
 import type { PageContext } from '../stats/page-context.js';
 import { readAddress } from '../stats/read-address.js';
@@ -24,7 +24,6 @@ interface Table {
 export const retentionPage: PageRoute<'website'> = {
   path: `/websites/:id/${RETENTION}`,
   access: 'website',
-  forms: [],
   show: withFrame({ list: RETENTION, current: 'retention', title: retentionTitle }, async (visit: Visit<'website'>) => {
     const { deps, website, context } = visit;
     const goals = await listDefinitions(deps.db, findKind('goal'), website.id);

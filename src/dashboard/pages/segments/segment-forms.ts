@@ -3,7 +3,7 @@ import { findKind } from '../../../definitions/kinds.js';
 import { t } from '../../../lib/language/translate.js';
 import { valid } from '../../../lib/validation.js';
 import { FormRefusal, websiteForm } from '../../page-route.js';
-import { deleteForm, renameForm } from '../definitions/definition-forms.js';
+import { definitionName, deleteForm, renameForm } from '../definitions/definition-forms.js';
 import { viewAddress } from '../stats/base-path.js';
 import { readAddress } from '../stats/read-address.js';
 import { readStoredFilters } from '../stats/stored-filters.js';
@@ -14,7 +14,7 @@ const kind = findKind('segment');
 export const saveSegment = websiteForm({
   path: '/save',
   anchor: 'save',
-  read: (sent) => sent.texts('name'),
+  fields: { name: definitionName },
   submit: async ({ name }, visit) => {
     const { deps, website, context, place } = visit;
     const { shown } = await readAddress(visit);

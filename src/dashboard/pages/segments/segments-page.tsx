@@ -3,12 +3,15 @@ import { type Definition, listDefinitions } from '../../../definitions/definitio
 import { findKind } from '../../../definitions/kinds.js';
 import { toGoals, toSegments } from '../../../definitions/saved-filters.js';
 import { t } from '../../../lib/language/translate.js';
+import { isPatternError } from '../../../stats/rows/patterns.js';
 import { Done, type PageRoute } from '../../page-route.js';
-import { Button, Field, Form, FormError, type ShownForm } from '../../ui/form.js';
+import { Field, type ShownForm } from '../../ui/fields.js';
+import { Button, Form, FormError } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { WebsiteSettings } from '../../ui/website-settings.js';
 import { joinErrors } from '../definitions/definition-forms.js';
 import { DefinitionItem } from '../definitions/definition-item.js';
+import { recentScope } from '../goals/goal-preview.js';
 import { SEGMENTS } from '../stats/base-path.js';
 import { filterTexts } from '../stats/filter-names.js';
 import { filterWords } from '../stats/filter-words.js';
@@ -16,25 +19,25 @@ import { Name } from '../stats/name.js';
 import { orFailure } from '../stats/or-failure.js';
 import type { PageContext } from '../stats/page-context.js';
 import { readAddress } from '../stats/read-address.js';
+import { readSegmentSizes } from '../stats/segment-sizes.js';
 import { viewQuery } from '../stats/view.js';
 import { deleteSegment, renameSegment, saveSegment } from './segment-forms.js';
-
-const FORMS = [saveSegment, renameSegment, deleteSegment];
 
 /** `/websites/:id/segments`: renames and deletes segments, and saves the filters of the address as a new one. */
 export const segmentsPage: PageRoute<'website'> = {
   path: `/websites/:id/${SEGMENTS}`,
   access: 'website',
-  forms: FORMS,
+  forms: [saveSegment, renameSegment, deleteSegment],
   show: async (visit) => {
-    const { viewer, website, deps, place } = visit;
+    const { viewer, website, deps, place, clickhouse } = visit;
     const [segments, goals, address] = await Promise.all([
       listDefinitions(deps.db, findKind('segment'), website.id),
       listDefinitions(deps.db, findKind('goal'), website.id),
       // Segments can be renamed and deleted while ClickHouse does not answer.
       orFailure(readAddress(visit)),
     ]);
-    const valid = new Set(toSegments(segments, toGoals(goals)).map(({ id }) => id));
+    const usable = toSegments(segments, toGoals(goals));
+    const counted = await readSegmentSizes(clickhouse, recentScope(visit), usable).catch(noSizes);
     const [removing, saving] = [visit.of(deleteSegment), visit.of(saveSegment)];
     const canSave = 'shown' in address && address.shown.view.filters.length > 0;
     return (
@@ -43,7 +46,7 @@ export const segmentsPage: PageRoute<'website'> = {
         current="segments"
         notices={
           <>
-            <Done visit={visit} forms={FORMS} />
+            <Done visit={visit} />
             <FormError errors={joinErrors(visit.of(renameSegment).errors)} />
             {!canSave && <FormError errors={joinErrors(saving.errors)} />}
             {removing.values === undefined && <FormError errors={removing.errors} />}
@@ -54,7 +57,7 @@ export const segmentsPage: PageRoute<'website'> = {
           id="segments"
           title={t('Segments')}
           about={t(
-            'Filters with a name. Choose one on the dashboard to see only its visitors, in every figure, or on the page Notifications to get a weekly summary of it.',
+            'Filters with a name. Choose one on the dashboard to see only its visitors, in every figure, or on the page Notifications to get a weekly summary of it. Visitor counts cover the last 90 days.',
           )}
         >
           {segments.length === 0 ? (
@@ -70,9 +73,14 @@ export const segmentsPage: PageRoute<'website'> = {
                   rename={visit.of(renameSegment).action}
                   removing={removing}
                   removeLabel={t('Delete segment')}
-                  consequence={t('The saved filter is deleted, and its weekly summary ends. Stats do not change.')}
+                  consequence={t('The saved filter is deleted. Stats do not change.')}
                 >
-                  <SegmentFilter segment={segment} goals={goals} isValid={valid.has(segment.id)} />
+                  <SegmentFilter
+                    segment={segment}
+                    goals={goals}
+                    isValid={usable.some(({ id }) => id === segment.id)}
+                    size={counted?.sizes.get(segment.id)}
+                  />
                 </DefinitionItem>
               ))}
             </ul>
@@ -89,16 +97,24 @@ interface SegmentFilterProps {
   readonly goals: readonly Definition[];
   /** Whether all that it refers to is still there. */
   readonly isValid: boolean;
+  /** Its visitors; undefined if they could not be counted. */
+  readonly size: number | undefined;
 }
 
-const SegmentFilter: FC<SegmentFilterProps> = ({ segment, goals, isValid }) => (
+const SegmentFilter: FC<SegmentFilterProps> = ({ segment, goals, isValid, size }) => (
   <>
     <small class="muted">
       <Name>{filterWords(segment.filters, goals)}</Name>
     </small>
+    {size !== undefined && <small>{t('{count, plural, one {# visitor} other {# visitors}}', { count: size })}</small>}
     {!isValid && <small>{t('Cannot be used: it refers to a goal that no longer exists.')}</small>}
   </>
 );
+
+/** A pattern that is not valid must not keep its segment from being deleted. */
+function noSizes(error: unknown): undefined {
+  if (!isPatternError(error)) throw error;
+}
 
 /** Where a refused name can be corrected. */
 const SaveSegment: FC<{ readonly shown: PageContext; readonly form: ShownForm<{ readonly name: string }> }> = ({
@@ -116,7 +132,7 @@ const SaveSegment: FC<{ readonly shown: PageContext; readonly form: ShownForm<{ 
       </p>
       <Form action={`${place.path}/${SEGMENTS}/save${viewQuery(view)}`}>
         <FormError errors={joinErrors(form.errors, 'name')} />
-        <Field form={form} name="name" label={t('Name')} autocomplete="off" maxlength={100} required />
+        <Field form={form} name="name" />
         <Button>{t('Save segment')}</Button>
       </Form>
     </SettingsPart>

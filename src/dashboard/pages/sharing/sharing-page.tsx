@@ -9,17 +9,16 @@ import { SHARING, VIEW_FILE, viewAddress } from '../stats/base-path.js';
 import { withFilters } from '../stats/page-context.js';
 import { readAddressAsTyped } from '../stats/read-address.js';
 import { viewQuery } from '../stats/view.js';
+import { EmailPart } from './email-part.js';
 import { SharedLinkItem } from './shared-link-item.js';
 import { SharingForm } from './sharing-form.js';
-import { createLink, revokeLink } from './sharing-forms.js';
-
-const FORMS = [createLink, revokeLink];
+import { createLink, emailView, revokeLink } from './sharing-forms.js';
 
 /** `/websites/:id/sharing`: links that show the view of the address to anyone, or the whole dashboard. */
 export const sharingPage: PageRoute<'website'> = {
   path: `/websites/:id/${SHARING}`,
   access: 'website',
-  forms: FORMS,
+  forms: [createLink, revokeLink, emailView],
   show: async (visit) => {
     const { viewer, website, deps, place } = visit;
     // Links can be created, copied and revoked while ClickHouse does not answer.
@@ -47,6 +46,7 @@ export const sharingPage: PageRoute<'website'> = {
             </ButtonLink>
           </div>
         </SettingsPart>
+        <EmailPart {...{ visit, shown }} />
         <SettingsPart
           id="new-link"
           title={t('Create a public link')}
@@ -55,7 +55,7 @@ export const sharingPage: PageRoute<'website'> = {
           <SharingForm shown={shown} form={visit.of(createLink)} />
         </SettingsPart>
         <SettingsPart id="links" title={t('Public links')} about={t('Links to this website that you have created.')}>
-          <Done visit={visit} forms={FORMS} />
+          <Done visit={visit} forms={[createLink, revokeLink]} />
           {links.length === 0 ? (
             <p class="muted">{t('No links yet.')}</p>
           ) : (

@@ -9,8 +9,8 @@ import { SignInLayout } from './sign-in-layout.js';
 
 const confirmEmail = publicForm({
   path: '',
-  read: (_, { context }) => context.req.param('token') ?? '',
-  submit: async (token, { context, deps: { db, now, lookups } }) => {
+  submit: async (_, { context, deps: { db, now, lookups } }) => {
+    const token = context.req.param('token') ?? '';
     const verify = async () => (await verifyEmail(db, token, now())) || undefined;
     const verified = await lookups.find(context, 'mailed-link', token, verify);
     return verified ? html(context, <VerifiedPage />) : html(context, <DeadLinkPage />, 404);

@@ -6,6 +6,7 @@ import { knownBrowsers } from '../../access/known-browsers.js';
 import { signInCookie } from '../../access/private-cookie.js';
 import { ownPath } from '../../access/viewer.js';
 import type { DashboardDeps } from '../../deps.js';
+import type { FormField } from '../../ui/fields.js';
 
 /** `mark` is missing for an account that was just created. */
 export interface Entrant {
@@ -13,6 +14,9 @@ export interface Entrant {
   readonly email: string;
   readonly mark?: string;
 }
+
+/** A field: where to go after signing in. */
+export const nextPath: FormField<string> = { read: (sent, name) => ownPath(sent.text(name)) };
 
 /** Redirects to the path `next`, or to sign-in when the credentials have changed. */
 export async function letIn(

@@ -5,14 +5,16 @@ import { createResetLink } from '../../../accounts/mailed-links.js';
 import { t } from '../../../lib/language/translate.js';
 import { html } from '../../answer.js';
 import { type PageRoute, publicForm } from '../../page-route.js';
-import { Button, Field, Form } from '../../ui/form.js';
+import { userName } from '../../ui/credential-fields.js';
+import { Fields } from '../../ui/fields.js';
+import { Button, Form } from '../../ui/form.js';
 import { rich } from '../../ui/rich.js';
 import { sendLink } from './mail-link.js';
 import { NoMailServer, SignInLayout } from './sign-in-layout.js';
 
 const requestLink = publicForm({
   path: '',
-  read: (sent) => sent.texts('email'),
+  fields: { email: userName },
   submit: async ({ email }, { context, deps }) => {
     await deps.guesses.linkEmails.count(context, storedEmail(email));
     const link = await createResetLink(deps.db, email, deps.now());
@@ -41,7 +43,7 @@ export const forgottenPasswordPage: PageRoute<'anyone'> = {
     return (
       <SignInLayout title={t('Forgot your password?')} lead={t('We’ll email you a link to reset it.')}>
         <Form form={form}>
-          <Field form={form} name="email" label={t('Email')} type="email" autocomplete="username" required autofocus />
+          <Fields form={form} />
           <Button>{t('Send reset link')}</Button>
           <p class="row login-more">
             <a href="/login">{t('Back to sign in')}</a>

@@ -1,4 +1,4 @@
-import type { Child, FC } from 'hono/jsx';
+import type { FC } from 'hono/jsx';
 import { z } from 'zod';
 import { type Account, hasAccounts, storedEmail } from '../../../accounts/accounts.js';
 import { createAccount, createFirstAccount } from '../../../accounts/create-account.js';
@@ -10,10 +10,11 @@ import { t } from '../../../lib/language/translate.js';
 import { valid } from '../../../lib/validation.js';
 import { html } from '../../answer.js';
 import { type PageRoute, publicForm, refuse, type Visit } from '../../page-route.js';
-import { Button, Field, Form, type ShownForm } from '../../ui/form.js';
-import { NewPasswordField } from '../../ui/new-password-field.js';
+import { newPassword, userName } from '../../ui/credential-fields.js';
+import { Field, Fields, radios } from '../../ui/fields.js';
+import { Button, Form } from '../../ui/form.js';
 import { code, rich } from '../../ui/rich.js';
-import { VisitorIdChoice, VisitorIds } from '../../ui/visitor-ids.js';
+import { VISITOR_ID_CHOICES, VisitorIds } from '../../ui/visitor-ids.js';
 import { letIn } from './entrance.js';
 import { mailLink } from './mail-link.js';
 import { SignInLayout } from './sign-in-layout.js';
@@ -22,16 +23,15 @@ const rotationShape = z.enum(ROTATIONS, {
   error: () => t('must be one of {values}', { values: ROTATIONS.join(', ') }),
 });
 
+const CREDENTIALS = { email: userName, password: newPassword('Password') };
+
 const createOwner = publicForm({
   path: '',
-  read: (sent) => ({
-    ...sent.texts('email', 'password'),
-    visitorIdRotation: sent.text('visitorIdRotation') || ROTATIONS[0],
-  }),
+  fields: { ...CREDENTIALS, visitorIdRotation: radios('Recognize returning visitors', VISITOR_ID_CHOICES) },
   submit: async (owner, visit) => {
     const { db, now, installation, visitorIdRotation } = visit.deps;
     if (installation.hadAccounts && !(await hasAccounts(db))) return html(visit.context, <LostAccountsPage />, 403);
-    const chosen = valid(rotationShape, owner.visitorIdRotation, 'visitorIdRotation');
+    const chosen = valid(rotationShape, owner.visitorIdRotation || ROTATIONS[0], 'visitorIdRotation');
     const account = await db.transaction(async (tx) => {
       const created = await createFirstAccount(tx, owner, now(), chosenLanguage());
       // Chosen before there is any event to count.
@@ -44,7 +44,7 @@ const createOwner = publicForm({
 
 const signUp = publicForm({
   path: '',
-  read: (sent) => sent.texts('email', 'password'),
+  fields: CREDENTIALS,
   submit: async (account, visit) => {
     const { db, now, guesses } = visit.deps;
     requireSignup(visit);
@@ -79,7 +79,12 @@ export const welcomePage: PageRoute<'anyone'> = {
     const form = visit.of(createOwner);
     return (
       <SignInLayout title={t('Welcome to Footfall')} lead={t('Create the owner account.')}>
-        <NewAccountForm form={form} fields={configured === undefined && <VisitorIdChoice form={form} />} />
+        <Form form={form}>
+          <Field form={form} name="email" />
+          <Field form={form} name="password" />
+          {configured === undefined && <Field form={form} name="visitorIdRotation" value={ROTATIONS[0]} />}
+          <Button>{t('Create account')}</Button>
+        </Form>
         <div class="stack visitor-ids">
           {configured === undefined ? (
             <>
@@ -126,28 +131,14 @@ export const signUpPage: PageRoute<'anyone'> = {
     const form = visit.of(signUp);
     return (
       <SignInLayout title={t('Create an account')}>
-        <NewAccountForm form={form}>
+        <Form form={form}>
+          <Fields form={form} />
+          <Button>{t('Create account')}</Button>
           <p class="row login-more">
             <a href="/login">{t('Sign in instead')}</a>
           </p>
-        </NewAccountForm>
+        </Form>
       </SignInLayout>
     );
   },
 };
-
-interface NewAccountFormProps {
-  readonly form: ShownForm<{ readonly email: string; readonly password: string }>;
-  readonly fields?: Child;
-  readonly children?: Child;
-}
-
-const NewAccountForm: FC<NewAccountFormProps> = ({ form, fields, children }) => (
-  <Form form={form}>
-    <Field form={form} name="email" label={t('Email')} type="email" autocomplete="username" required autofocus />
-    <NewPasswordField form={form} name="password" label={t('Password')} />
-    {fields}
-    <Button>{t('Create account')}</Button>
-    {children}
-  </Form>
-);

@@ -4,15 +4,17 @@ import { t } from '../../../lib/language/translate.js';
 import { knownBrowsers } from '../../access/known-browsers.js';
 import { html } from '../../answer.js';
 import { type PageRoute, publicForm } from '../../page-route.js';
+import { newPassword } from '../../ui/credential-fields.js';
+import { Fields } from '../../ui/fields.js';
 import { Button, ButtonLink, Form } from '../../ui/form.js';
-import { NewPasswordField } from '../../ui/new-password-field.js';
 import { openedLinkWorks } from './mail-link.js';
 import { SignInLayout } from './sign-in-layout.js';
 
 const replacePassword = publicForm({
   path: '',
-  read: (sent, { context }) => ({ token: context.req.param('token') ?? '', password: sent.text('password') }),
-  submit: async ({ token, password }, { context, deps }) => {
+  fields: { password: newPassword('New password', { autofocus: true }) },
+  submit: async ({ password }, { context, deps }) => {
+    const token = context.req.param('token') ?? '';
     const { db, now, lookups, guesses } = deps;
     await guesses.resets.count(context, token);
     const reset = () => resetPassword(db, token, password, now());
@@ -37,7 +39,7 @@ export const passwordResetPage: PageRoute<'anyone'> = {
     return (
       <SignInLayout title={t('Choose a new password')} lead={t('This signs you out on all devices.')}>
         <Form form={form}>
-          <NewPasswordField form={form} name="password" label={t('New password')} autofocus />
+          <Fields form={form} />
           <Button>{t('Change password')}</Button>
         </Form>
       </SignInLayout>

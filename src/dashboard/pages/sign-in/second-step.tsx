@@ -2,14 +2,25 @@ import { checkSecondFactor } from '../../../accounts/two-factor.js';
 import { t } from '../../../lib/language/translate.js';
 import { ownPath } from '../../access/viewer.js';
 import { FormRefusal, type PageRoute, publicForm } from '../../page-route.js';
-import { Button, Field, Form } from '../../ui/form.js';
-import { expiredPath, letIn } from './entrance.js';
+import { Field, line } from '../../ui/fields.js';
+import { Button, Form } from '../../ui/form.js';
+import { expiredPath, letIn, nextPath } from './entrance.js';
 import { pendingSignIn } from './pending-sign-in.js';
 import { SignInLayout } from './sign-in-layout.js';
 
 const enterCode = publicForm({
   path: '',
-  read: (sent) => ({ code: sent.text('code'), next: ownPath(sent.text('next')) }),
+  fields: {
+    code: line('Two-factor code', {
+      hint: '6-digit code, or one of your recovery codes.',
+      autocomplete: 'one-time-code',
+      maxlength: 40,
+      spellcheck: false,
+      required: true,
+      autofocus: true,
+    }),
+    next: nextPath,
+  },
   submit: async ({ code, next }, { context, deps }) => {
     const { codes } = deps.guesses;
     const pending = pendingSignIn(deps);
@@ -38,17 +49,7 @@ export const secondStepPage: PageRoute<'anyone'> = {
     return (
       <SignInLayout title={t('Two-factor authentication')} lead={t('Enter the code from your authenticator app.')}>
         <Form form={form}>
-          <Field
-            form={form}
-            name="code"
-            label={t('Two-factor code')}
-            hint={t('6-digit code, or one of your recovery codes.')}
-            autocomplete="one-time-code"
-            maxlength={40}
-            spellcheck={false}
-            required
-            autofocus
-          />
+          <Field form={form} name="code" />
           <input type="hidden" name="next" value={next} />
           <Button>{t('Sign in')}</Button>
           <p class="row login-more">

@@ -4,14 +4,16 @@ import { verifyPassword } from '../../../accounts/passwords.js';
 import { t } from '../../../lib/language/translate.js';
 import { optionalViewer, ownPath } from '../../access/viewer.js';
 import { FormRefusal, type PageRoute, publicForm } from '../../page-route.js';
-import { Button, Field, Form, Notice } from '../../ui/form.js';
-import { letIn } from './entrance.js';
+import { ownPassword, userName } from '../../ui/credential-fields.js';
+import { Field } from '../../ui/fields.js';
+import { Button, Form, Notice } from '../../ui/form.js';
+import { letIn, nextPath } from './entrance.js';
 import { pendingSignIn } from './pending-sign-in.js';
 import { SignInLayout } from './sign-in-layout.js';
 
 const signIn = publicForm({
   path: '',
-  read: (sent) => ({ ...sent.texts('email', 'password'), next: ownPath(sent.text('next')) }),
+  fields: { email: userName, password: ownPassword('Password'), next: nextPath },
   submit: async ({ email, password, next }, { context, deps }) => {
     const { passwords } = deps.guesses;
     const subject = storedEmail(email);
@@ -50,25 +52,8 @@ export const signInPage: PageRoute<'anyone'> = {
             <Notice kind="bad">{t('You were signed out, so nothing was saved. Sign in and try again.')}</Notice>
           )}
           {parameters.has('late') && <Notice kind="bad">{t('Your sign-in expired. Please sign in again.')}</Notice>}
-          <Field
-            form={form}
-            name="email"
-            label={t('Email')}
-            type="email"
-            autocomplete="username"
-            value=""
-            required
-            autofocus={!refused}
-          />
-          <Field
-            form={form}
-            name="password"
-            label={t('Password')}
-            type="password"
-            autocomplete="current-password"
-            required
-            autofocus={refused}
-          />
+          <Field form={form} name="email" autofocus={!refused} />
+          <Field form={form} name="password" autofocus={refused} />
           {next !== '/' && <input type="hidden" name="next" value={next} />}
           <Button>{t('Sign in')}</Button>
           <p class="row login-more">

@@ -4,16 +4,17 @@ import { valid } from '../../../lib/validation.js';
 import { newSavedQuery, type SavedQuery, savedQueryName, savedQueryUrl } from '../../../sql/saved-queries.js';
 import { FormRefusal, type Section, viewerForm } from '../../page-route.js';
 import { Copyable } from '../../ui/copy.js';
+import { text } from '../../ui/fields.js';
 import { Item } from '../../ui/item.js';
 import { code, linkTo, rich } from '../../ui/rich.js';
-import { readQuery } from './query-forms.js';
+import { queryForm } from './query-forms.js';
 import { refuseQuery } from './run-query.js';
 
 const newQuery = newSavedQuery.extend({ name: savedQueryName });
 
 export const saveQuery = viewerForm({
   path: '/save',
-  read: readQuery,
+  ...queryForm,
   submit: async ({ query, name, description, opened }, { viewer, context, deps }) => {
     const { savedQueries } = deps.services;
     const given = valid(newQuery, { query, name, ...(description.trim() !== '' && { description }) });
@@ -30,10 +31,9 @@ export const saveQuery = viewerForm({
 
 export const deleteQuery = viewerForm({
   path: '/delete',
-  read: (sent) => sent.text('name'),
-  submit: async (name, { viewer, deps }) => {
+  fields: { name: text },
+  submit: async ({ name }, { viewer, deps }) => {
     await deps.services.savedQueries.remove(viewer.id, name);
-    return 'done';
   },
   done: { key: 'deleted', text: 'Query deleted.' },
 });

@@ -8,13 +8,13 @@ import { findParameters } from '../../../sql/statement-parameters.js';
 import { searchWebsites } from '../../../websites/find-website.js';
 import { html } from '../../answer.js';
 import { Done, type PageRoute, type Visit } from '../../page-route.js';
-import { Button, Field, Form, FormError, TextArea } from '../../ui/form.js';
+import { Field } from '../../ui/fields.js';
+import { Button, Form, FormError } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
-import { rich } from '../../ui/rich.js';
 import { EXAMPLES } from './examples.js';
 import { withInitialValues } from './initial-values.js';
 import { ParameterFields, type ParameterFieldsProps, type WebsiteChoice } from './parameter-fields.js';
-import { csvForm, parametersForm, runForm, type SentQuery } from './query-forms.js';
+import { csvForm, parametersForm, queryForm, runForm, type SentQuery } from './query-forms.js';
 import { Result } from './result.js';
 import { deleteQuery, savedList, saveQuery } from './saved-list.js';
 import { SchemaPanel } from './schema-panel.js';
@@ -53,7 +53,7 @@ export const sqlPage: PageRoute<'viewer'> = {
           <h1>SQL</h1>
         </div>
         <div class="notices">
-          <Done visit={visit} forms={[saveQuery, deleteQuery]} />
+          <Done visit={visit} />
         </div>
         <div class="sql-layout">
           <div class="stack sql-main">
@@ -119,20 +119,11 @@ const SqlForm: FC<ParameterFieldsProps & { form: SqlFormValues; action: string }
   ...fields
 }) => {
   const { name, description, opened } = form;
-  const shown = { values: form, errors };
+  const shown = { ...queryForm, values: form, errors };
   const isSaving = opened + name + description !== '' || errors[''] !== undefined || errors.name !== undefined;
   return (
     <Form id="sql" action={action} class="card stack">
-      <TextArea
-        form={shown}
-        name="query"
-        label={t('Query')}
-        rows={12}
-        autocapitalize="off"
-        hint={rich('Write one read-only statement. Use {example} for parameters. Press Ctrl+Enter (⌘+Enter) to run.', {
-          example: <code>{'{name:Type}'}</code>,
-        })}
-      />
+      <Field form={shown} name="query" />
       <ParameterFields {...fields} errors={errors} />
       <div class="row">
         <Button>{t('Run')}</Button>
@@ -145,22 +136,8 @@ const SqlForm: FC<ParameterFieldsProps & { form: SqlFormValues; action: string }
         <div class="form">
           <FormError errors={errors} />
           <input type="hidden" name="opened" value={opened} />
-          <Field
-            form={shown}
-            name="name"
-            label={t('Name')}
-            hint={t('The last part of its URL, e.g. “visitors-by-country”')}
-            autocomplete="off"
-            spellcheck={false}
-            maxlength={60}
-          />
-          <Field
-            form={shown}
-            name="description"
-            label={t('Description (optional)')}
-            autocomplete="off"
-            maxlength={200}
-          />
+          <Field form={shown} name="name" />
+          <Field form={shown} name="description" />
           <Button kind="quiet" formaction="/sql/save">
             {t('Save')}
           </Button>

@@ -8,10 +8,13 @@ export const FUNNELS = 'funnels';
 export const JOURNEYS = 'journeys';
 export const RETENTION = 'retention';
 export const SEGMENTS = 'segments';
+export const SEGMENT_SIZES = 'segment-sizes';
+export const MATCHING = 'matching';
 export const NOTES = 'notes';
 export const REALTIME = 'realtime';
 export const SHARING = 'sharing';
 export const VIEW_FILE = 'view.zip';
+export const CHART = 'chart';
 
 /** Pages that count no conversions and compare nothing: they have goals as steps or returns. */
 export const isOfBehavior = (list: string | undefined): boolean =>
@@ -25,7 +28,8 @@ export interface AddressMore {
   readonly own?: OwnParameters | undefined;
   /** From 1. */
   readonly part?: number;
-  readonly csv?: boolean;
+  /** The list as a file, or as the statement that gives it. */
+  readonly as?: 'csv' | 'sql';
   /** Key of the filter to edit. */
   readonly edit?: string;
   /** Key of a filter that differs from what was typed. */
@@ -33,7 +37,7 @@ export interface AddressMore {
 }
 
 export function viewAddress({ path, embedded }: Place, view: View, more: AddressMore = {}): string {
-  const { list, search, own = [], part = 1, csv, edit, changed } = more;
+  const { list, search, own = [], part = 1, as, edit, changed } = more;
   const parameters = viewParameters(view);
   for (const [name, value] of own) parameters.append(name, value);
   if (search) parameters.set('search', search);
@@ -42,5 +46,5 @@ export function viewAddress({ path, embedded }: Place, view: View, more: Address
   if (changed) parameters.set('changed', changed);
   if (embedded) parameters.set('embed', '1');
   const query = parameters.toString();
-  return `${path}${list === undefined ? '' : `/${list}`}${csv ? '.csv' : ''}${query && `?${query}`}`;
+  return `${path}${list === undefined ? '' : `/${list}`}${as ? `.${as}` : ''}${query && `?${query}`}`;
 }

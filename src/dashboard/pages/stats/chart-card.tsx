@@ -6,9 +6,10 @@ import type { Row } from '../../../stats/query.js';
 import { assetUrl } from '../../assets.js';
 import { timeTicks } from '../../ui/charts/axis.js';
 import { type ChartMark, LineChart } from '../../ui/charts/line-chart.js';
+import { ChoiceBar } from '../../ui/choice-bar.js';
 import { bucketNames, type Interval } from '../../ui/dates.js';
 import { Table } from '../../ui/table.js';
-import { viewAddress } from './base-path.js';
+import { CHART, viewAddress } from './base-path.js';
 import { writeChange } from './change.js';
 import { findFormat, metricInSentence, metricLabel } from './chart-metrics.js';
 import { type ShownComparison, withSpan } from './comparison-choice.js';
@@ -19,6 +20,7 @@ import { countDays } from './range-choice.js';
 import { type ChartFigures, type ChartPoint, type ComparedBucket, intervalsFor } from './read-chart.js';
 import { type SecondLine, SecondMetricMenu, scaleSecond } from './second-metric.js';
 import { defaultView } from './view.js';
+import { chartSqlAddress } from './view-sql.js';
 
 const intervalNames: Readonly<Record<Interval, readonly [many: Text, one: Text]>> = {
   hour: ['Hours', 'Hour'],
@@ -52,6 +54,7 @@ export const ChartCard: FC<Props> = ({ shown, totals, chart, marks }) => {
   const labels = points.flatMap(({ label, compared }) => [label, compared?.label ?? label]);
   const bucketName = bucketNames(labels, interval);
   const second = chart.second && scaleSecond(chart, chart.second);
+  const sqlHref = chartSqlAddress(shown) && viewAddress(shown.place, shown.view, { list: CHART, as: 'sql' });
   const hasCompared = points.some(({ compared }) => compared !== undefined);
   const comparison = hasCompared ? shown.comparison : undefined;
   return (
@@ -90,7 +93,7 @@ export const ChartCard: FC<Props> = ({ shown, totals, chart, marks }) => {
       <div class="chart-reader" data-keep />
       <ZoomLink shown={shown} />
       <div class="chart-image" data-keep />
-      <ChartTable {...{ chart, bucketName, comparison, second }} />
+      <ChartTable {...{ chart, bucketName, comparison, second }} sqlHref={sqlHref} />
     </figure>
   );
 };
@@ -103,15 +106,14 @@ const Intervals: FC<{ readonly shown: PageContext; readonly chosen: Interval }> 
   const possible = intervalsFor(chartRange);
   if (possible.length === 1) return null;
   return (
-    <ul class="segments" aria-label={t('Interval')}>
-      {possible.map((interval) => (
-        <li>
-          <a href={viewAddress(place, { ...view, interval })} aria-current={interval === chosen ? 'true' : undefined}>
-            {t(intervalNames[interval][0])}
-          </a>
-        </li>
-      ))}
-    </ul>
+    <ChoiceBar
+      label={t('Interval')}
+      options={possible.map((interval) => [
+        t(intervalNames[interval][0]),
+        interval === chosen,
+        viewAddress(place, { ...view, interval }),
+      ])}
+    />
   );
 };
 
@@ -134,9 +136,11 @@ interface TableProps {
   /** Undefined where no bucket has one. */
   readonly comparison: ShownComparison | undefined;
   readonly second: SecondLine | undefined;
+  /** Undefined for what has no statement. */
+  readonly sqlHref: string | undefined;
 }
 
-const ChartTable: FC<TableProps> = ({ chart, bucketName, comparison, second }) => {
+const ChartTable: FC<TableProps> = ({ chart, bucketName, comparison, second, sqlHref }) => {
   const { full, height } = findFormat(chart.metric);
   return (
     <details class="muted small chart-table">
@@ -189,6 +193,7 @@ const ChartTable: FC<TableProps> = ({ chart, bucketName, comparison, second }) =
           ))}
         </Table>
       </section>
+      {sqlHref && <a href={sqlHref}>{t('Open as SQL')}</a>}
     </details>
   );
 };
@@ -214,7 +219,7 @@ function chartTitle({ interval, second }: ChartFigures, label: string): string {
   return t(chartTitles[interval], { metric });
 }
 
-function summarize({ chart, bucketName, comparison }: Omit<TableProps, 'second'>): string {
+function summarize({ chart, bucketName, comparison }: Omit<TableProps, 'second' | 'sqlHref'>): string {
   const { points, metric } = chart;
   const highest = points.reduce<ChartFigures['points'][number] | undefined>(
     (best, point) => ((point.value ?? 0) > (best?.value ?? 0) ? point : best),

@@ -1,9 +1,9 @@
 import { dateSpan } from '../../../lib/date-text.js';
 import { type Text, t } from '../../../lib/language/translate.js';
 import type { SavedFilter } from '../../../stats/filters.js';
-import { type Comparison, parseComparison, type RangeMoment } from '../../../stats/rows/parse-ranges.js';
+import { type Comparison, parseComparison } from '../../../stats/rows/parse-ranges.js';
 import { Problems } from '../../../stats/rows/problems.js';
-import { localDate, QUARTER_MS, type Range } from '../../../time/index.js';
+import { localDate, QUARTER_MS, type Range, type RangeMoment } from '../../../time/index.js';
 import { type Days, readDays, type ShownRange } from './range-choice.js';
 
 /** What figures are compared with: a comparison of the API's queries, or the same range of another segment, by its id. */

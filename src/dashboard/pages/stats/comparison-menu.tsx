@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx';
 import { t } from '../../../lib/language/translate.js';
 import { Button } from '../../ui/form.js';
 import { LineIcon } from '../../ui/icons.js';
-import { CHANGES, isOfBehavior, viewAddress } from './base-path.js';
+import { CHANGES, isOfBehavior } from './base-path.js';
 import {
   ALL_VISITORS,
   COMPARED_DAYS,
@@ -12,21 +12,21 @@ import {
   type ShownComparison,
   segmentLabel,
 } from './comparison-choice.js';
-import { HiddenFields } from './hidden-fields.js';
 import { Name } from './name.js';
-import type { PageContext, ToolProps } from './page-context.js';
+import { type PageContext, type ToolProps, toolAddress } from './page-context.js';
+import { ViewForm } from './view-form.js';
 
 const KEY = 'c';
 
 /** Chooses what figures are compared with. Nothing on pages that compare nothing. */
-export const ComparisonMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
+export const ComparisonMenu: FC<ToolProps> = (tools) => {
+  const { shown, list } = tools;
   const { place, view, comparison, goal } = shown;
   const isCompared = list === undefined || list === CHANGES || goal !== undefined;
   if (isOfBehavior(list) || !isCompared || place.oneView?.keepsDates) return null;
   const chosen = view.comparison;
   const matchWeekday = 'matchWeekday' in chosen && chosen.matchWeekday;
-  const toAddress = (choice: ComparisonChoice) =>
-    viewAddress(place, { ...view, comparison: choice }, { list, search, own });
+  const toAddress = (choice: ComparisonChoice) => toolAddress(tools, { ...view, comparison: choice });
   // The rows of a list are not compared with a segment.
   const compared = list !== undefined && comparison?.segment ? undefined : comparison;
   const text = compared === undefined ? t('Compare') : versus(compared);
@@ -70,7 +70,7 @@ export const ComparisonMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
           </a>
         )}
         {list === undefined && <ComparedSegments {...{ shown, toAddress }} />}
-        <ComparedDays {...{ shown, list, search, own }} />
+        <ComparedDays {...tools} />
       </div>
     </details>
   );
@@ -107,13 +107,12 @@ const ComparedSegments: FC<SegmentsProps> = ({ shown: { place, view, comparison,
 };
 
 /** A form for a range of one's own. */
-const ComparedDays: FC<ToolProps> = ({ shown, list, search, own }) => {
-  const { place, view, today } = shown;
+const ComparedDays: FC<ToolProps> = (tools) => {
+  const { view, today } = tools.shown;
   const days = 'from' in view.comparison ? view.comparison : undefined;
   const [from, to] = COMPARED_DAYS;
   return (
-    <form class="menu-form days-form" method="get" action={list === undefined ? place.path : `${place.path}/${list}`}>
-      <HiddenFields place={place} view={{ ...view, comparison: DEFAULT_COMPARISON }} search={search} own={own} />
+    <ViewForm {...tools} class="menu-form days-form" view={{ ...view, comparison: DEFAULT_COMPARISON }}>
       <input type="hidden" name="compare" value="custom" />
       <label>
         {t('First day')}
@@ -124,6 +123,6 @@ const ComparedDays: FC<ToolProps> = ({ shown, list, search, own }) => {
         <input type="date" name={to} value={days?.to} max={today} required />
       </label>
       <Button small>{t('Compare')}</Button>
-    </form>
+    </ViewForm>
   );
 };

@@ -1,11 +1,11 @@
 import { csvLine } from '../../../lib/csv-formula.js';
 import { findMetric, isOfNothing, type MetricName, metricValue } from '../../../stats/metrics.js';
+import type { List } from '../../../stats/reports/list.js';
 import type { ListColumn } from './list-columns.js';
 import type { Days } from './range-choice.js';
-import type { ShownList } from './shown-lists.js';
 import { type ShownRow, valueBefore } from './shown-row.js';
 
-interface FileList extends Pick<ShownList, 'column' | 'detailColumn' | 'fileColumns'> {
+interface FileList extends Pick<List, 'column' | 'detailColumn' | 'fileColumns'> {
   readonly columns: readonly ListColumn[];
 }
 

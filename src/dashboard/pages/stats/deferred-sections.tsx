@@ -1,6 +1,6 @@
 import type { Child, FC } from 'hono/jsx';
 import { type Text, t } from '../../../lib/language/translate.js';
-import { drops } from '../../../stats/reports/drops.js';
+import { drops, dropsByDay } from '../../../stats/reports/drops.js';
 import { visitorsNow } from '../../../stats/reports/visitors-now.js';
 import { explainPattern } from '../../../stats/rows/patterns.js';
 import type { Place } from '../../access/place.js';
@@ -8,7 +8,7 @@ import type { Visit } from '../../page-route.js';
 import { Amount } from '../../ui/amounts.js';
 import { rich, wide } from '../../ui/rich.js';
 import { CHANGES, REALTIME, viewAddress } from './base-path.js';
-import { Dropped } from './dropped.js';
+import { Dropped, hasDropTrend } from './dropped.js';
 import { GoalsLine, GoalsNotCounted, readGoalCounts } from './goals-line.js';
 import { mayExplain } from './one-view.js';
 import { orFailure } from './or-failure.js';
@@ -73,11 +73,19 @@ export const deferredSections = {
     isFor: ({ own }) => own,
     read: async (visit) => {
       const { shown } = await readAddress(visit);
-      const found = await drops(visit.clickhouse, visit.website.id, shown.range.ranges.range);
-      const foreignHosts = visit.deps.refusedHosts.foreignHosts(visit.website, visit.deps.now());
+      const { website, clickhouse } = visit;
+      const { range } = shown.range.ranges;
+      const now = visit.deps.now();
+      // Days to come have no events yet.
+      const elapsed = { ...range, end: Math.min(range.end, now + 1) };
+      const [found, days] = await Promise.all([
+        drops(clickhouse, website.id, range),
+        hasDropTrend(shown) && range.start <= now ? dropsByDay(clickhouse, website.id, elapsed, website.timezone) : [],
+      ]);
+      const foreignHosts = visit.deps.refusedHosts.foreignHosts(website, now);
       // A website without any traffic has nothing to explain.
-      if (shown.firstEvent === undefined && found.total === 0) return '';
-      return <Dropped {...{ shown, drops: found, foreignHosts }} />;
+      if (shown.firstEvent === undefined && found.drops.length === 0) return '';
+      return <Dropped {...{ shown, drops: found, days, foreignHosts }} />;
     },
   },
   why: {

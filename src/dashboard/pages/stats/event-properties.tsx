@@ -1,6 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { t } from '../../../lib/language/translate.js';
 import type { EventProperty } from '../../../stats/reports/event-properties.js';
+import { propertyTexts } from '../../../stats/reports/property-list.js';
 import { rich } from '../../ui/rich.js';
 import { toSentence } from '../../ui/sentence.js';
 import { AmountCell, Table } from '../../ui/table.js';
@@ -8,6 +9,7 @@ import { viewAddress } from './base-path.js';
 import { Name, withVisibleMarks } from './name.js';
 import type { Failure } from './or-failure.js';
 import type { PageContext } from './page-context.js';
+import { propertyAddress } from './property-links.js';
 import type { ViewFilter } from './view-filter.js';
 import { hasFilter, toggleFilter } from './view-filters.js';
 
@@ -22,6 +24,17 @@ const Clamped: FC<{ readonly children: string }> = ({ children }) => (
     <Name>{children}</Name>
   </span>
 );
+
+const AllValues: FC<{ readonly shown: PageContext; readonly name: string }> = ({ shown, name }) => {
+  const href = propertyAddress(shown, shown.view, name);
+  if (href === undefined) return null;
+  return (
+    <a class="muted small all-link" href={href}>
+      {t(propertyTexts.texts.all)}
+      <span class="visually-hidden"> {withVisibleMarks(name)}</span> <span aria-hidden="true">→</span>
+    </a>
+  );
+};
 
 /** Filters by the value. A shared link has no such filters. */
 const PropertyValue: FC<{ readonly shown: PageContext; readonly name: string; readonly value: string }> = (props) => {
@@ -50,24 +63,27 @@ export const EventProperties: FC<Props> = ({ shown, event, properties }) => (
       <p class="muted">{t('This event was sent without properties.')}</p>
     ) : (
       properties.map(({ name, values }) => (
-        <Table
-          class="property-table"
-          columns={[
-            { label: <Clamped>{name}</Clamped> },
-            { label: t('Total'), isNumber: true },
-            { label: t('Visitors'), isNumber: true },
-          ]}
-        >
-          {values.map(({ value, visitors, events }) => (
-            <tr>
-              <th scope="row">
-                <PropertyValue shown={shown} name={name} value={value} />
-              </th>
-              <AmountCell value={events} />
-              <AmountCell value={visitors} />
-            </tr>
-          ))}
-        </Table>
+        <div>
+          <Table
+            class="property-table"
+            columns={[
+              { label: <Clamped>{name}</Clamped> },
+              { label: t('Total'), isNumber: true },
+              { label: t('Visitors'), isNumber: true },
+            ]}
+          >
+            {values.map(({ value, visitors, events }) => (
+              <tr>
+                <th scope="row">
+                  <PropertyValue shown={shown} name={name} value={value} />
+                </th>
+                <AmountCell value={events} />
+                <AmountCell value={visitors} />
+              </tr>
+            ))}
+          </Table>
+          <AllValues shown={shown} name={name} />
+        </div>
       ))
     )}
   </section>

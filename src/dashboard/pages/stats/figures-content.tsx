@@ -59,12 +59,12 @@ const Everything: FC<Props> = ({ shown, figures, notes }) => {
         <Numbers shown={shown} totals={figures.totals} revenue={'failure' in figures.revenue ? [] : figures.revenue} />
         {figures.totals.now.visitors === 0 && <NoVisitors shown={shown} />}
         <ChartCard shown={shown} totals={figures.totals} chart={figures.chart} marks={arranged?.marks} />
-        {notes && arranged && <NotesSection shown={shown} notes={notes} arranged={arranged} />}
         {whyNotExplained(shown) === undefined && mayExplain(shown.place) && (
           <div class="why">
             <DeferredSection shown={shown} name="why" />
           </div>
         )}
+        {notes && arranged && <NotesSection shown={shown} notes={notes} arranged={arranged} />}
       </section>
       <div class="panels">
         {panelNames.map((name) => {

@@ -5,12 +5,11 @@ import { describeFilter } from '../../../stats/rows/describe-filter.js';
 import { Button } from '../../ui/form.js';
 import { LineIcon } from '../../ui/icons.js';
 import { rich } from '../../ui/rich.js';
-import { SEGMENTS, viewAddress } from './base-path.js';
+import { MATCHING, SEGMENTS, viewAddress } from './base-path.js';
 import { filterLabel, filterText, filterValue, filterValues, operatorLabels } from './filter-names.js';
 import { filterWords } from './filter-words.js';
-import { HiddenFields } from './hidden-fields.js';
 import { Name, withVisibleMarks } from './name.js';
-import type { ToolProps } from './page-context.js';
+import { type ToolProps, toolAddress } from './page-context.js';
 import { SuggestionList } from './suggestions.js';
 import { isFiltered, withoutFilters } from './view.js';
 import {
@@ -22,9 +21,11 @@ import {
   type ViewFilter,
 } from './view-filter.js';
 import { alternatives, matchAll, matchAny, removeFilter, requirements } from './view-filters.js';
+import { ViewForm } from './view-form.js';
 
 /** Adds a filter, or edits one. A script suggests values while a person types. */
-export const FilterMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
+export const FilterMenu: FC<ToolProps> = (tools) => {
+  const { shown } = tools;
   const { place, view, edited } = shown;
   if (place.oneView) return null;
   // Of the chosen events, and those that the view is filtered by.
@@ -43,13 +44,7 @@ export const FilterMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
         <span class="wide-only">{t('Filter')}</span>
       </summary>
       <div class="menu-content">
-        <form
-          class="menu-form filter-form"
-          method="get"
-          action={list === undefined ? place.path : `${place.path}/${list}`}
-          data-suggest={`${place.path}/suggest`}
-        >
-          <HiddenFields place={place} view={others} search={search} own={own} />
+        <ViewForm {...tools} class="menu-form filter-form" view={others} suggests>
           {isAlternative && <input type="hidden" name="any" value="1" />}
           <label>
             {t('Where')}
@@ -83,8 +78,11 @@ export const FilterMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
           ))}
           {values.length === 0 && <ValueField value="" label={t('or')} />}
           <SuggestionList id="filter-suggestions" />
-          <Button small>{t('Apply')}</Button>
-        </form>
+          <div class="row">
+            <Button small>{t('Apply')}</Button>
+            <p class="small" role="status" data-matching={`${place.path}/${MATCHING}`} />
+          </div>
+        </ViewForm>
       </div>
     </details>
   );
@@ -121,8 +119,8 @@ const ValueField: FC<ValueFieldProps> = ({ value, label, required, autofocus }) 
 );
 
 /** Clicking a filter edits it, its cross removes it, and another link removes all. The segment has a cross, too. */
-export const FilterChips: FC<ToolProps> = ({ shown, list, search, own }) => {
-  const { place, view, segment, goals } = shown;
+export const FilterChips: FC<ToolProps> = (tools) => {
+  const { place, view, segment, goals } = tools.shown;
   const { filters } = view;
   const anyFilters = alternatives(filters);
   const allFilters = requirements(filters);
@@ -147,7 +145,7 @@ export const FilterChips: FC<ToolProps> = ({ shown, list, search, own }) => {
             <span class="chip-name">{t('Segment:')}</span>{' '}
             <bdi class="chip-value">{withVisibleMarks(segment.name)}</bdi>
           </a>
-          <a class="chip-remove" href={viewAddress(place, { ...view, segment: undefined }, { list, search, own })}>
+          <a class="chip-remove" href={toolAddress(tools, { ...view, segment: undefined })}>
             <span class="visually-hidden">{t('Remove segment {name}', { name: segment.name })}</span>
             <span aria-hidden="true">×</span>
           </a>
@@ -157,18 +155,18 @@ export const FilterChips: FC<ToolProps> = ({ shown, list, search, own }) => {
       {anyFilters.map((filter, at) => (
         <>
           {at > 0 && <Connective>{t('or')}</Connective>}
-          <FilterChip {...{ shown, list, search, own, filter }} />
+          <FilterChip {...tools} filter={filter} />
         </>
       ))}
       {isGroup && <Connective>{allFilters.length === 0 ? ')' : t(') and')}</Connective>}
       {allFilters.map((filter) => (
-        <FilterChip {...{ shown, list, search, own, filter }} />
+        <FilterChip {...tools} filter={filter} />
       ))}
       {switched && (
         <li>
           <a
             class="small match-filters"
-            href={viewAddress(place, { ...view, filters: switched }, { list, search, own })}
+            href={toolAddress(tools, { ...view, filters: switched })}
             title={
               hasAny
                 ? t('Show events that match all of these filters')
@@ -180,11 +178,7 @@ export const FilterChips: FC<ToolProps> = ({ shown, list, search, own }) => {
         </li>
       )}
       <li hidden={filters.length + (segment === undefined ? 0 : 1) === 1}>
-        <a
-          class="small clear-filters"
-          href={viewAddress(place, withoutFilters(view), { list, search, own })}
-          data-key="Escape"
-        >
+        <a class="small clear-filters" href={toolAddress(tools, withoutFilters(view))} data-key="Escape">
           {t('Clear all')}
         </a>
       </li>
@@ -203,7 +197,8 @@ const chipName = (text: Child): Child => <span class="chip-name">{text}</span>;
 
 const Connective: FC<PropsWithChildren> = ({ children }) => <li class="muted small">{children}</li>;
 
-const FilterChip: FC<ToolProps & { readonly filter: ViewFilter }> = ({ shown, list, search, own, filter }) => {
+const FilterChip: FC<ToolProps & { readonly filter: ViewFilter }> = ({ filter, ...tools }) => {
+  const { shown, list, search, own } = tools;
   const { place, view } = shown;
   return (
     <li class="chip filter-chip">
@@ -219,10 +214,7 @@ const FilterChip: FC<ToolProps & { readonly filter: ViewFilter }> = ({ shown, li
           values: <bdi class="chip-value">{filterValues(filter)}</bdi>,
         })}
       </a>
-      <a
-        class="chip-remove"
-        href={viewAddress(place, { ...view, filters: removeFilter(view.filters, filter) }, { list, search, own })}
-      >
+      <a class="chip-remove" href={toolAddress(tools, { ...view, filters: removeFilter(view.filters, filter) })}>
         <span class="visually-hidden">{t('Remove filter {filter}', { filter: filterText(filter) })}</span>
         <span aria-hidden="true">×</span>
       </a>

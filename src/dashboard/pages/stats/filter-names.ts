@@ -1,9 +1,9 @@
 import { joinOr } from '../../../lib/language/formats.js';
 import { type Text, t } from '../../../lib/language/translate.js';
-import { dimensions, displayValue, findDimension } from '../../../stats/dimensions.js';
+import { dimensionLabel, displayValue } from '../../../stats/dimensions.js';
 import type { Operator } from '../../../stats/filters.js';
 import { withVisibleMarks } from './name.js';
-import { type FilterDimension, type FilterOperator, isPartial, isProperty, type ViewFilter } from './view-filter.js';
+import { type FilterDimension, type FilterOperator, isPartial, type ViewFilter } from './view-filter.js';
 import { alternatives, requirements } from './view-filters.js';
 
 /** As in "Page contains /blog". */
@@ -38,8 +38,7 @@ export const filterValues = ({ dimension, operator, values }: ViewFilter): strin
   joinOr(values.map((value) => filterValue(dimension, value, operator)));
 
 /** Anyone can send a property of any name. */
-export const filterLabel = (name: FilterDimension): string =>
-  withVisibleMarks(isProperty(name) ? findDimension(name).label : t(dimensions[name].label));
+export const filterLabel = (name: FilterDimension): string => withVisibleMarks(dimensionLabel(name));
 
 /** As in `Country is Germany or France`. */
 export const filterText = (filter: ViewFilter): string =>

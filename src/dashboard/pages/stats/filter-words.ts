@@ -1,6 +1,6 @@
 import { joinAnd, joinOr } from '../../../lib/language/formats.js';
 import { t } from '../../../lib/language/translate.js';
-import { type DimensionName, dimensions, displayValue, propertyName } from '../../../stats/dimensions.js';
+import { dimensionLabel, displayValue } from '../../../stats/dimensions.js';
 import { isRowDimension } from '../../../stats/rows/parse-filter.js';
 import { conditionText } from './filter-names.js';
 import { withVisibleMarks } from './name.js';
@@ -42,12 +42,9 @@ function describeAll(parts: unknown, goals: readonly NamedGoal[], join: typeof j
   return isNested && areSeveral ? `(${text})` : text;
 }
 
-function writeDimension(name: string): string {
-  if (!isRowDimension(name)) return name;
-  return propertyName(name) ?? t(dimensions[name as keyof typeof dimensions].label);
-}
+const writeDimension = (name: string): string => (isRowDimension(name) ? dimensionLabel(name) : name);
 
 const valueName = (name: string, value: unknown): string => {
   if (value === null) return t('(none)');
-  return isRowDimension(name) ? displayValue(name as DimensionName, String(value)) : String(value);
+  return isRowDimension(name) ? displayValue(name, String(value)) : String(value);
 };

@@ -1,19 +1,22 @@
 import type { FC } from 'hono/jsx';
 import { t } from '../../../lib/language/translate.js';
+import { PROPERTIES } from '../../../stats/reports/property-list.js';
 import { LineIcon } from '../../ui/icons.js';
 import { rich } from '../../ui/rich.js';
-import { isOfBehavior, viewAddress } from './base-path.js';
+import { isOfBehavior } from './base-path.js';
 import { Name } from './name.js';
-import type { ToolProps } from './page-context.js';
+import { type ToolProps, toolAddress } from './page-context.js';
 import { withGoal } from './view.js';
 
 /**
- * Chooses the goal that conversions are counted of. Nothing on pages of behavior, and for visitors of a shared link to a
- * website without goals.
+ * Chooses the goal that conversions are counted of. Nothing on pages of behavior and of properties, and for visitors of a
+ * shared link to a website without goals.
  */
-export const GoalMenu: FC<ToolProps> = ({ shown: { place, view, goals, goal }, list, search, own }) => {
-  if (isOfBehavior(list) || (goals.length === 0 && !place.own) || place.oneView) return null;
-  const address = (id: string | undefined) => viewAddress(place, withGoal(view, id), { list, search, own });
+export const GoalMenu: FC<ToolProps> = (tools) => {
+  const { place, view, goals, goal } = tools.shown;
+  const hasConversions = !isOfBehavior(tools.list) && tools.list !== PROPERTIES;
+  if (!hasConversions || (goals.length === 0 && !place.own) || place.oneView) return null;
+  const address = (id: string | undefined) => toolAddress(tools, withGoal(view, id));
   return (
     <details class="menu picker goal-menu">
       <summary>

@@ -2,6 +2,8 @@ import type { FC } from 'hono/jsx';
 import { t } from '../../../lib/language/translate.js';
 import { formatShare } from '../../../lib/number-text.js';
 import { findMetric, isOfNothing, metricValue } from '../../../stats/metrics.js';
+import type { List } from '../../../stats/reports/list.js';
+import { PROPERTIES } from '../../../stats/reports/property-list.js';
 import { Amount } from '../../ui/amounts.js';
 import { ButtonLink } from '../../ui/form.js';
 import { PageLinks } from '../../ui/page-links.js';
@@ -12,27 +14,31 @@ import { findFormat } from './chart-metrics.js';
 import { CountChange, isReliable } from './conversion-figures.js';
 import { pageTitle } from './figures-content.js';
 import { FiguresFrame } from './figures-frame.js';
-import { HiddenFields } from './hidden-fields.js';
-import { isSortable, type ListColumn, type SortedColumns, sortParameters } from './list-columns.js';
+import { isOfGoal } from './goal-columns.js';
+import { isSortable, type ListColumn, listParameters, type SortedColumns } from './list-columns.js';
 import type { ListPart } from './list-part.js';
-import { listSqlAddress } from './list-sql.js';
+import { MakeGoal } from './make-goal.js';
 import { withVisibleMarks } from './name.js';
 import { NoEvents } from './no-events.js';
 import { isRunning, type PageContext } from './page-context.js';
+import { PropertiesLink, PropertyTabs } from './property-links.js';
 import { RowName, rowAddress } from './row-name.js';
-import { emptyText, listTexts, type ShownList } from './shown-lists.js';
+import { emptyText } from './shown-lists.js';
 import { type ShownRow, valueBefore } from './shown-row.js';
 import { isFiltered, type OwnParameters, withoutFilters } from './view.js';
+import { ViewForm } from './view-form.js';
+import { listSqlAddress } from './view-sql.js';
 
 interface Props {
   readonly shown: PageContext;
-  readonly list: ShownList;
+  readonly list: List;
   readonly sort: SortedColumns;
   readonly search: string;
   readonly rows: ListPart;
 }
 
-export const listTitle = (shown: PageContext, { title }: ShownList): string => `${t(title)} · ${pageTitle(shown)}`;
+export const listTitle = (shown: PageContext, { title }: Pick<List, 'title'>): string =>
+  `${t(title)} · ${pageTitle(shown)}`;
 
 /** A hundred rows at a time, with search and download. */
 export const ListContent: FC<Props> = (props) => {
@@ -42,7 +48,7 @@ export const ListContent: FC<Props> = (props) => {
       shown={shown}
       list={list.path}
       search={search}
-      own={sortParameters(list, sort)}
+      own={listParameters(list, sort)}
       title={listTitle(shown, list)}
       isLive={isRunning(shown)}
     >
@@ -53,7 +59,7 @@ export const ListContent: FC<Props> = (props) => {
 
 const AllRows: FC<Props> = ({ shown, list, sort, search, rows }) => {
   const { place, view, range } = shown;
-  const own = sortParameters(list, sort);
+  const own = listParameters(list, sort);
   const sqlHref = listSqlAddress(shown, list, search);
   return (
     <section class="card list" aria-labelledby="list-title">
@@ -62,18 +68,17 @@ const AllRows: FC<Props> = ({ shown, list, sort, search, rows }) => {
         <h2 id="list-title">
           {t(list.title)} <small class="muted">{range.span}</small>
         </h2>
-        <form class="search-form" method="get" action={`${place.path}/${list.path}`}>
-          <HiddenFields place={place} view={view} own={own} />
+        <ViewForm class="search-form" shown={shown} list={list.path} own={own}>
           <input
             type="search"
             name="search"
             value={search}
-            aria-label={t(listTexts[list.path].search)}
+            aria-label={t(list.texts.search)}
             placeholder={t('Search')}
             autocomplete="off"
           />
-        </form>
-        <ButtonLink kind="quiet" small href={viewAddress(place, view, { list: list.path, search, own, csv: true })}>
+        </ViewForm>
+        <ButtonLink kind="quiet" small href={viewAddress(place, view, { list: list.path, search, own, as: 'csv' })}>
           {t('Export CSV')}
         </ButtonLink>
         {sqlHref !== undefined && (
@@ -82,6 +87,7 @@ const AllRows: FC<Props> = ({ shown, list, sort, search, rows }) => {
           </ButtonLink>
         )}
       </div>
+      {list.path === PROPERTIES && <PropertyTabs shown={shown} list={list} />}
       {rows.found === 0 ? (
         <Nothing {...{ shown, list, search, own }} />
       ) : (
@@ -116,7 +122,7 @@ const Nothing: FC<Pick<Props, 'shown' | 'list' | 'search'> & { readonly own: Own
 
 const Rows: FC<Props> = ({ shown, list, sort, search, rows: { rows } }) => (
   <Table
-    class={list.isOfGoal ? 'list-table goal-table' : 'list-table'}
+    class={isOfGoal(list) ? 'list-table goal-table' : 'list-table'}
     columns={[
       { label: t(list.column) },
       ...sort.columns.map((column) => ({
@@ -128,8 +134,8 @@ const Rows: FC<Props> = ({ shown, list, sort, search, rows: { rows } }) => (
     ]}
   >
     {rows.flatMap((row) => [
-      <ListRow {...{ shown, sort, row }} />,
-      ...(row.sources ?? []).map((source) => <ListRow {...{ shown, sort }} row={source} isSource />),
+      <ListRow {...{ shown, list, sort, row }} />,
+      ...(row.sources ?? []).map((source) => <ListRow {...{ shown, list, sort }} row={source} isSource />),
     ])}
   </Table>
 );
@@ -146,30 +152,35 @@ const ColumnLabel: FC<ListColumn> = ({ label, short }) =>
     </>
   );
 
-const cellClass = ({ isDetail }: ListColumn): string => (isDetail ? 'number detail' : 'number');
+const cellClass = ({ isDetail, isSecond }: ListColumn): string =>
+  `number${isDetail ? ' detail' : ''}${isSecond ? ' second' : ''}`;
 
 /** Turns the order around for the column that has it. */
 function sortLink({ shown: { place, view }, list, sort, search }: Omit<Props, 'rows'>, column: ListColumn) {
   const isSorted = column === sort.sorted;
   const direction = isSorted && sort.direction === 'desc' ? 'asc' : 'desc';
-  const own = sortParameters(list, { sorted: column, direction });
+  const own = listParameters(list, { sorted: column, direction });
   return {
     href: viewAddress(place, view, { list: list.path, search, own }),
     direction: isSorted ? (sort.direction === 'asc' ? 'ascending' : 'descending') : undefined,
   } as const;
 }
 
-interface RowProps extends Pick<Props, 'shown' | 'sort'> {
+interface RowProps extends Pick<Props, 'shown' | 'list' | 'sort'> {
   readonly row: ShownRow;
   readonly isSource?: boolean;
 }
 
-const ListRow: FC<RowProps> = ({ shown, sort, row, isSource }) => (
+const ListRow: FC<RowProps> = ({ shown, list, sort, row, isSource }) => (
   <tr class={isSource ? 'source' : undefined}>
     <th scope="row">
-      <span class="clamped" title={withVisibleMarks(row.name)}>
-        <RowName row={row} href={rowAddress(shown, row)} />
-      </span>
+      <div class="row-head">
+        <span class="clamped" title={withVisibleMarks(row.name)}>
+          <RowName row={row} href={rowAddress(shown, row)} />
+        </span>
+        <MakeGoal shown={shown} path={list.path} row={row} />
+        {list.path === 'custom-events' && <PropertiesLink shown={shown} row={row} />}
+      </div>
     </th>
     {sort.columns.map((column) => (
       <td class={cellClass(column)}>
@@ -187,7 +198,7 @@ const Figure: FC<FigureProps> = ({ shown, column: { metric, shows }, row }) => {
   const { now } = row;
   if (shows === 'share') return <>{formatShare({ value: metricValue(metric, now), percentage: row.percentage })}</>;
   const value = metricValue(metric, now);
-  if (shows === 'change') return <CountChange shown={shown} count={value} before={valueBefore(metric, row)} />;
+  if (shows === 'change') return <CountChange shown={shown} count={value} before={valueBefore(metric, row)} isWide />;
   const { unit } = findMetric(metric);
   if (unit === 'count') return <Amount value={value} />;
   if (isOfNothing(metric, now)) return <>—</>;

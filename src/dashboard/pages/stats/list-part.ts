@@ -20,11 +20,12 @@ export function searched(rows: readonly ShownRow[], search: string): readonly Sh
   return rows.filter((row) => has(row) || row.sources?.some(has));
 }
 
-/** The nearest existing page. */
-export function listPage(rows: readonly ShownRow[], part: number): ListPart {
-  const { shown, parts } = nearest(part, rows.length);
-  return { rows: rows.slice((shown - 1) * PART_ROWS, shown * PART_ROWS), found: rows.length, part: shown, parts };
-}
+/** A page of rows that are known already. */
+export const listPage = (rows: readonly ShownRow[], part: number): Promise<ListPart> =>
+  readPart(part, async (limit, offset) => ({
+    rows: rows.slice(offset, offset + limit),
+    found: offset < rows.length ? rows.length : 0,
+  }));
 
 /**
  * Reads a page of a hundred rows; beyond the last page, the last page.
@@ -37,12 +38,9 @@ export async function readPart(
 ): Promise<ListPart> {
   const wanted = Math.max(1, part);
   const page = await read(PART_ROWS, (wanted - 1) * PART_ROWS);
-  if (page.found > 0 || wanted === 1) return { ...page, part: wanted, parts: nearest(wanted, page.found).parts };
+  if (page.found > 0 || wanted === 1) return { ...page, part: wanted, parts: countParts(page.found) };
   const { found } = await read(1, 0);
-  return readPart(nearest(wanted, found).shown, read);
+  return readPart(Math.min(wanted, countParts(found)), read);
 }
 
-function nearest(part: number, rows: number) {
-  const parts = Math.max(1, Math.ceil(rows / PART_ROWS));
-  return { parts, shown: Math.min(Math.max(1, part), parts) };
-}
+const countParts = (rows: number): number => Math.max(1, Math.ceil(rows / PART_ROWS));

@@ -1,21 +1,19 @@
 import type { ClickHouse } from '../../../clickhouse/clickhouse.js';
-import { percentage } from '../../../lib/rounding.js';
-import { unicodeHost } from '../../../lib/unicode-host.js';
-import { answer } from '../../../stats/answer.js';
 import { type Facts, metricValue } from '../../../stats/metrics.js';
-import type { Answer, Row, RowOrder, Scope, StatsQuery } from '../../../stats/query.js';
+import type { Answer, RowOrder, Scope, StatsQuery } from '../../../stats/query.js';
 import { channelsQuery, groupSources } from '../../../stats/reports/channels.js';
+import { answerCompared } from '../../../stats/reports/earlier.js';
 import {
-  type Breakdown,
+  type List,
   type ListRow,
   listQuery,
-  nameRows,
   readList,
   readListPage,
   readWholeList,
   rowsQuery,
+  withShares,
 } from '../../../stats/reports/list.js';
-import { conversionFigures } from './goal-columns.js';
+import { lists } from '../../../stats/reports/lists.js';
 import { type ListPart, listPage, readPart, searched } from './list-part.js';
 import type { ShownRow } from './shown-row.js';
 
@@ -34,24 +32,19 @@ export interface ListReader {
 /** Lists of codes, whose names only this program knows, are short, and are searched in memory. */
 const MAX_CODES = 10_000;
 
-export function listReader<Named extends object>(list: Breakdown<Named>): ListReader {
+export const listReader = (list: List): ListReader =>
+  list.path === 'channels' ? channelsReader(list) : rowsReader(list);
+
+function rowsReader(list: List): ListReader {
   const { search } = list;
-  const [measured, second] = list.by.metrics;
+  const [measured] = list.by.metrics;
   const isTotalKnown = measured !== 'clicks';
-  const shown = (rows: readonly ListRow<Named>[]) =>
-    rows.map(({ named, facts, before, percentage }) => ({
-      ...list.show(named),
-      ...(list.by.goal === undefined
-        ? { value: metricValue(measured, facts), ...(second !== undefined && { second: metricValue(second, facts) }) }
-        : conversionFigures(facts, before)),
-      now: facts,
-      before,
-      percentage,
-    }));
+  const shown = (rows: readonly ListRow[]) => rows.map((row) => ({ ...row, ...list.show(row.key) }));
   const found = (text: string) => (text === '' || search === undefined ? {} : { search: search(text) });
   return {
     query: (scope, limit) => (isTotalKnown ? rowsQuery(list, scope, limit) : listQuery(list, scope, { limit })),
-    rows: ({ total, rows }, all) => shown(nameRows(list, rows, metricValue(measured, isTotalKnown ? all : total.now))),
+    rows: ({ total, rows }, all) =>
+      shown(withShares(list, rows, metricValue(measured, isTotalKnown ? all : total.now))),
     part: async (clickhouse, scope, text, part) => {
       if (text !== '' && search === undefined) {
         const { rows } = await readList(clickhouse, scope, list, MAX_CODES);
@@ -71,11 +64,14 @@ export function listReader<Named extends object>(list: Breakdown<Named>): ListRe
 }
 
 /** Reads all channels at once, because they are few. */
-export function channelsReader({ order, ...by }: Partial<Breakdown['by']> = {}): ListReader {
+function channelsReader(list: List): ListReader {
+  const { dimensions: _, order, ...by } = list.by;
   const query = (scope: Scope): StatsQuery => ({ ...channelsQuery(scope), ...by });
-  const rows = (found: Answer) => channelRows(found, by.goal !== undefined);
-  const read = async (clickhouse: ClickHouse, scope: Scope, search: string) =>
-    searched(inOrder(rows(await answer(clickhouse, query(scope))), order), search);
+  const rows = (found: Answer) => channelRows(list, found);
+  const read = async (clickhouse: ClickHouse, scope: Scope, search: string) => {
+    const found = await answerCompared(clickhouse, query(scope));
+    return searched(inOrder(rows(found), order), search);
+  };
   return {
     query,
     rows,
@@ -94,24 +90,15 @@ function inOrder(rows: readonly ShownRow[], order: RowOrder | undefined): readon
   return rows.toSorted((a, b) => (value(a) - value(b)) * (direction === 'asc' ? 1 : -1));
 }
 
-function channelRows(found: Answer, isOfGoal: boolean): readonly ShownRow[] {
-  const figures = ({ now, before }: Row) => ({
-    ...(isOfGoal ? conversionFigures(now, before) : { value: now.visitors }),
-    percentage: isOfGoal
-      ? percentage(now.conversions, found.total.now.conversions)
-      : percentage(now.visitors, found.total.now.visitors),
-    now,
-    before,
-  });
-  return groupSources(found).map(({ name, row, topSources }) => ({
-    name,
-    ...figures(row),
-    filters: { channel: name },
-    sources: topSources.map((source) => ({
-      name: unicodeHost(source.name),
-      icon: { kind: 'brand', name: source.name },
-      ...figures(source.row),
-      filters: { channel: name, referrer: source.name },
+function channelRows(list: List, { rows, total }: Answer): readonly ShownRow[] {
+  const shares = withShares(list, rows, metricValue(list.by.metrics[0], total.now));
+  return groupSources(shares).map(({ name: channel, row, topSources }) => ({
+    ...row,
+    ...list.show(row.key),
+    sources: topSources.map(({ name: referrer, row: source }) => ({
+      ...source,
+      ...lists.referrers.show([referrer]),
+      filters: { channel, referrer },
     })),
   }));
 }

@@ -1,20 +1,22 @@
 import type { FC } from 'hono/jsx';
 import { type Text, t } from '../../../lib/language/translate.js';
-import { formatShare } from '../../../lib/number-text.js';
+import { conversionsText, formatShare } from '../../../lib/number-text.js';
+import { metrics, metricValue } from '../../../stats/metrics.js';
+import type { List } from '../../../stats/reports/list.js';
 import { Amount } from '../../ui/amounts.js';
 import { hidden, hiddenBeforeNext, rich } from '../../ui/rich.js';
-import { ConversionFigures, conversionColumns, conversionsText } from './conversion-figures.js';
+import { ConversionFigures, conversionColumns, conversionRate } from './conversion-figures.js';
+import { isOfGoal } from './goal-columns.js';
 import { Name, withVisibleMarks } from './name.js';
 import type { PageContext } from './page-context.js';
 import { RowName, rowAddress } from './row-name.js';
-import type { ShownList } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
 import { isSelected } from './view-filters.js';
 
 export interface ListRowsProps {
   readonly shown: PageContext;
   readonly rows: readonly ShownRow[];
-  readonly list: ShownList;
+  readonly list: List;
 }
 
 /** The first rows of a list, with bars. Each links to the view that it filters. */
@@ -24,7 +26,7 @@ export const ListRows: FC<ListRowsProps> = ({ shown, rows, list }) => {
     <div class="rows">
       <p class="rows-head" aria-hidden="true">
         <span>{t(list.column)}</span>
-        {list.isOfGoal ? (
+        {isOfGoal(list) ? (
           conversionColumns(shown, list).map(({ label, title, class: own = '' }) => (
             <span class={`row-number ${own}`} title={title}>
               {label}
@@ -33,7 +35,7 @@ export const ListRows: FC<ListRowsProps> = ({ shown, rows, list }) => {
         ) : (
           <>
             {list.second && <span class="row-number">{t(list.second.short)}</span>}
-            <span class="row-number">{t(list.measure)}</span>
+            <span class="row-number">{t(measure(list))}</span>
           </>
         )}
       </p>
@@ -41,7 +43,7 @@ export const ListRows: FC<ListRowsProps> = ({ shown, rows, list }) => {
         {rows.map((row) => (
           <li data-id={`${row.name} ${row.detail ?? ''}`}>
             <Row {...{ shown, row, list, largest }} />
-            {row.sources !== undefined && row.sources.length > 0 && <Sources shown={shown} rows={row.sources} />}
+            {row.sources !== undefined && row.sources.length > 0 && <Sources {...{ shown, list }} rows={row.sources} />}
           </li>
         ))}
       </ol>
@@ -64,11 +66,7 @@ const Row: FC<RowProps> = ({ shown, row, list, largest }) => {
       <span class="row-name one-line" title={withVisibleMarks(row.detail ? `${row.name} · ${row.detail}` : row.name)}>
         <RowName row={row} />
       </span>
-      {row.conversions === undefined ? (
-        <RowFigures row={row} list={list} />
-      ) : (
-        <ConversionFigures shown={shown} row={row} conversions={row.conversions} />
-      )}
+      {isOfGoal(list) ? <ConversionFigures shown={shown} row={row} /> : <RowFigures row={row} list={list} />}
     </>
   );
   const href = rowAddress(shown, row);
@@ -81,46 +79,49 @@ const Row: FC<RowProps> = ({ shown, row, list, largest }) => {
   );
 };
 
-const RowFigures: FC<Pick<RowProps, 'row' | 'list'>> = ({ row, list }) => (
-  <>
-    <span class="muted small row-share">{formatShare(row)}</span>
-    {list.second && row.second !== undefined && (
-      <span class="muted row-number row-views">
-        {rich(list.second.count, {
-          count: row.second,
-          amount: <Amount value={row.second} />,
-          hidden: hiddenBeforeNext,
-        })}
+const RowFigures: FC<Pick<RowProps, 'row' | 'list'>> = ({ row, list }) => {
+  const value = rowMeasure(list, row);
+  const [, second] = list.by.metrics.map((metric) => metricValue(metric, row.now));
+  return (
+    <>
+      <span class="muted small row-share">{formatShare({ value, percentage: row.percentage })}</span>
+      {list.second && second !== undefined && (
+        <span class="muted row-number row-views">
+          {rich(list.second.count, { count: second, amount: <Amount value={second} />, hidden: hiddenBeforeNext })}
+        </span>
+      )}
+      <span class="row-number">
+        {rich(measureText(list), { count: value, amount: <Amount value={value} />, hidden })}
       </span>
-    )}
-    <span class="row-number">
-      {rich(measureText(list), { count: row.value, amount: <Amount value={row.value} />, hidden })}
-    </span>
-  </>
-);
+    </>
+  );
+};
 
-const measureText = ({ measure }: ShownList): Text =>
-  measure === 'Clicks'
+/** Heading of the column of the list's first metric. */
+const measure = ({ by }: List): Text => metrics[by.metrics[0] as keyof typeof metrics].label;
+
+const measureText = ({ by }: List): Text =>
+  by.metrics[0] === 'clicks'
     ? '{count, plural, one {{amount}<hidden> click</hidden>} other {{amount}<hidden> clicks</hidden>}}'
     : '{count, plural, one {{amount}<hidden> visitor</hidden>} other {{amount}<hidden> visitors</hidden>}}';
 
-const Sources: FC<Omit<ListRowsProps, 'list'>> = ({ shown, rows }) => (
+const Sources: FC<ListRowsProps> = ({ shown, rows, list }) => (
   <p class="small row-sources">
     {rows.map((row) => (
       <a
         href={rowAddress(shown, row)}
-        title={t('{name}: {figures}', { name: withVisibleMarks(row.name), figures: figuresText(row) })}
+        title={t('{name}: {figures}', { name: withVisibleMarks(row.name), figures: figuresText(list, row) })}
       >
-        <Name>{row.name}</Name> <Amount value={rowMeasure(row)} />
+        <Name>{row.name}</Name> <Amount value={rowMeasure(list, row)} />
       </a>
     ))}
   </p>
 );
 
 /** Orders the rows. */
-export const rowMeasure = ({ value, conversions }: ShownRow): number => conversions?.count ?? value;
+export const rowMeasure = ({ by }: List, { now }: ShownRow): number => metricValue(by.metrics[0], now);
 
-export const figuresText = (row: ShownRow): string =>
-  row.conversions === undefined
-    ? t('{count, plural, one {# visitor} other {# visitors}}', { count: row.value })
-    : conversionsText(row, row.conversions);
+export const figuresText = (list: List, row: ShownRow): string =>
+  isOfGoal(list)
+    ? conversionsText(row.now, conversionRate(row))
+    : t('{count, plural, one {# visitor} other {# visitors}}', { count: rowMeasure(list, row) });

@@ -1,12 +1,12 @@
 import type { ClickHouse } from '../../../clickhouse/clickhouse.js';
 import { inLanguage } from '../../../lib/language/language.js';
 import { findDimension, toParts } from '../../../stats/dimensions.js';
+import { listValues } from '../../../stats/rows/list-values.js';
 import { hull } from '../../../stats/sources/conditions.js';
+import { propertyValues } from '../../../stats/typed-values.js';
 import type { Range } from '../../../time/index.js';
 import type { PageContext } from './page-context.js';
-import { propertyValues } from './property-values.js';
 import { toScope } from './read-figures.js';
-import { findValuesLike } from './suggest-values.js';
 import { isPartial, isProperty, type ViewCondition, type ViewFilter } from './view-filter.js';
 
 /**
@@ -28,15 +28,28 @@ export const toConditions = (
       if (!findDimension(dimension).isCode) {
         return { ...filter, values: values.flatMap((text) => toParts(dimension, text)) };
       }
-      const scope = toScope({ ...shown, conditions: [], segment: undefined });
-      const everything = { ...scope, range: range ?? hull(scope.range, shown.comparison?.ofChart.range) };
-      const codes = await inLanguage('en', () =>
-        Promise.all(values.map((text) => findValuesLike(clickhouse, everything, dimension, text))),
-      );
-      return {
-        ...filter,
-        operator: operator === 'contains' ? 'is' : 'is_not',
-        values: [...new Set(codes.flat().map(({ value }) => value))],
-      };
+      const own = shown.range.ranges.range;
+      const within = range ?? hull(own, shown.comparison?.ofChart.range);
+      return inLanguage('en', () => withCodes(clickhouse, shown, filter, within));
     }),
   );
+
+/** More than there are countries, or languages of real visitors. */
+const MAX_CODES = 1_000;
+
+/** Replaces parts of names by the codes whose names contain them, among those of the range. */
+export async function withCodes(
+  clickhouse: ClickHouse,
+  shown: PageContext,
+  filter: ViewFilter,
+  range: Range,
+): Promise<ViewFilter> {
+  const { dimension, operator, values } = filter;
+  const scope = { ...toScope({ ...shown, conditions: [], segment: undefined }), range };
+  const codes = await listValues(clickhouse, scope, dimension, values, MAX_CODES);
+  return {
+    ...filter,
+    operator: operator === 'contains' ? 'is' : 'is_not',
+    values: codes.map(({ value }) => String(value)),
+  };
+}

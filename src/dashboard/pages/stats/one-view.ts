@@ -1,18 +1,22 @@
 import { toGoals, toSegments } from '../../../definitions/saved-filters.js';
 import { invalid } from '../../../lib/errors.js';
 import { t } from '../../../lib/language/translate.js';
+import type { ListPath } from '../../../stats/reports/lists.js';
+import { PROPERTIES } from '../../../stats/reports/property-list.js';
 import type { OneView } from '../../../websites/shared-links.js';
 import type { Place } from '../../access/place.js';
 import { filterWords } from './filter-words.js';
-import type { ListPath } from './shown-lists.js';
-import { type PanelName, panelNames, panelTabs, readView, type Tab, type View } from './view.js';
+import { type PanelName, panelNames, panels, readView, type Tab, type View } from './view.js';
 
 /** Panels of the dashboard, or those of a link to one view. */
 export const shownPanels = ({ oneView }: Place): readonly PanelName[] =>
   oneView === undefined ? panelNames : panelNames.filter((name) => oneView.panels.includes(name));
 
-export const mayShowList = (place: Place, list: ListPath): boolean =>
-  shownPanels(place).some((name) => panelTabs[name].some((tab: Tab) => tab === list));
+/** A shared link has the values of properties, but no whole lists of them. */
+export const mayShowList = (place: Place, list: ListPath | typeof PROPERTIES): boolean =>
+  list === PROPERTIES
+    ? place.own
+    : shownPanels(place).some((name) => panels[name].tabs.some((tab: Tab) => tab === list));
 
 /** What changed has rows of every panel. */
 export const mayExplain = (place: Place): boolean => shownPanels(place).length === panelNames.length;

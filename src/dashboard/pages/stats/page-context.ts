@@ -3,6 +3,7 @@ import type { PropertyName } from '../../../stats/dimensions.js';
 import type { SavedFilter } from '../../../stats/filters.js';
 import type { Website } from '../../../websites/website.js';
 import type { Place } from '../../access/place.js';
+import { viewAddress } from './base-path.js';
 import { isDefaultComparison, type ShownComparison } from './comparison-choice.js';
 import { filterTexts } from './filter-names.js';
 import type { ShownRange } from './range-choice.js';
@@ -45,6 +46,10 @@ export interface ToolProps {
   readonly search?: string | undefined;
   readonly own?: OwnParameters | undefined;
 }
+
+/** The address of the page with another view. */
+export const toolAddress = ({ shown: { place }, list, search, own }: ToolProps, view: View): string =>
+  viewAddress(place, view, { list, search, own });
 
 /** Ends today or later. */
 export const isRunning = ({ range, today }: PageContext): boolean => range.days.to >= today;

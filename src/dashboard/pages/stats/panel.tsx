@@ -1,27 +1,22 @@
 import type { Child, FC } from 'hono/jsx';
 import { type Text, t } from '../../../lib/language/translate.js';
 import { formatShare } from '../../../lib/number-text.js';
+import type { List } from '../../../stats/reports/list.js';
 import { Amount } from '../../ui/amounts.js';
 import { type MapCountry, WorldMap } from '../../ui/charts/world-map.js';
 import { hidden, rich } from '../../ui/rich.js';
 import { toSentence } from '../../ui/sentence.js';
 import { world } from '../../world.js';
 import { viewAddress } from './base-path.js';
+import { isOfGoal } from './goal-columns.js';
 import { figuresText, ListRows, type ListRowsProps, rowMeasure } from './list-rows.js';
 import type { PageContext } from './page-context.js';
 import { type PanelRows, tabList } from './read-figures.js';
 import { rowAddress } from './row-name.js';
-import { emptyText, listFor, listTexts, shownLists } from './shown-lists.js';
+import { emptyText, listFor, shownLists } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
-import { openTabs, type PanelName, panelTabs, type Tab } from './view.js';
-
-export const panelTitles: Readonly<Record<PanelName, Text>> = {
-  sources: 'Sources',
-  content: 'Pages',
-  places: 'Locations',
-  technology: 'Technology',
-  events: 'Custom events',
-};
+import { type PanelName, type PanelTabs, panels, type Tab } from './view.js';
+import { listSqlAddress } from './view-sql.js';
 
 /** As many as fit on a line. */
 const MAX_NOT_ON_MAP = 3;
@@ -43,7 +38,7 @@ export const Panel: FC<PanelProps> = ({ shown, name, content, children }) => {
   return (
     <section class="card panel" id={name} aria-labelledby={`${name}-title`}>
       <h2 id={`${name}-title`} class="visually-hidden">
-        {t(panelTitles[name])}
+        {t(panels[name].title)}
       </h2>
       <Tabs shown={shown} name={name} />
       {'failure' in content ? (
@@ -54,14 +49,19 @@ export const Panel: FC<PanelProps> = ({ shown, name, content, children }) => {
           {name === 'events' && place.own && <a href={`${place.path}/snippet#events`}>{t('Track custom events')}</a>}
         </p>
       ) : (
-        <PanelContent {...{ shown, rows, tab }} />
+        <PanelContent {...{ shown, rows, list, tab }} />
       )}
       {children}
       {rows.length > 0 && (
         <p class="panel-foot">
           <a class="muted small all-link" href={viewAddress(place, view, { list: list.path })}>
-            {t(listTexts[list.path].all)} <span aria-hidden="true">→</span>
+            {t(list.texts.all)} <span aria-hidden="true">→</span>
           </a>
+          {listSqlAddress(shown, list) !== undefined && (
+            <a class="muted small sql-link" href={viewAddress(place, view, { list: list.path, as: 'sql' })}>
+              {t('Open as SQL')}
+            </a>
+          )}
         </p>
       )}
     </section>
@@ -70,8 +70,8 @@ export const Panel: FC<PanelProps> = ({ shown, name, content, children }) => {
 
 const Tabs: FC<Pick<PanelProps, 'shown' | 'name'>> = ({ shown: { place, view }, name }) => {
   const selected: Tab = view.tabs[name];
-  const tabs: readonly Tab[] = panelTabs[name];
-  const more = tabs.slice(openTabs[name]);
+  const { tabs, openTabs }: PanelTabs = panels[name];
+  const more = tabs.slice(openTabs);
   const link = (tab: Tab, own?: string) => (
     <a
       class={own}
@@ -83,7 +83,7 @@ const Tabs: FC<Pick<PanelProps, 'shown' | 'name'>> = ({ shown: { place, view }, 
   );
   return (
     <ul class="panel-tabs">
-      {tabs.slice(0, openTabs[name]).map((tab) => (
+      {tabs.slice(0, openTabs).map((tab) => (
         <li>{link(tab, 'tab')}</li>
       ))}
       {more.length > 0 && (
@@ -102,16 +102,13 @@ const Tabs: FC<Pick<PanelProps, 'shown' | 'name'>> = ({ shown: { place, view }, 
 
 const tabTitle = (tab: Tab): string => (tab === 'map' ? t('Map') : t(shownLists[tab].title));
 
-type RowsProps = Omit<ListRowsProps, 'list'>;
-
-const PanelContent: FC<RowsProps & { readonly tab: Tab }> = ({ shown, rows, tab }) => {
-  const list = listFor(tabList(tab), shown);
+const PanelContent: FC<ListRowsProps & { readonly tab: Tab }> = ({ shown, rows, list, tab }) => {
   if (tab === 'map') {
-    const label = list.isOfGoal ? t('Conversions by country') : t('Visitors by country');
+    const label = isOfGoal(list) ? t('Conversions by country') : t('Visitors by country');
     return (
       <>
-        <WorldMap label={label} countries={rows.map((row) => mapCountry(shown, row))} />
-        <NotOnMap shown={shown} rows={rows} />
+        <WorldMap label={label} countries={rows.map((row) => mapCountry({ shown, list }, row))} />
+        <NotOnMap {...{ shown, rows, list }} />
       </>
     );
   }
@@ -119,7 +116,7 @@ const PanelContent: FC<RowsProps & { readonly tab: Tab }> = ({ shown, rows, tab 
 };
 
 /** Countries missing from the map. */
-const NotOnMap: FC<RowsProps> = ({ shown, rows }) => {
+const NotOnMap: FC<ListRowsProps> = ({ shown, rows, list }) => {
   const left = rows.filter(({ filters }) => !world().codes.has(filters?.country ?? '')).slice(0, MAX_NOT_ON_MAP);
   if (left.length === 0) return null;
   return (
@@ -133,9 +130,9 @@ const NotOnMap: FC<RowsProps> = ({ shown, rows }) => {
                   {index > 0 && ', '}
                   <a href={rowAddress(shown, row)}>
                     {row.name}{' '}
-                    {rich(measureText(row), {
-                      count: rowMeasure(row),
-                      amount: <Amount value={rowMeasure(row)} />,
+                    {rich(measureText(list), {
+                      count: rowMeasure(list, row),
+                      amount: <Amount value={rowMeasure(list, row)} />,
                       hidden,
                     })}
                   </a>
@@ -149,17 +146,20 @@ const NotOnMap: FC<RowsProps> = ({ shown, rows }) => {
   );
 };
 
-const measureText = ({ conversions }: ShownRow): Text =>
-  conversions
+const measureText = (list: List): Text =>
+  isOfGoal(list)
     ? '{count, plural, one {{amount}<hidden> conversion</hidden>} other {{amount}<hidden> conversions</hidden>}}'
     : '{count, plural, one {{amount}<hidden> visitor</hidden>} other {{amount}<hidden> visitors</hidden>}}';
 
-const mapCountry = (shown: PageContext, row: ShownRow): MapCountry => ({
-  code: row.filters?.country ?? '',
-  label:
-    row.conversions === undefined
-      ? t('{name}: {figures}, {share}', { name: row.name, figures: figuresText(row), share: formatShare(row) })
-      : t('{name}: {figures}', { name: row.name, figures: figuresText(row) }),
-  value: rowMeasure(row),
-  href: rowAddress(shown, row),
-});
+function mapCountry({ shown, list }: Omit<ListRowsProps, 'rows'>, row: ShownRow): MapCountry {
+  const { name, percentage, filters } = row;
+  const [value, figures] = [rowMeasure(list, row), figuresText(list, row)];
+  return {
+    code: filters?.country ?? '',
+    label: isOfGoal(list)
+      ? t('{name}: {figures}', { name, figures })
+      : t('{name}: {figures}, {share}', { name, figures, share: formatShare({ value, percentage }) }),
+    value,
+    href: rowAddress(shown, row),
+  };
+}

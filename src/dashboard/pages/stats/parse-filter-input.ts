@@ -3,12 +3,14 @@ import { currentLanguage } from '../../../lib/language/language.js';
 import { findDimension } from '../../../stats/dimensions.js';
 import { resolveValues } from '../../../stats/filter-values.js';
 import { findValues } from '../../../stats/reports/find-values.js';
+import { findListedValues } from '../../../stats/rows/list-values.js';
 import { MAX_VALUES } from '../../../stats/rows/parse-filter.js';
+import { propertyValues } from '../../../stats/typed-values.js';
 import { filterValue } from './filter-names.js';
+import { withCodes } from './named-conditions.js';
 import type { PageContext } from './page-context.js';
-import { propertyValues } from './property-values.js';
 import { toScope } from './read-figures.js';
-import { findValuesLike, suggestValues } from './suggest-values.js';
+import { suggestValues } from './suggest-values.js';
 import { type FilterDimension, isPartial, isProperty, type ViewFilter } from './view-filter.js';
 import { hasKey } from './view-filters.js';
 
@@ -34,7 +36,7 @@ export interface AppliedFilter {
 }
 
 /**
- * Text that is no stored value is completed if it is a part of a single value; otherwise the filter becomes a search
+ * A single text that is no stored value is completed if it is a part of one value; otherwise the filter becomes a search
  * for values that contain it, so that it is no dead end.
  */
 export async function applyTypedFilter(
@@ -44,10 +46,10 @@ export async function applyTypedFilter(
 ): Promise<AppliedFilter> {
   const { dimension, operator, values: _, ...alternative } = typed;
   if (isPartial(operator)) {
-    const filter = await withCodes(clickhouse, shown, typed);
+    const filter = await toCodes(clickhouse, shown, typed);
     return { filter, isChanged: filter !== typed };
   }
-  const values = await Promise.all(typed.values.map((text) => findValue(clickhouse, shown, dimension, text)));
+  const values = await findTyped(clickhouse, shown, dimension, typed.values);
   const isWhole = values.every(({ isKnown }) => isKnown);
   const whole: ViewFilter = {
     ...alternative,
@@ -58,10 +60,12 @@ export async function applyTypedFilter(
   const partial: ViewFilter = {
     ...whole,
     operator: operator === 'is' ? 'contains' : 'contains_not',
-    values: values.map(({ value, text, isKnown }) => (isKnown ? filterValue(dimension, value) : text)),
+    values: values.map(({ value, text, isKnown }) =>
+      isKnown ? filterValue(dimension, value) : toSearchText(dimension, value, text),
+    ),
   };
   return {
-    filter: isWhole ? whole : await withCodes(clickhouse, shown, partial),
+    filter: isWhole ? whole : await toCodes(clickhouse, shown, partial),
     isChanged: !isWhole || values.some(({ isCompleted }) => isCompleted),
   };
 }
@@ -70,52 +74,83 @@ export async function applyTypedFilter(
  * An address, which people in another language may open, has English names of countries and languages: parts of other names
  * become the codes that the website has had. With a filter of these codes already, both would select more than either.
  */
-async function withCodes(clickhouse: ClickHouse, shown: PageContext, filter: ViewFilter): Promise<ViewFilter> {
-  const { dimension, operator, values } = filter;
+async function toCodes(clickhouse: ClickHouse, shown: PageContext, filter: ViewFilter): Promise<ViewFilter> {
+  const { dimension } = filter;
   if (currentLanguage() === 'en' || isProperty(dimension) || !findDimension(dimension).isCode) return filter;
-  const scope = toScope({ ...shown, conditions: [], segment: undefined });
-  const everything = { ...scope, range: { ...scope.range, start: shown.firstEvent ?? scope.range.start } };
-  const found = await Promise.all(values.map((text) => findValuesLike(clickhouse, everything, dimension, text)));
-  const codes = [...new Set(found.flat().map(({ value }) => value))];
-  const converted: ViewFilter = { ...filter, operator: operator === 'contains' ? 'is' : 'is_not', values: codes };
-  return hasKey(shown.view.filters, converted) || codes.length === 0 || codes.length > MAX_VALUES ? filter : converted;
+  const { start, end } = shown.range.ranges.range;
+  const converted = await withCodes(clickhouse, shown, filter, { start: shown.firstEvent ?? start, end });
+  const { length } = converted.values;
+  return hasKey(shown.view.filters, converted) || length === 0 || length > MAX_VALUES ? filter : converted;
 }
 
 interface FoundValue {
   /** As stored. */
   readonly value: string;
-  /** A part of the intended values. */
+  /** As typed. */
   readonly text: string;
   readonly isKnown: boolean;
   readonly isCompleted: boolean;
 }
 
-async function findValue(
+/** In the order of the texts, with a few statements for all of them. */
+async function findTyped(
+  clickhouse: ClickHouse,
+  shown: PageContext,
+  dimension: FilterDimension,
+  texts: readonly string[],
+): Promise<readonly FoundValue[]> {
+  const found = await findStored(clickhouse, shown, dimension, texts);
+  const [unknown, ...others] = found.filter(({ isKnown }) => !isKnown);
+  // Each would need a list of its own.
+  if (unknown === undefined || others.length > 0) return found;
+  const completed = await completeText(clickhouse, shown, dimension, unknown.text);
+  return found.map((each) => (each === unknown ? (completed ?? each) : each));
+}
+
+async function findStored(
+  clickhouse: ClickHouse,
+  shown: PageContext,
+  dimension: FilterDimension,
+  texts: readonly string[],
+): Promise<readonly FoundValue[]> {
+  const values = await resolveValues(clickhouse, [shown.website.id], dimension, texts);
+  // Numbers and booleans have no parts to be found by.
+  const isWhole = (value: string) => isProperty(dimension) && propertyValues(value).length > 1;
+  const searched = values.filter((value) => !isWhole(value));
+  const stored = await readStored(clickhouse, shown, dimension, searched);
+  return values.map((value, place) => {
+    const isKnown = isWhole(value) || stored.has(value);
+    return { value, text: texts[place]!, isKnown, isCompleted: false };
+  });
+}
+
+async function readStored(
+  clickhouse: ClickHouse,
+  shown: PageContext,
+  dimension: FilterDimension,
+  values: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (values.length === 0) return new Set();
+  const { aggregate, storedAs = dimension } = findDimension(dimension);
+  return aggregate === undefined && !isProperty(dimension)
+    ? findValues(clickhouse, [shown.website.id], storedAs, values)
+    : findListedValues(clickhouse, toScope(shown), dimension, values);
+}
+
+/** Undefined if the text is no part of a value, or of several. */
+async function completeText(
   clickhouse: ClickHouse,
   shown: PageContext,
   dimension: FilterDimension,
   text: string,
-): Promise<FoundValue> {
-  const [value = text] = await resolveValues(clickhouse, [shown.website.id], dimension, [text]);
-  const isStored = async (each: string) => {
-    // Numbers and booleans have no parts to be found by.
-    if (isProperty(dimension) && propertyValues(each).length > 1) return true;
-    const { aggregate, storedAs = dimension } = findDimension(dimension);
-    if (aggregate === undefined && !isProperty(dimension)) {
-      return (await findValues(clickhouse, [shown.website.id], storedAs, [each])).has(each);
-    }
-    return (await findValuesLike(clickhouse, toScope(shown), dimension, each)).some((found) => found.value === each);
-  };
-  if (await isStored(value)) return { value, text, isKnown: true, isCompleted: false };
+): Promise<FoundValue | undefined> {
   const suggested = await suggestValues(clickhouse, toScope(shown), dimension, text);
   // A list's search covers more than the name: cities by their country too.
   const names = suggested.map(({ name }) => name);
   const [only, ...others] = names.filter((name) => name.toLowerCase().includes(text.toLowerCase()));
-  if (only !== undefined && others.length === 0) {
-    const [completed = only] = await resolveValues(clickhouse, [shown.website.id], dimension, [only]);
-    if (await isStored(completed)) return { value: completed, text, isKnown: true, isCompleted: true };
-  }
-  return { value, text: toSearchText(dimension, value, text), isKnown: false, isCompleted: false };
+  if (only === undefined || others.length > 0) return undefined;
+  const [found] = await findStored(clickhouse, shown, dimension, [only]);
+  return found?.isKnown ? { ...found, isCompleted: true } : undefined;
 }
 
 /** Replaces a typed code by the name of its country or language: a code alone is a part of other names. */

@@ -1,39 +1,21 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { dateSpan } from '../../../lib/date-text.js';
-import { AppError } from '../../../lib/errors.js';
 import { type Text, t } from '../../../lib/language/translate.js';
+import { Problems } from '../../../stats/rows/problems.js';
 import {
   type Days,
+  dateBefore,
   isMoment,
-  last24Hours,
   localDate,
   namedDays,
   parseRange,
+  type RangeMoment,
   type Ranges,
   startOfLocalDay,
 } from '../../../time/index.js';
 
-export const rangeNames = [
-  'today',
-  'yesterday',
-  '24h',
-  '7d',
-  '30d',
-  '90d',
-  'month',
-  'last-month',
-  'year',
-  '12mo',
-  'all',
-] as const;
-
-export type RangeName = (typeof rangeNames)[number];
-
-/** A named range, which moves with the days, or two local days, both included (`YYYY-MM-DD`). */
-export type RangeChoice = { readonly name: RangeName } | { readonly from: string; readonly to: string };
-
-/** Label and key of each range. */
-export const rangeLabels: Readonly<Record<RangeName, { readonly label: Text; readonly key: string }>> = {
+/** Label and key of each range of a view. */
+export const rangeLabels = {
   today: { label: 'Today', key: 't' },
   yesterday: { label: 'Yesterday', key: 'y' },
   '24h': { label: 'Last 24 hours', key: 'h' },
@@ -45,7 +27,14 @@ export const rangeLabels: Readonly<Record<RangeName, { readonly label: Text; rea
   year: { label: 'This year', key: 'e' },
   '12mo': { label: 'Last 12 months', key: '0' },
   all: { label: 'All time', key: 'a' },
-};
+} as const satisfies Record<string, { readonly label: Text; readonly key: string }>;
+
+export type RangeName = keyof typeof rangeLabels;
+
+export const rangeNames = Object.keys(rangeLabels) as readonly RangeName[];
+
+/** A named range, which moves with the days, or two local days, both included (`YYYY-MM-DD`). */
+export type RangeChoice = { readonly name: RangeName } | { readonly from: string; readonly to: string };
 
 export type { Days };
 
@@ -53,7 +42,7 @@ export type { Days };
 export interface ShownRange {
   readonly days: Days;
   /** Whether the range consists of hours; `days` then has its first and last day. */
-  readonly areHours?: boolean;
+  readonly areHours: boolean;
   readonly ranges: Ranges;
   /** `Last 30 days`, or the dates. */
   readonly label: string;
@@ -73,40 +62,20 @@ export function readDays(from: string | null, to: string | null): Days | undefin
   return from <= to ? { from, to } : { from: to, to: from };
 }
 
-/** A range choice resolves to dates by these. */
-export interface RangeMoment {
-  readonly now: number;
-  readonly zone: string;
-  /** Epoch milliseconds of the website's first event; undefined without events. */
-  readonly firstEvent?: number | undefined;
-}
-
 /** Undefined when there are more days than a query allows. */
 export function showRange(choice: RangeChoice, moment: RangeMoment): ShownRange | undefined {
-  if ('from' in choice) return showDays(choice, dateSpan(choice), moment);
-  const { name } = choice;
-  const { now, zone, firstEvent = now } = moment;
-  if (name === '24h') return showLast24Hours(now, zone);
-  const days = namedDays(name === 'last-month' ? 'lastMonth' : name, localDate(now, zone), localDate(firstEvent, zone));
-  return showDays(days, t(rangeLabels[name].label), moment);
+  const { now, zone } = moment;
+  const name = 'name' in choice ? choice.name : undefined;
+  const chosen = 'name' in choice ? namedDays(apiName(choice.name), moment) : choice;
+  const ranges = new Problems().collect(() => parseRange(chosen.from, chosen.to, zone, now));
+  if (ranges === undefined) return undefined;
+  const areHours = name === '24h';
+  const days = areHours ? { from: localDate(ranges.range.start, zone), to: localDate(now, zone) } : chosen;
+  const span = dateSpan(days);
+  return { days, areHours, ranges, label: name === undefined ? span : t(rangeLabels[name].label), span };
 }
 
-function showDays({ from, to }: Days, label: string, { now, zone }: RangeMoment): ShownRange | undefined {
-  try {
-    return { days: { from, to }, ranges: parseRange(from, to, zone, now), label, span: dateSpan({ from, to }) };
-  } catch (error) {
-    if (error instanceof AppError) return undefined;
-    throw error;
-  }
-}
-
-/** 24 clock hours of the zone, including the current one. */
-function showLast24Hours(now: number, zone: string): ShownRange {
-  const { start, end } = last24Hours(now, zone);
-  const ranges = parseRange(new Date(start).toISOString(), new Date(end).toISOString(), zone, now);
-  const days = { from: localDate(start, zone), to: localDate(now, zone) };
-  return { days, areHours: true, ranges, label: t(rangeLabels['24h'].label), span: dateSpan(days) };
-}
+const apiName = (name: RangeName) => (name === 'last-month' ? 'lastMonth' : name);
 
 /** Starts no earlier than the local day of the first event, before which a chart has nothing to show. */
 export function sinceFirstEvent(shown: ShownRange, { zone, firstEvent }: Omit<RangeMoment, 'now'>): ShownRange {
@@ -127,8 +96,11 @@ export function neighbors(
   const count = (Date.parse(to) - Date.parse(from)) / millisecondsInDay + 1;
   const shifted = (direction: 1 | -1): Days =>
     months === undefined
-      ? { from: daysAgo(from, -direction * count), to: daysAgo(to, -direction * count) }
-      : { from: monthsAfter(from, direction * months), to: daysAgo(monthsAfter(from, direction * months + months), 1) };
+      ? { from: dateBefore(from, -direction * count), to: dateBefore(to, -direction * count) }
+      : {
+          from: monthsAfter(from, direction * months),
+          to: dateBefore(monthsAfter(from, direction * months + months), 1),
+        };
   const next = shifted(1);
   return { previous: shifted(-1), next: next.from > today ? undefined : { ...next, to: min(next.to, today) } };
 }
@@ -137,7 +109,7 @@ export function neighbors(
 function wholeMonths({ from, to }: Days, today: string): 1 | 12 | undefined {
   if (!from.endsWith('-01')) return undefined;
   const isWhole = (months: number) => {
-    const last = daysAgo(monthsAfter(from, months), 1);
+    const last = dateBefore(monthsAfter(from, months), 1);
     return to === last || (to === today && today < last);
   };
   if (from.slice(0, 7) === to.slice(0, 7)) return isWhole(1) ? 1 : undefined;
@@ -151,6 +123,3 @@ function monthsAfter(first: string, months: number): string {
 }
 
 const min = (a: string, b: string): string => (a < b ? a : b);
-
-const daysAgo = (date: string, days: number): string =>
-  new Date(Date.parse(date) - days * millisecondsInDay).toISOString().slice(0, 10);

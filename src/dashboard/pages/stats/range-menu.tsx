@@ -2,22 +2,21 @@ import type { FC } from 'hono/jsx';
 import { t } from '../../../lib/language/translate.js';
 import { Button } from '../../ui/form.js';
 import { LineIcon } from '../../ui/icons.js';
-import { viewAddress } from './base-path.js';
-import { HiddenFields } from './hidden-fields.js';
-import type { ToolProps } from './page-context.js';
+import { type ToolProps, toolAddress } from './page-context.js';
 import { type Days, neighbors, rangeLabels, rangeNames } from './range-choice.js';
 import { defaultView } from './view.js';
+import { ViewForm } from './view-form.js';
 
 const CALENDAR = 'M2.5 4.5a1 1 0 0 1 1-1h9a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1zM2.5 6.5h11M5.5 2v3M10.5 2v3';
 
 /** Named ranges with their keys, and two date fields. */
-export const RangeMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
-  const { website, place, view, range, today } = shown;
+export const RangeMenu: FC<ToolProps> = (tools) => {
+  const { website, place, view, range, today } = tools.shown;
   const chosen = 'name' in view.range ? view.range.name : undefined;
   if (place.oneView?.keepsDates) return <p title={range.span}>{range.label}</p>;
   return (
     <>
-      <Neighbors {...{ shown, list, search, own }} />
+      <Neighbors {...tools} />
       <details class="menu picker range-menu">
         <summary aria-label={t('Date range: {range}, {dates}', { range: range.label, dates: range.span })}>
           <LineIcon path={CALENDAR} />
@@ -26,7 +25,7 @@ export const RangeMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
         <div class="menu-content">
           {rangeNames.map((name) => (
             <a
-              href={viewAddress(place, { ...view, range: { name }, interval: undefined }, { list, search, own })}
+              href={toolAddress(tools, { ...view, range: { name }, interval: undefined })}
               data-key={rangeLabels[name].key}
               aria-current={name === chosen ? 'true' : undefined}
             >
@@ -34,17 +33,11 @@ export const RangeMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
               <kbd>{rangeLabels[name].key}</kbd>
             </a>
           ))}
-          <form
+          <ViewForm
+            {...tools}
             class="menu-form days-form"
-            method="get"
-            action={list === undefined ? place.path : `${place.path}/${list}`}
+            view={{ ...view, range: defaultView.range, interval: undefined }}
           >
-            <HiddenFields
-              place={place}
-              view={{ ...view, range: defaultView.range, interval: undefined }}
-              search={search}
-              own={own}
-            />
             <label>
               {t('From')}
               <input type="date" name="from" value={range.days.from} max={today} required />
@@ -55,7 +48,7 @@ export const RangeMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
             </label>
             <p>{t('Dates are in {zone}', { zone: website.timezone })}</p>
             <Button small>{t('Apply')}</Button>
-          </form>
+          </ViewForm>
         </div>
       </details>
     </>
@@ -63,12 +56,13 @@ export const RangeMenu: FC<ToolProps> = ({ shown, list, search, own }) => {
 };
 
 /** Links to the previous and next range of the same length. */
-const Neighbors: FC<ToolProps> = ({ shown: { place, view, range, today }, list, search, own }) => {
+const Neighbors: FC<ToolProps> = (tools) => {
+  const { view, range, today } = tools.shown;
   // Nothing is before the first event, and the last hours have no page of their own. Their space stays, so that nothing
   // jumps.
   const hasNone = range.areHours || ('name' in view.range && view.range.name === 'all');
   const { previous, next } = hasNone ? { previous: undefined, next: undefined } : neighbors(range.days, today);
-  const to = (days: Days | undefined) => days && viewAddress(place, { ...view, range: days }, { list, search, own });
+  const to = (days: Days | undefined) => days && toolAddress(tools, { ...view, range: days });
   return (
     <div class="range-steps">
       <Step href={to(previous)} arrow="ArrowLeft" label={t('Previous period')} icon="M10 3 5 8l5 5" />

@@ -11,7 +11,8 @@ import { orFailure } from './or-failure.js';
 import type { PageContext } from './page-context.js';
 import { readShown, shownBy } from './parse-view.js';
 import { toScope } from './read-figures.js';
-import type { OwnParameters } from './view.js';
+import type { OwnParameters, View } from './view.js';
+import { isProperty } from './view-filter.js';
 import { isOfEvents } from './view-filters.js';
 
 /** No list has as many pages; a much larger number could not be queried. */
@@ -21,6 +22,8 @@ export interface Address {
   readonly shown: PageContext;
   /** The address of the same view in its own spelling, if this is another one. */
   readonly redirect: string | undefined;
+  /** That view, with the filter that is typed into the form. */
+  readonly redirectView: View | undefined;
   readonly search: string;
   readonly part: number;
 }
@@ -29,10 +32,14 @@ export interface Address {
 const PROPERTIES_MS = 2_000;
 
 async function readProperties(clickhouse: ClickHouse, shown: PageContext): Promise<readonly PropertyName[]> {
-  const names = await orFailure(
-    propertyNames(withDeadline(clickhouse, PROPERTIES_MS), toScope(shown)).catch(explainPattern),
-  );
-  return 'failure' in names ? [] : names.map((name): PropertyName => `property:${name}`);
+  const found = await orFailure(listProperties(withDeadline(clickhouse, PROPERTIES_MS), shown));
+  return 'failure' in found ? [] : found;
+}
+
+/** The properties of the view's events, the most frequent first. No filter has a property without a name. */
+export async function listProperties(clickhouse: ClickHouse, shown: PageContext): Promise<readonly PropertyName[]> {
+  const names = await propertyNames(clickhouse, toScope(shown)).catch(explainPattern);
+  return names.map((name) => `property:${name}`).filter(isProperty);
 }
 
 /** Reads what the address selects. `list` is the path of the page below that of the figures, `own` what it keeps. */
@@ -48,6 +55,7 @@ export async function readAddress(visit: FiguresVisit, list?: string, own?: OwnP
   const search = (parameters.get('search') ?? '').trim();
   return {
     shown: { ...shown, properties },
+    redirectView: redirect?.view,
     redirect: redirect && viewAddress(place, redirect.view, { list, search, own, changed: redirect.changed }),
     search,
     part: Math.min(Math.trunc(Number(parameters.get('part'))) || 1, MAX_PART),

@@ -1,11 +1,11 @@
 import { withDeadline } from '../../../clickhouse/clickhouse.js';
 import { t } from '../../../lib/language/translate.js';
 import { planChange } from '../../../stats/changes/change-scope.js';
-import type { Fact } from '../../../stats/changes/facts.js';
-import { type FoundChange, findChange, findFacts } from '../../../stats/changes/find-change.js';
+import { addFacts, type ChangeWithFacts, findChange } from '../../../stats/changes/find-change.js';
 import { MAX_CHANGE_DAYS } from '../../../stats/changes/parse-changes.js';
 import type { ChangeMetric } from '../../../stats/changes/setting.js';
 import { explainPattern } from '../../../stats/rows/patterns.js';
+import { completeCount } from '../../../websites/count.js';
 import { listSystemNotes } from '../../../websites/system-notes.js';
 import type { Visit } from '../../page-route.js';
 import { type Failure, orFailure } from './or-failure.js';
@@ -13,8 +13,8 @@ import { type PageContext, whyRowsNotCompared } from './page-context.js';
 import { countDays } from './range-choice.js';
 import { toFilter } from './view-filters.js';
 
-/** A change with what is no visitor's doing, which only the owner sees. */
-export type ShownChange = (FoundChange & { readonly facts: readonly Fact[] }) | Failure;
+/** Only the owner sees facts. */
+export type ShownChange = ChangeWithFacts | Failure;
 
 /** Of all its queries together. A page loads its sections again after half a minute. */
 const DEADLINE_MS = 20_000;
@@ -35,14 +35,14 @@ export async function readChange(visit: Visit<'figures'>, shown: PageContext): P
   const now = deps.now();
   const { id: websiteId, timezone: zone } = website;
   const filter = toFilter(shown);
-  const change = planChange({ websiteId, zone, range: range.ranges.range, comparison, filter, goal }, now);
+  const compared = { range: range.ranges.range, comparison, filter, goal };
+  const change = planChange({ websiteId, count: completeCount(website), zone, ...compared }, now);
   const read = async () => {
     // Others of the same link may be waited for first.
     const clickhouse = withDeadline(visit.clickhouse, DEADLINE_MS);
     const found = await findChange(clickhouse, change, chooseMetric(shown), { now, firstEvent });
     if (!place.own) return { ...found, facts: [] };
-    const facts = await findFacts(clickhouse, change, found, await listSystemNotes(deps.db, websiteId));
-    return { ...found, facts };
+    return addFacts(clickhouse, change, found, await listSystemNotes(deps.db, websiteId));
   };
   return orFailure((place.changes?.run(read, context.req.raw.signal) ?? read()).catch(explainPattern));
 }

@@ -1,17 +1,18 @@
 import type { Services } from '../../../http/services.js';
 import { answerTogether } from '../../../stats/answer.js';
-import type { Answer, Row, Scope, StatsQuery } from '../../../stats/query.js';
+import { type Answer, type Row, type Scope, type StatsQuery, websiteScope } from '../../../stats/query.js';
 import { type EventProperty, eventProperties } from '../../../stats/reports/event-properties.js';
+import type { ListPath } from '../../../stats/reports/lists.js';
 import { mainQuery } from '../../../stats/reports/main.js';
-import { completeCount } from '../../../websites/count.js';
 import { canCompare, metricsFor } from './chart-metrics.js';
 import { comparedRange, comparedSegment } from './comparison-choice.js';
+import { listReader } from './list-reader.js';
 import { shownPanels } from './one-view.js';
 import { type Failure, orFailure } from './or-failure.js';
 import type { PageContext } from './page-context.js';
 import { askChart, type ChartFigures } from './read-chart.js';
 import { type Revenue, readRevenue } from './read-revenue.js';
-import { type ListPath, listFor } from './shown-lists.js';
+import { listFor } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
 import type { PanelName, Tab } from './view.js';
 import { soleValue, toFilter } from './view-filters.js';
@@ -61,12 +62,8 @@ export const toScope = ({
   conditions,
   segment,
   range,
-}: Pick<AskedFigures, 'website' | 'conditions' | 'segment' | 'range'>): Scope => ({
-  websiteId: website.id,
-  range: range.ranges.range,
-  filter: toFilter({ conditions, segment }),
-  count: completeCount(website),
-});
+}: Pick<AskedFigures, 'website' | 'conditions' | 'segment' | 'range'>): Scope =>
+  websiteScope(website, range.ranges.range, toFilter({ conditions, segment }));
 
 /** Totals, chart and panels, by default all that are shown, in as few statements as possible. */
 export async function readFigures(
@@ -86,7 +83,7 @@ export async function readFigures(
   });
   const panels = panelNames.map((name) => {
     const tab = view.tabs[name];
-    return { name, limit: panelRows(tab), reader: listFor(tabList(tab), asked).reader };
+    return { name, limit: panelRows(tab), reader: listReader(listFor(tabList(tab), asked)) };
   });
   const chartAsked = askChart(
     scope,

@@ -1,9 +1,8 @@
 import type { ClickHouse } from '../../../clickhouse/clickhouse.js';
 import { answer } from '../../../stats/answer.js';
 import type { Filter } from '../../../stats/filters.js';
-import type { RevenueMetric } from '../../../stats/metrics.js';
 import type { Scope } from '../../../stats/query.js';
-import { countPayers, findCurrencies } from '../../../stats/reports/find-currencies.js';
+import { countPayers, findRevenueMetrics } from '../../../stats/reports/revenue-metrics.js';
 import type { Range } from '../../../time/index.js';
 import { orFailure } from './or-failure.js';
 
@@ -24,9 +23,7 @@ export async function readRevenue(
   { goal, comparison }: { readonly goal: Filter; readonly comparison: Range | undefined },
 ): Promise<readonly Revenue[]> {
   const { websiteId, range } = scope;
-  const metrics = (await findCurrencies(clickhouse, [{ websiteId, range }])).map(
-    (currency): RevenueMetric => `revenue:${currency}`,
-  );
+  const metrics = await findRevenueMetrics(clickhouse, [{ websiteId, range }]);
   const [first, ...others] = metrics;
   if (first === undefined) return [];
   const filter = { and: [...(scope.filter === undefined ? [] : [scope.filter]), goal] };

@@ -13,8 +13,10 @@ import type { WebsiteEnv } from '../../access/viewer.js';
 import { html } from '../../answer.js';
 import type { DashboardDeps } from '../../deps.js';
 import { servePage } from '../../page-route.js';
+import { ownPassword } from '../../ui/credential-fields.js';
 import { isEmbedded } from '../../ui/embedded.js';
-import { Button, Field, type FieldErrors, Form } from '../../ui/form.js';
+import { Field, type FieldErrors } from '../../ui/fields.js';
+import { Button, Form } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
 import { sentForm } from '../../ui/sent-form.js';
 import { figuresPages } from './figures-pages.js';
@@ -165,12 +167,8 @@ const PasswordPage: FC<PasswordProps> = ({ shared: { website, place }, next, err
       </div>
       <Form action={`${place.path}/password${place.embedded ? '?embed=1' : ''}`}>
         <Field
-          form={{ values: { password: '' }, errors }}
+          form={{ fields: { password: ownPassword('Password') }, values: { password: '' }, errors }}
           name="password"
-          type="password"
-          label={t('Password')}
-          autocomplete="current-password"
-          required
           autofocus
         />
         <input type="hidden" name="next" value={next} />

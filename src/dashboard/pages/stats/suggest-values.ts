@@ -16,14 +16,14 @@ interface FoundValue {
 }
 
 /** Stored values whose name or code contains the text, most frequent first. */
-export async function findValuesLike(
+async function findValuesLike(
   clickhouse: ClickHouse,
   scope: Scope,
   dimension: FilterDimension,
   text: string,
 ): Promise<readonly FoundValue[]> {
   if (dimension === 'campaignLink') return findCampaignLinks(clickhouse, scope, text);
-  const found = await listValues(clickhouse, scope, dimension, text, MAX_VALUES);
+  const found = await listValues(clickhouse, scope, dimension, [text], MAX_VALUES);
   return found.map(({ value, visitors }) => ({ value: String(value), visitors }));
 }
 
@@ -34,7 +34,10 @@ async function findCampaignLinks(clickhouse: ClickHouse, scope: Scope, text: str
     offset: 0,
     ...(text !== '' && { search: lists.campaigns.search?.(text) }),
   });
-  return rows.map(({ named, facts }) => ({ value: named.name, visitors: metricValue('visitors', facts) }));
+  return rows.map(({ key, now }) => ({
+    value: lists.campaigns.show(key).filters?.campaignLink ?? '',
+    visitors: metricValue('visitors', now),
+  }));
 }
 
 export interface Suggestion {

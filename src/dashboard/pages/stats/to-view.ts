@@ -1,6 +1,6 @@
 import type { Visit } from '../../page-route.js';
 import { viewAddress } from './base-path.js';
-import { readView } from './view.js';
+import { readView, type View } from './view.js';
 
 interface Target {
   /** Last segment of the page; undefined for the dashboard. */
@@ -9,10 +9,15 @@ interface Target {
   readonly done?: string | undefined;
   /** The id of the element to scroll to. */
   readonly anchor: string;
+  /** By default that in the address of the form. */
+  readonly view?: View;
 }
 
-/** Back to a page, with the view in the address of its form. */
-export function toView({ context, place, parameters }: Visit<'website'>, { list, done, anchor }: Target): Response {
+/** Back to a page, with its view. */
+export function toView(
+  { context, place, parameters }: Visit<'website'>,
+  { list, done, anchor, view = readView(parameters).view }: Target,
+): Response {
   const own = done === undefined ? [] : [['done', done] as const];
-  return context.redirect(`${viewAddress(place, readView(parameters).view, { list, own })}#${anchor}`, 303);
+  return context.redirect(`${viewAddress(place, view, { list, own })}#${anchor}`, 303);
 }

@@ -4,22 +4,22 @@ import { AppError } from '../../../lib/errors.js';
 import { keepLanguage } from '../../../lib/language/language.js';
 import { type ZippedFile, zipped } from '../../../lib/zip.js';
 import { type Facts, isOfNothing, metricValue } from '../../../stats/metrics.js';
+import type { ListPath } from '../../../stats/reports/lists.js';
 import { explainPattern } from '../../../stats/rows/patterns.js';
 import type { PageRoute, Visit } from '../../page-route.js';
 import { VIEW_FILE, viewAddress } from './base-path.js';
 import { type ChartMetric, canCompare, metricsFor } from './chart-metrics.js';
 import { csvText, fileLabel, fileName, fileNumber } from './csv.js';
-import { listMetrics, readSort, toRowOrder } from './list-columns.js';
+import { fileColumns, readerFor, readSort } from './list-columns.js';
 import { comparedWith, hasEarlierEvents, type PageContext, whyNotCompared, withFilters } from './page-context.js';
 import { readAddress } from './read-address.js';
 import { type Figures, readFigures, toScope } from './read-figures.js';
-import { type ListPath, listFor, listPaths } from './shown-lists.js';
+import { listFor, listPaths } from './shown-lists.js';
 
 /** `/websites/:id/view.zip`: all of a view as files. */
 export const viewFile: PageRoute<'website'> = {
   path: `/websites/:id/${VIEW_FILE}`,
   access: 'website',
-  forms: [],
   show: async (visit) => {
     const { context, website, deps } = visit;
     const { shown } = await readAddress(visit);
@@ -108,7 +108,7 @@ function chartText({ chart: { interval, metric, second, points, running } }: Fig
 
 function listText({ clickhouse }: Visit<'website'>, shown: PageContext, path: ListPath) {
   const list = listFor(path, shown);
-  const sort = readSort(list, shown, new URLSearchParams());
-  const reader = list.readerBy({ metrics: listMetrics(list, sort), order: toRowOrder(list, sort) });
-  return keepLanguage(csvText({ ...list, columns: sort.columns }, reader.all(clickhouse, toScope(shown), '')));
+  const sort = fileColumns(list, readSort(list, shown, new URLSearchParams()));
+  const rows = readerFor(list, sort, shown).all(clickhouse, toScope(shown), '');
+  return keepLanguage(csvText({ ...list, columns: sort.columns }, rows));
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { t } from '../../../lib/language/translate.js';
-import { dimensionLabel, type PropertyName, type ViewDimension, viewDimensions } from '../../../stats/dimensions.js';
+import { dimensionLabel, type PropertyName, viewDimensions } from '../../../stats/dimensions.js';
 import { type Filter, listParts, MAX_FILTER_LENGTH, type SavedFilter } from '../../../stats/filters.js';
 import type { RowFilters } from '../../../stats/query.js';
 import {
@@ -153,8 +153,7 @@ export const selectRow = (filters: readonly ViewFilter[], row: RowFilters): read
 
 const withoutRow = (filters: readonly ViewFilter[], row: RowFilters): readonly ViewFilter[] =>
   filters.filter(
-    ({ dimension, operator, isAlternative }) =>
-      isAlternative || operator !== 'is' || row[dimension as ViewDimension] === undefined,
+    ({ dimension, operator, isAlternative }) => isAlternative || operator !== 'is' || row[dimension] === undefined,
   );
 
 /** Exactly the row with these values. */
@@ -193,7 +192,7 @@ export function toFilter({ conditions, segment }: Selection): Filter | undefined
 }
 
 const rowFilters = (row: RowFilters): readonly ViewFilter[] =>
-  viewDimensions.flatMap((dimension): ViewFilter[] => {
+  [...viewDimensions, ...Object.keys(row).filter(isProperty)].flatMap((dimension): ViewFilter[] => {
     const value = row[dimension];
     return value === undefined ? [] : [{ dimension, operator: 'is', values: [value] }];
   });

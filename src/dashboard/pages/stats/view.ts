@@ -1,4 +1,5 @@
 import { type Text, t } from '../../../lib/language/translate.js';
+import type { ListPath } from '../../../stats/reports/lists.js';
 import { type Interval, intervals } from '../../ui/dates.js';
 import { type ChartMetric, chartMetrics, defaultMetric } from './chart-metrics.js';
 import {
@@ -33,38 +34,54 @@ export interface View {
 /** What the address of a page selects besides the view; a name may be there several times. */
 export type OwnParameters = readonly (readonly [name: string, value: string])[];
 
-/** By the panel's parameter; the first tab is the default. */
-export const panelTabs = {
-  sources: [
-    'referrers',
-    'channels',
-    'campaigns',
-    'utm-sources',
-    'utm-mediums',
-    'utm-campaigns',
-    'utm-contents',
-    'utm-terms',
-  ],
-  content: ['pages', 'entry-pages', 'exit-pages', 'exit-links', 'hostnames'],
-  places: ['countries', 'map', 'regions', 'cities', 'languages'],
-  technology: ['browsers', 'os', 'devices', 'screens', 'browser-versions', 'os-versions'],
-  events: ['custom-events'],
-} as const;
+/** By the panel's parameter. */
+export const panels = {
+  sources: {
+    title: 'Sources',
+    openTabs: 3,
+    tabs: [
+      'referrers',
+      'channels',
+      'campaigns',
+      'utm-sources',
+      'utm-mediums',
+      'utm-campaigns',
+      'utm-contents',
+      'utm-terms',
+    ],
+  },
+  content: {
+    title: 'Pages',
+    openTabs: 4,
+    tabs: ['pages', 'entry-pages', 'exit-pages', 'exit-links', 'hostnames'],
+  },
+  places: { title: 'Locations', openTabs: 5, tabs: ['countries', 'map', 'regions', 'cities', 'languages'] },
+  technology: {
+    title: 'Technology',
+    openTabs: 3,
+    tabs: ['browsers', 'os', 'devices', 'screens', 'browser-versions', 'os-versions'],
+  },
+  events: { title: 'Custom events', openTabs: 1, tabs: ['custom-events'] },
+} as const satisfies Record<string, PanelTabs>;
 
-/** How many tabs of a panel are in sight. The others are in a menu. */
-export const openTabs: Readonly<Record<PanelName, number>> = {
-  sources: 3,
-  content: 4,
-  places: 5,
-  technology: 3,
-  events: 1,
-};
+export interface PanelTabs {
+  readonly title: Text;
+  /** How many tabs are in sight. The others are in a menu. */
+  readonly openTabs: number;
+  /** The first one is the default. */
+  readonly tabs: readonly [Tab, ...Tab[]];
+}
 
-export type PanelName = keyof typeof panelTabs;
-export type Tabs = { readonly [Name in PanelName]: (typeof panelTabs)[Name][number] };
-export type Tab = Tabs[PanelName];
+/** The map shows the list of countries. */
+export type Tab = ListPath | 'map';
 
-export const panelNames = Object.keys(panelTabs) as readonly PanelName[];
+export type PanelName = keyof typeof panels;
+export type Tabs = Readonly<Record<PanelName, Tab>>;
+
+export const panelNames = Object.keys(panels) as readonly PanelName[];
+
+const chooseTabs = (choose: (name: PanelName) => Tab | undefined): Tabs =>
+  Object.fromEntries(panelNames.map((name) => [name, choose(name) ?? panels[name].tabs[0]])) as Record<PanelName, Tab>;
 
 const DEFAULT_RANGE = { name: '30d' } as const satisfies RangeChoice;
 
@@ -77,13 +94,7 @@ export const defaultView: View = {
   goal: undefined,
   segment: undefined,
   filters: [],
-  tabs: {
-    sources: 'referrers',
-    content: 'pages',
-    places: 'countries',
-    technology: 'browsers',
-    events: 'custom-events',
-  },
+  tabs: chooseTabs(() => undefined),
 };
 
 /** With a goal, or without one; the chart starts with its main metric. */
@@ -133,9 +144,7 @@ export function readView(parameters: URLSearchParams): ReadView {
     if (text && value === undefined) notices.push(t(unknownTexts[name] ?? UNKNOWN_TAB, { text: shown(text) }));
     return value;
   };
-  const tabs = Object.fromEntries(
-    panelNames.map((name) => [name, chooseAmong<Tab>(name, panelTabs[name]) ?? panelTabs[name][0]]),
-  ) as unknown as Tabs;
+  const tabs = chooseTabs((name) => chooseAmong<Tab>(name, panels[name].tabs));
   const goal = parameters.get('goal') || undefined;
   const view: View = {
     range: readRange(parameters, chooseAmong, notices),
@@ -178,7 +187,7 @@ export function viewParameters(view: View): URLSearchParams {
   for (const filter of view.filters) {
     for (const value of filter.values) parameters.append(filterKey(filter), value);
   }
-  for (const name of panelNames) if (view.tabs[name] !== panelTabs[name][0]) parameters.set(name, view.tabs[name]);
+  for (const name of panelNames) if (view.tabs[name] !== panels[name].tabs[0]) parameters.set(name, view.tabs[name]);
   return parameters;
 }
 

@@ -2,8 +2,9 @@ import type { FC } from 'hono/jsx';
 import { type Text, t } from '../../../lib/language/translate.js';
 import { changeText, exact, rateText } from '../../../lib/number-text.js';
 import type { ChangedRow } from '../../../stats/changes/find-change.js';
-import { OTHER, type TraitName } from '../../../stats/changes/traits.js';
-import { dimensions, displayValue } from '../../../stats/dimensions.js';
+import type { TraitName } from '../../../stats/changes/traits.js';
+import { dimensions, displayValue, findDimension } from '../../../stats/dimensions.js';
+import { OTHER } from '../../../stats/names.js';
 import type { IconProps } from '../../ui/icons.js';
 import { rich } from '../../ui/rich.js';
 import { Table } from '../../ui/table.js';
@@ -19,11 +20,21 @@ interface Props {
 /** The rows of a dimension that are shown on their own. */
 const MAX_ROWS = 8;
 
-/** The arithmetic of a change: by each dimension the rows that add up to it, and what is no visitor's doing. */
+/** Changes in tracking or data, and the arithmetic of a change: by each dimension the rows that add up to it. */
 export const WhatChanged: FC<Props> = ({ shown, found }) => {
   const names = [...new Set(found.rows.map(({ dimension }) => dimension))];
   return (
     <div class="changes">
+      {found.facts.length > 0 && (
+        <section class="changes-facts">
+          <h2>{t('Tracking and data')}</h2>
+          <ul class="bullets">
+            {found.facts.map(({ text }) => (
+              <li>{text}</li>
+            ))}
+          </ul>
+        </section>
+      )}
       <Sum shown={shown} found={found} />
       <fieldset class="changes-by">
         <legend class="visually-hidden">{t('Break down by')}</legend>
@@ -42,16 +53,6 @@ export const WhatChanged: FC<Props> = ({ shown, found }) => {
           </>
         ))}
       </fieldset>
-      {found.facts.length > 0 && (
-        <section class="changes-facts">
-          <h2>{t('Also')}</h2>
-          <ul class="bullets">
-            {found.facts.map(({ text }) => (
-              <li>{text}</li>
-            ))}
-          </ul>
-        </section>
-      )}
     </div>
   );
 };
@@ -208,15 +209,7 @@ const addUp = (rows: readonly ChangedRow[]): Counts => {
 const showName = ({ dimension, value }: ChangedRow): string =>
   value === '' ? t('(none)') : displayValue(dimension, value);
 
-const iconKinds: Partial<Record<TraitName, IconProps['kind']>> = {
-  referrer: 'brand',
-  country: 'country',
-  device: 'device',
-  os: 'brand',
-  browser: 'brand',
-};
-
 const findIcon = ({ dimension, value }: ChangedRow): { readonly icon?: IconProps } => {
-  const kind = iconKinds[dimension];
+  const kind = findDimension(dimension).icon;
   return kind === undefined || value === '' ? {} : { icon: { kind, name: value } };
 };

@@ -3,11 +3,12 @@ import { errorHeaders } from '../../../http/api/error-map.js';
 import { unavailableError } from '../../../http/server/unavailable.js';
 import type { AppError } from '../../../lib/errors.js';
 import { t } from '../../../lib/language/translate.js';
+import { html } from '../../answer.js';
 import type { FiguresVisit } from '../../page-route.js';
 import { toSentence } from '../../ui/sentence.js';
 import type { WebsiteTab } from '../../ui/website-heading.js';
-import { answerFigures } from './answer-figures.js';
 import { viewAddress } from './base-path.js';
+import { figuresDocument } from './figures-document.js';
 import { FiguresFrame } from './figures-frame.js';
 import type { PageContext } from './page-context.js';
 import { readAddressAsTyped } from './read-address.js';
@@ -59,6 +60,7 @@ export const withFrame =
           {await more?.(visit, shown)}
         </FiguresFrame>
       );
-      return answerFigures(visit, title(shown), content, { current, shown }, 503);
+      const page = figuresDocument(visit, title(shown), content, { current, shown });
+      return html(context, page, 503, { embeddable: visit.place.embedded });
     }
   };

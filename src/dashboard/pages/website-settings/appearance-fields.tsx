@@ -1,36 +1,19 @@
 import type { FC } from 'hono/jsx';
 import { type Text, t } from '../../../lib/language/translate.js';
-import { MAX_ICON_BYTES } from '../../../websites/icon.js';
 import { CHART_THEMES } from '../../../websites/settings.js';
 import type { Website } from '../../../websites/website.js';
 import { faviconUrl } from '../../ui/favicon.js';
-import { Checkbox, Field, type ShownForm } from '../../ui/form.js';
+import { Field, type ShownForm } from '../../ui/fields.js';
 import { hasUploadedIcon, type SettingsText } from './settings-form.js';
 
 export const Icon: FC<{ website: Website; form: ShownForm<SettingsText & { icon?: File }> }> = ({ website, form }) => (
   <>
     <div class="icon-field">
       <img class="favicon favicon-large" src={faviconUrl(website)} alt={t('Current icon')} width="40" height="40" />
-      <Field
-        form={form}
-        name="icon"
-        label={t('Icon')}
-        type="file"
-        accept="image/png,image/jpeg,image/gif,image/webp,image/svg+xml,image/x-icon,image/vnd.microsoft.icon"
-        data-most-bytes={MAX_ICON_BYTES}
-        hint={t('Up to 16 KB. If empty, the domain’s first letter is shown.')}
-      />
+      <Field form={form} name="icon" />
     </div>
-    {hasUploadedIcon(website) && <Checkbox form={form} name="removeIcon" label={t('Remove icon')} />}
-    <Field
-      form={form}
-      name="favicon"
-      label={t('Icon URL')}
-      hint={t('Used when no image is uploaded. Refreshed daily, up to 64 KB.')}
-      placeholder="https://example.com/icon.png"
-      inputmode="url"
-      spellcheck={false}
-    />
+    {hasUploadedIcon(website) && <Field form={form} name="removeIcon" />}
+    <Field form={form} name="favicon" />
   </>
 );
 

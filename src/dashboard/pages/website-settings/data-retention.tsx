@@ -9,7 +9,8 @@ import type { Website } from '../../../websites/website.js';
 import type { DashboardDeps } from '../../deps.js';
 import { FormRefusal, type Section, websiteForm } from '../../page-route.js';
 import { shortDay } from '../../ui/dates.js';
-import { Button, Field, Form, Notice, SubmitOrCancel } from '../../ui/form.js';
+import { Field, filled, line, unsent } from '../../ui/fields.js';
+import { Button, Form, Notice, SubmitOrCancel } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 
 /** Events that a retention would delete now. */
@@ -21,10 +22,11 @@ interface Expired {
 export const saveRetention = websiteForm({
   path: '/retention',
   anchor: 'retention',
-  read: (sent): { retentionMonths: string; confirmed: boolean; expired?: Expired } => ({
-    ...sent.texts('retentionMonths'),
-    ...sent.flags('confirmed'),
-  }),
+  fields: {
+    retentionMonths: line('Keep data for (months)', { inputmode: 'numeric', autocomplete: 'off' }),
+    confirmed: filled,
+    expired: unsent<Expired>(),
+  },
   submit: async (values, { website, deps }) => {
     const retentionMonths = parseRetention(values.retentionMonths);
     if (retentionMonths === undefined) {
@@ -36,7 +38,6 @@ export const saveRetention = websiteForm({
     const expired = values.confirmed ? undefined : await countExpired(website, retentionMonths, deps);
     if (expired !== undefined) return { ask: { ...values, expired } };
     await updateWebsite(deps.services.websites, website, { retentionMonths }, deps.now());
-    return 'done';
   },
   done: { key: 'retention', text: 'Data retention saved.', at: 'notices' },
 });
@@ -75,11 +76,8 @@ export const dataRetention: Section<'website'> = async (visit) => {
           <Field
             form={form}
             name="retentionMonths"
-            label={t('Keep data for (months)')}
             value={String(website.retentionMonths ?? '')}
             hint={hintText(website, deps.services.retentionMonths, deps.now())}
-            inputmode="numeric"
-            autocomplete="off"
           />
           <Button kind="quiet">{t('Save retention')}</Button>
         </Form>

@@ -71,7 +71,7 @@ const DEADLINE_MS = 2_000;
 async function readValues(visit: Visit<'website'>, dimension: keyof typeof LISTS): Promise<readonly ListedValue[]> {
   try {
     const clickhouse = withDeadline(visit.clickhouse, DEADLINE_MS);
-    return await listValues(clickhouse, recentScope(visit), dimension, '', MAX_SEEN);
+    return await listValues(clickhouse, recentScope(visit), dimension, [''], MAX_SEEN);
   } catch (error) {
     if (unavailableError(error) === undefined && !(error instanceof ClickHouseError)) throw error;
     return [];

@@ -19,7 +19,6 @@ export const PREVIEWED = previewed.keyof().options;
 export const exclusionsPreview: PageRoute<'website'> = {
   path: '/websites/:id/settings/exclusions/preview',
   access: 'website',
-  forms: [],
   show: async (visit) => <p>{await preview(visit)}</p>,
 };
 

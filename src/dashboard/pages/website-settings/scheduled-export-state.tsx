@@ -5,7 +5,8 @@ import type { ScheduledExport } from '../../../history/export/scheduled-export-r
 import { t } from '../../../lib/language/translate.js';
 import { ConfirmDialog, ConfirmLink } from '../../ui/confirm.js';
 import { shortDay } from '../../ui/dates.js';
-import { ActionButton, Button, Field, Form, Notice, type ShownForm } from '../../ui/form.js';
+import { Fields, type ShownForm } from '../../ui/fields.js';
+import { ActionButton, Button, Form, Notice } from '../../ui/form.js';
 import { Ago, dayAndTime, timeOfDay } from '../../ui/moment.js';
 import { rich } from '../../ui/rich.js';
 
@@ -58,14 +59,7 @@ export const ExportState: FC<ExportStateProps> = ({ stored, zone, rerun, test, r
         <Button kind="danger">{t('Delete')}</Button>
       </ConfirmDialog>
       <Form id="export-rerun" form={rerun}>
-        <Field
-          form={rerun}
-          name="from"
-          label={t('Re-export from')}
-          type="date"
-          hint={t('After an import or a deletion. Exports all days from this day on again.')}
-          required
-        />
+        <Fields form={rerun} />
         <Button kind="quiet">{t('Re-export')}</Button>
       </Form>
     </>

@@ -3,35 +3,40 @@ import { AppError } from '../../../lib/errors.js';
 import { t } from '../../../lib/language/translate.js';
 import { valid } from '../../../lib/validation.js';
 import { Done, FormRefusal, type Section, websiteForm } from '../../page-route.js';
+import { line } from '../../ui/fields.js';
 import { FormError } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
-import { ExportForm } from './scheduled-export-form.js';
+import { ExportForm, exportFields } from './scheduled-export-form.js';
 import { ExportState } from './scheduled-export-state.js';
 
 const saveExport = websiteForm({
   path: '',
   anchor: 'export-form',
   prefix: 'export',
-  read: (sent) => sent.texts('destination', 'folder', 'url', 'region', 'accessKeyId', 'secretAccessKey'),
+  fields: exportFields,
   submit: async (text, { website, deps }) => {
     // The page has the fields of both destinations.
     const { destination, folder, ...bucket } = filledIn(text);
     const chosen = destination === 'folder' ? { folder } : bucket;
     await deps.services.scheduledExports.save(website, valid(exportSettings, { destination, ...chosen }));
-    return 'done';
   },
   done: { key: 'export', text: 'Scheduled export saved.', at: 'scheduled-export' },
-  secrets: ['secretAccessKey'],
 });
 
 const rerunExport = websiteForm({
   path: '/rerun',
   anchor: 'export-rerun',
   prefix: 'export',
-  read: (sent) => sent.texts('from'),
-  submit: async (values, { website, deps }) => {
-    await deps.services.scheduledExports.rerun(website, valid(firstDay, values).from);
-    return 'done';
+  fields: {
+    from: line('Re-export from', {
+      type: 'date',
+      hint: 'After an import or a deletion. Exports all days from this day on again.',
+      required: true,
+    }),
+  },
+  schema: firstDay,
+  submit: async ({ from }, { website, deps }) => {
+    await deps.services.scheduledExports.rerun(website, from);
   },
   done: { key: 'export-rerun', text: 'Re-export started.', at: 'scheduled-export' },
 });
@@ -39,25 +44,19 @@ const rerunExport = websiteForm({
 const testExport = websiteForm({
   path: '/test',
   anchor: 'scheduled-export',
-  read: () => undefined,
   submit: async (_, { website, deps }) => {
     const { failure } = await deps.services.scheduledExports.test(website.id).catch((thrown: unknown) => {
       if (!(thrown instanceof AppError) || thrown.kind !== 'too_many_requests') throw thrown;
       throw new FormRefusal({ '': t('Test failed. {reason}.', { reason: thrown.message }) }, 429);
     });
     if (failure !== undefined) throw new FormRefusal({ '': t('Test failed. {reason}.', { reason: failure }) }, 502);
-    return 'done';
   },
   done: { key: 'export-tested', text: 'Test file written.', at: 'scheduled-export' },
 });
 
 const deleteExport = websiteForm({
   path: '/delete',
-  read: () => undefined,
-  submit: async (_, { website, deps }) => {
-    await deps.services.scheduledExports.remove(website.id);
-    return 'done';
-  },
+  submit: (_, { website, deps }) => deps.services.scheduledExports.remove(website.id),
   done: { key: 'export-deleted', text: 'Scheduled export deleted. Existing files were kept.', at: 'scheduled-export' },
 });
 

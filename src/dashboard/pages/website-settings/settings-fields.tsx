@@ -4,15 +4,11 @@ import { t } from '../../../lib/language/translate.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { updateWebsite } from '../../../websites/change-website.js';
 import { findWebsite } from '../../../websites/find-website.js';
-import {
-  type Setting,
-  type SettingName,
-  type SettingSection,
-  settingEntries,
-} from '../../../websites/setting-table.js';
+import { type SettingName, type SettingSection, settingEntries } from '../../../websites/setting-table.js';
 import type { Website } from '../../../websites/website.js';
 import { FormRefusal, type Section, type Visit, websiteForm } from '../../page-route.js';
-import { Button, Checkbox, Field, Form, type ShownForm, TextArea } from '../../ui/form.js';
+import { Field, type ShownForm } from '../../ui/fields.js';
+import { Button, Form } from '../../ui/form.js';
 import { hidden, rich } from '../../ui/rich.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 import { TimeZoneSelect } from '../../ui/time-zone-select.js';
@@ -24,6 +20,7 @@ import {
   checkSettings,
   type SettingsText,
   sentSettings,
+  settingFields,
   settingsMark,
   settingsText,
 } from './settings-form.js';
@@ -41,6 +38,7 @@ const saveSettings = (sections: readonly SettingSection[], help: SettingsHelp = 
   ...help,
   ...websiteForm({
     path: '',
+    fields: settingFields,
     read: (sent, { website, deps, context }) => ({
       text: sentSettings(website, sections, sent, deps.clientAddress(context)),
       sent,
@@ -52,7 +50,6 @@ const saveSettings = (sections: readonly SettingSection[], help: SettingsHelp = 
         return patch;
       };
       await updateWebsite(services.websites, website, check, now());
-      return 'done';
     },
     done: { key: 'saved', text: 'Changes saved.' },
   }),
@@ -147,12 +144,11 @@ const PARTS: Readonly<Record<SettingSection, FC<PartProps>>> = {
   appearance: ({ website, form }) => (
     <SettingsPart id="appearance" title={t('Appearance')} about={t('For this dashboard and its shared links.')}>
       <Icon website={website} form={form} />
+      <SettingFields section="appearance" form={form} />
       <Themes chosen={form.values.chartTheme} error={form.errors.chartTheme} />
     </SettingsPart>
   ),
 };
-
-const MAX_ROWS = 12;
 
 interface SettingFieldsProps {
   readonly section: SettingSection;
@@ -161,47 +157,18 @@ interface SettingFieldsProps {
   readonly after?: Partial<Record<SettingName, Child>>;
 }
 
-/** By the kind of each setting. */
 const SettingFields: FC<SettingFieldsProps> = ({ section, form, after = {} }) => (
   <>
     {settingEntries.map(([name, setting]) => (
       <>
-        {setting.section === section && <SettingField {...{ form, name, setting }} />}
+        {setting.section === section && setting.kind !== 'own' && (
+          <Field form={form} name={name as keyof SettingsText} />
+        )}
         {setting.section === section && after[name]}
       </>
     ))}
   </>
 );
-
-interface SettingFieldProps {
-  readonly form: ShownForm<Readonly<Record<string, string | boolean>>>;
-  readonly name: SettingName;
-  readonly setting: Setting;
-}
-
-const SettingField: FC<SettingFieldProps> = ({ form, name, setting: { kind, label, hint, placeholder } }) => {
-  const field = { form, name, label: t(label), hint: hint && t(hint) };
-  switch (kind) {
-    case 'line':
-      return (
-        <Field
-          {...field}
-          placeholder={placeholder}
-          autocomplete="off"
-          {...(name === 'domain' && { inputmode: 'url', spellcheck: false })}
-        />
-      );
-    case 'list':
-    case 'hosts': {
-      const lines = String(form.values?.[name]).split('\n').length;
-      return <TextArea {...field} placeholder={placeholder} rows={Math.min(MAX_ROWS, Math.max(2, lines))} />;
-    }
-    case 'flag':
-      return <Checkbox {...field} />;
-    case 'own':
-      return null;
-  }
-};
 
 /** Adds a choice to a list: a script at once, else when the form is saved. */
 const AddEntry: FC<{ list: keyof ExclusionChoices; groups: readonly ChoiceGroup[] }> = ({ list, groups }) =>

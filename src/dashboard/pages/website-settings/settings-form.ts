@@ -8,24 +8,79 @@ import {
   type FlagSetting,
   findSection,
   type ListSetting,
+  type Setting,
   type SettingName,
   type SettingSection,
   settingEntries,
   settingNames,
+  settings,
 } from '../../../websites/setting-table.js';
 import { type WebsitePatch, websitePatch } from '../../../websites/settings.js';
 import type { Website } from '../../../websites/website.js';
 import { schemaErrors } from '../../ui/field-errors.js';
-import type { FieldErrors } from '../../ui/form.js';
+import { area, type FieldErrors, type FieldList, type FormField, file, flag, line, text } from '../../ui/fields.js';
 import type { SentForm } from '../../ui/sent-form.js';
+import { timeZone } from '../../ui/time-zone-select.js';
 
-/** Single-line fields, including those of the kind `own`. */
-const LINES = ['name', 'domain', 'timezone', 'chartTheme', 'favicon'] as const;
+/** Those of the kind `own` have one value too. */
+const LINES = settingNames('line', 'own');
 const LISTS = settingNames('list', 'hosts');
 const HOST_LISTS = settingNames('hosts');
-const FLAGS = settingNames('flag') as readonly FlagSetting[];
+const FLAGS = settingNames('flag');
 
 type Line = (typeof LINES)[number];
+
+/** Field with an entry to add to a list. */
+export const addField = (list: ListSetting): string => `add-${list}`;
+
+const MAX_ROWS = 12;
+
+const shownRows = (lines: number): number => Math.min(MAX_ROWS, Math.max(2, lines));
+
+function settingField({ kind, label, hint, placeholder }: Setting): FormField {
+  switch (kind) {
+    case 'line':
+      return line(label, { ...(hint && { hint }), placeholder, autocomplete: 'off' });
+    case 'list':
+    case 'hosts':
+      return area(label, { hint, placeholder, rows: shownRows });
+    case 'flag':
+      return flag(label, hint);
+    case 'own':
+      return text;
+  }
+}
+
+const OWN_FIELDS: FieldList = {
+  domain: line(settings.domain.label, {
+    hint: settings.domain.hint,
+    autocomplete: 'off',
+    inputmode: 'url',
+    spellcheck: false,
+  }),
+  timezone: timeZone,
+  icon: file('Icon', {
+    accept: 'image/png,image/jpeg,image/gif,image/webp,image/svg+xml,image/x-icon,image/vnd.microsoft.icon',
+    'data-most-bytes': MAX_ICON_BYTES,
+    hint: 'Up to 16 KB. If empty, the domain’s first letter is shown.',
+  }),
+  removeIcon: flag('Remove icon'),
+  favicon: line('Icon URL', {
+    hint: 'Used when no image is uploaded. Refreshed daily, up to 64 KB.',
+    placeholder: 'https://example.com/icon.png',
+    inputmode: 'url',
+    spellcheck: false,
+  }),
+};
+
+/** Of all settings, and what the form has besides. */
+export const settingFields: FieldList = {
+  ...Object.fromEntries(settingEntries.map(([name, setting]) => [name, settingField(setting)])),
+  ...OWN_FIELDS,
+  ...Object.fromEntries(LISTS.map((name) => [addField(name), text])),
+  exclude: text,
+  mark: text,
+};
 
 /** As typed: a list has one entry per line. `favicon` is a URL; an uploaded image is kept separately. */
 export type SettingsText = Readonly<Record<Line | ListSetting, string> & Record<FlagSetting | 'removeIcon', boolean>>;
@@ -60,9 +115,6 @@ const isIn = (sections: readonly SettingSection[], name: SettingName): boolean =
 
 export const hasUploadedIcon = ({ favicon }: Website): boolean => iconImage(favicon ?? '') !== undefined;
 
-/** Field with an entry to add to a list. */
-export const addField = (list: ListSetting): string => `add-${list}`;
-
 /** The form has the settings of these sections; the others stay. Adds entries that were chosen, and an excluded address. */
 export function sentSettings(
   website: Website,
@@ -74,8 +126,8 @@ export function sentSettings(
   const lists = LISTS.filter(isSent);
   const text = {
     ...settingsText(website),
-    ...form.texts(...LINES.filter(isSent), ...lists),
-    ...form.flags(...FLAGS.filter(isSent), 'removeIcon'),
+    ...fields([...LINES.filter(isSent), ...lists], (name) => form.text(name)),
+    ...fields([...FLAGS.filter(isSent), 'removeIcon'], (name) => form.text(name) !== ''),
   };
   const added = fields(lists, (name) => withEntry(text[name], form.text(addField(name))));
   if (form.text('exclude') !== 'own-address' || address === undefined) return { ...text, ...added };
@@ -142,7 +194,7 @@ function toPatch(website: Website, text: SettingsText) {
   const entries = LISTS.map((name) => [name, splitEntries(text[name])] as const);
   const changed = entries.filter(([name, list]) => !isDeepStrictEqual(list, splitEntries(before[name])));
   return {
-    ...fields(['name', 'domain', 'timezone', 'chartTheme'], (name) => text[name]),
+    ...fields(LINES, (name) => text[name]),
     // A renamed zone is not changed: another name would cause a rebuild of its daily visitor counts.
     ...(text.timezone === presentZoneName(website.timezone) && { timezone: website.timezone }),
     ...fields(FLAGS, (name) => text[name]),

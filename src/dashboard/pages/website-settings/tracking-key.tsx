@@ -8,10 +8,8 @@ import { SettingsPart } from '../../ui/settings-part.js';
 
 export const regenerateKey = websiteForm({
   path: '/key',
-  read: () => undefined,
   submit: async (_, { website, deps }) => {
     await regenerateTrackingKey(deps.services.websites, website, deps.now());
-    return 'done';
   },
   done: { key: 'key', text: 'New tracking key created. Replace the snippet on your pages.' },
 });

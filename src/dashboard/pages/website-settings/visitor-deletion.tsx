@@ -3,39 +3,59 @@ import { type ChosenVisitor, visitorIdShape, visitorOriginShape } from '../../..
 import { invalidField } from '../../../lib/errors.js';
 import { t } from '../../../lib/language/translate.js';
 import { valid } from '../../../lib/validation.js';
-import { FormRefusal, type Section, websiteForm } from '../../page-route.js';
-import { Button, Field, Form, Notice, type ShownForm, SubmitOrCancel } from '../../ui/form.js';
+import { FormRefusal, type FormValues, type Section, websiteForm } from '../../page-route.js';
+import { Fields, filled, line, unsent } from '../../ui/fields.js';
+import { Button, Form, Notice, SubmitOrCancel } from '../../ui/form.js';
+import type { SentForm } from '../../ui/sent-form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 
-interface VisitorText {
-  readonly visitorId: string;
-  readonly ip: string;
-  readonly userAgent: string;
-  readonly confirmed: boolean;
-  /** Number of the visitor's events, when the form asks for a confirmation. */
-  readonly events?: number;
-}
+const trimmed = { read: (sent: SentForm, name: string) => sent.text(name).trim() };
 
 export const deleteVisitor = websiteForm({
   path: '/delete-visitor',
   anchor: 'delete-visitor',
-  read: (sent): VisitorText => ({
-    visitorId: sent.text('visitorId').trim(),
-    ip: sent.text('ip').trim(),
-    userAgent: sent.text('userAgent').trim(),
-    confirmed: sent.text('confirmed') !== '',
-  }),
+  fields: {
+    visitorId: {
+      ...line('Visitor ID', {
+        hint: "Find it in an export or with SQL. If you don't have it, enter the IP address and user agent instead.",
+        inputmode: 'numeric',
+        autocomplete: 'off',
+      }),
+      ...trimmed,
+    },
+    ip: {
+      ...line('IP address', { placeholder: '203.0.113.7', autocomplete: 'off', spellcheck: false }),
+      ...trimmed,
+    },
+    userAgent: {
+      ...line('User agent', {
+        hint: "Exactly as the visitor's browser sends it.",
+        placeholder: 'Mozilla/5.0 …',
+        autocomplete: 'off',
+        spellcheck: false,
+      }),
+      ...trimmed,
+    },
+    confirmed: filled,
+    /** Number of the visitor's events, when the form asks for a confirmation. */
+    events: unsent<number>(),
+  },
   submit: async (text, { website, deps }) => {
     const events = await deps.services.deleteVisitor(website, parseVisitor(text), !text.confirmed);
     if (events === 0) {
       throw new FormRefusal({ '': t('No events of this visitor are stored. Nothing was deleted.') }, 200);
     }
-    return text.confirmed ? 'done' : { ask: { ...text, events } };
+    if (!text.confirmed) return { ask: { ...text, events } };
+    return undefined;
   },
   done: { key: 'visitor', text: 'Visitor deleted.', at: 'notices' },
 });
 
-function parseVisitor({ visitorId, ip, userAgent }: VisitorText): ChosenVisitor {
+function parseVisitor({
+  visitorId,
+  ip,
+  userAgent,
+}: Readonly<Record<'visitorId' | 'ip' | 'userAgent', string>>): ChosenVisitor {
   if (visitorId === '') return valid(visitorOriginShape, { ip, userAgent });
   if (ip + userAgent !== '') {
     throw invalidField('visitorId', t('enter either the ID, or the IP address and user agent'));
@@ -57,7 +77,10 @@ export const visitorDeletion: Section<'website'> = async (visit) => {
     >
       <Form form={form}>
         {values?.events === undefined ? (
-          <VisitorFields form={form} />
+          <>
+            <Fields form={form} />
+            <Button kind="quiet">{t('Find visitor')}</Button>
+          </>
         ) : (
           <Confirmation text={values} events={values.events} cancel={`${visit.path}#delete-visitor`} />
         )}
@@ -66,36 +89,7 @@ export const visitorDeletion: Section<'website'> = async (visit) => {
   );
 };
 
-const VisitorFields: FC<{ form: ShownForm<VisitorText> }> = ({ form }) => (
-  <>
-    <Field
-      form={form}
-      name="visitorId"
-      label={t('Visitor ID')}
-      hint={t("Find it in an export or with SQL. If you don't have it, enter the IP address and user agent instead.")}
-      inputmode="numeric"
-      autocomplete="off"
-    />
-    <Field
-      form={form}
-      name="ip"
-      label={t('IP address')}
-      placeholder="203.0.113.7"
-      autocomplete="off"
-      spellcheck={false}
-    />
-    <Field
-      form={form}
-      name="userAgent"
-      label={t('User agent')}
-      hint={t("Exactly as the visitor's browser sends it.")}
-      placeholder="Mozilla/5.0 …"
-      autocomplete="off"
-      spellcheck={false}
-    />
-    <Button kind="quiet">{t('Find visitor')}</Button>
-  </>
-);
+type VisitorText = FormValues<typeof deleteVisitor>;
 
 const Confirmation: FC<{ text: VisitorText; events: number; cancel: string }> = ({ text, events, cancel }) => (
   <>

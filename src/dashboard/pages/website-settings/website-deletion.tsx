@@ -1,13 +1,20 @@
 import { t } from '../../../lib/language/translate.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import { FormRefusal, type Section, websiteForm } from '../../page-route.js';
-import { Button, Field, Form } from '../../ui/form.js';
+import { Field, line } from '../../ui/fields.js';
+import { Button, Form } from '../../ui/form.js';
 import { SettingsPart } from '../../ui/settings-part.js';
 
 export const deleteWebsite = websiteForm({
   path: '/delete',
   anchor: 'delete',
-  read: (sent) => sent.texts('typedDomain'),
+  fields: {
+    typedDomain: line('Enter {domain} to confirm', {
+      hint: 'The button below works once the domain matches.',
+      autocomplete: 'off',
+      spellcheck: false,
+    }),
+  },
   submit: async ({ typedDomain }, { website, context, deps }) => {
     if (!isDomain(website.domain, typedDomain)) {
       const domain = unicodeHost(website.domain);
@@ -37,14 +44,7 @@ export const websiteDeletion: Section<'website'> = async (visit) => {
     >
       <div data-must-equal={domain}>
         <Form form={form}>
-          <Field
-            form={form}
-            name="typedDomain"
-            label={t('Enter {domain} to confirm', { domain })}
-            hint={t('The button below works once the domain matches.')}
-            autocomplete="off"
-            spellcheck={false}
-          />
+          <Field form={form} name="typedDomain" label={t('Enter {domain} to confirm', { domain })} />
           <Button kind="danger">{t('Delete website')}</Button>
         </Form>
       </div>

@@ -1,4 +1,4 @@
-import { type DropReason, dropName, isDropReason } from '../../../collect/drops.js';
+import { type DropReason, dropName, isDropReason, isPartialReason } from '../../../collect/drops.js';
 import { type Text, t } from '../../../lib/language/translate.js';
 import { unicodeHost } from '../../../lib/unicode-host.js';
 import type { Website } from '../../../websites/website.js';
@@ -31,11 +31,11 @@ export interface DropNotice {
 }
 
 export function dropNotice({ domain }: Website, reason: string, events: number): DropNotice {
+  const values = { count: events, reason: dropName(reason) };
   return {
-    happened: t('{count, plural, one {# event ignored: {reason}.} other {# events ignored: {reason}.}}', {
-      count: events,
-      reason: dropName(reason),
-    }),
+    happened: isPartialReason(reason)
+      ? t('{count, plural, one {# event incomplete: {reason}.} other {# events incomplete: {reason}.}}', values)
+      : t('{count, plural, one {# event ignored: {reason}.} other {# events ignored: {reason}.}}', values),
     todo: isDropReason(reason) ? t(ADVICE[reason], { domain: unicodeHost(domain) }) : '',
   };
 }

@@ -42,7 +42,6 @@ export async function readFirstEvent({ website, deps }: Visit<'website'>): Promi
 export const firstEventStatus: PageRoute<'website'> = {
   path: '/websites/:id/snippet/status',
   access: 'website',
-  forms: [],
   show: async (visit) => {
     const status = <FirstEvent {...(await readFirstEvent(visit))} />;
     return visit.context.html(status.toString(), 200, { 'Cache-Control': 'no-store' });
@@ -88,7 +87,7 @@ const Waiting: FC<{ website: Website }> = ({ website: { domain } }) => (
 /** Once events arrive, the notices are not red. */
 const Drops: FC<FirstEventProps> = ({ website, hasEvents, drops, foreignHosts, unknownKeyHosts }) => (
   <div class={hasEvents ? 'drop-notices' : 'drop-notices notice-bad'}>
-    <h3>{t('Excluded in the last 24 hours')}</h3>
+    <h3>{t('Excluded or incomplete in the last 24 hours')}</h3>
     <ul class="bullets">
       {unknownKeyHosts.map(({ host, pageviews }) => (
         <li>

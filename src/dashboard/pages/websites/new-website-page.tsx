@@ -6,14 +6,32 @@ import { unicodeHost } from '../../../lib/unicode-host.js';
 import { valid } from '../../../lib/validation.js';
 import { createWebsite } from '../../../websites/create-website.js';
 import { newWebsite, normalizeDomain } from '../../../websites/settings.js';
-import { FormRefusal, type PageRoute, viewerForm } from '../../page-route.js';
-import { ButtonLink, Field, Form, Notice, type ShownForm, SubmitOrCancel } from '../../ui/form.js';
+import { FormRefusal, type FormValues, type PageRoute, viewerForm } from '../../page-route.js';
+import { Field, line, type ShownForm } from '../../ui/fields.js';
+import { ButtonLink, Form, Notice, SubmitOrCancel } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
-import { TimeZoneSelect } from '../../ui/time-zone-select.js';
+import { TimeZoneSelect, timeZone } from '../../ui/time-zone-select.js';
 
 const addWebsite = viewerForm({
   path: '',
-  read: (sent) => sent.texts('name', 'domain', 'timezone'),
+  fields: {
+    domain: line('Domain', {
+      hint: 'Subdomains are included. https:// and www. are removed.',
+      placeholder: 'shop.example',
+      inputmode: 'url',
+      autocomplete: 'off',
+      spellcheck: false,
+      required: true,
+      autofocus: true,
+    }),
+    name: line('Name (optional)', {
+      hint: 'The domain, if you leave it empty.',
+      placeholder: () => t('Shop'),
+      autocomplete: 'off',
+      maxlength: 100,
+    }),
+    timezone: timeZone,
+  },
   submit: async (text, { viewer, context, deps: { services, now } }) => {
     const settings = valid(newWebsite, { ...text, name: text.name.trim() || nameByDomain(text.domain) });
     try {
@@ -56,35 +74,10 @@ export const newWebsitePage: PageRoute<'viewer'> = {
   },
 };
 
-interface NewWebsiteText {
-  readonly name: string;
-  readonly domain: string;
-  readonly timezone: string;
-}
-
-const NewWebsiteForm: FC<{ form: ShownForm<NewWebsiteText>; now: number }> = ({ form, now }) => (
+const NewWebsiteForm: FC<{ form: ShownForm<FormValues<typeof addWebsite>>; now: number }> = ({ form, now }) => (
   <Form form={form}>
-    <Field
-      form={form}
-      name="domain"
-      label={t('Domain')}
-      hint={t('Subdomains are included. https:// and www. are removed.')}
-      placeholder="shop.example"
-      inputmode="url"
-      autocomplete="off"
-      spellcheck={false}
-      required
-      autofocus
-    />
-    <Field
-      form={form}
-      name="name"
-      label={t('Name (optional)')}
-      hint={t('The domain, if you leave it empty.')}
-      placeholder={t('Shop')}
-      autocomplete="off"
-      maxlength={100}
-    />
+    <Field form={form} name="domain" />
+    <Field form={form} name="name" />
     <TimeZoneSelect form={form} guess={form.values === undefined} now={now} />
     <SubmitOrCancel cancel="/websites">{t('Add website')}</SubmitOrCancel>
   </Form>

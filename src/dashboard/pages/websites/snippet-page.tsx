@@ -8,6 +8,7 @@ import { type InstallGuide, installGuides } from '../../../websites/install-guid
 import { websitePatch } from '../../../websites/settings.js';
 import { Done, type PageRoute, websiteForm } from '../../page-route.js';
 import { Copyable } from '../../ui/copy.js';
+import { text } from '../../ui/fields.js';
 import { Notice } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
 import { code, linkTo, rich } from '../../ui/rich.js';
@@ -27,12 +28,11 @@ const OPT_OUT = `localStorage.footfall_ignore = 'true'`;
 
 const allowHost = websiteForm({
   path: '/allow',
-  read: (sent) => sent.text('host'),
-  submit: async (host, { website, deps }) => {
-    if (isOwnHost(website, host)) return 'done';
+  fields: { host: text },
+  submit: async ({ host }, { website, deps }) => {
+    if (isOwnHost(website, host)) return;
     const patch = valid(websitePatch, { allowedDomains: [...website.allowedDomains, host] });
     await updateWebsite(deps.services.websites, website, patch, deps.now());
-    return 'done';
   },
   done: { key: 'allowed', text: 'Domain allowed. Open the page again to see its visit.' },
 });
@@ -57,7 +57,7 @@ export const snippetPage: PageRoute<'website'> = {
         scripts={['websites']}
       >
         <div class="notices">
-          <Done visit={visit} forms={[allowHost]} />
+          <Done visit={visit} />
           {allowedDomains !== undefined && (
             <Notice kind="bad">{t('Not added to the allowed domains. {problem}', { problem: allowedDomains })}</Notice>
           )}

@@ -8,7 +8,6 @@ const MENU_SIZE = 30;
 export const websiteMenu: PageRoute<'viewer'> = {
   path: '/websites/menu',
   access: 'viewer',
-  forms: [],
   show: async ({ viewer, context, deps }) => {
     const search = { search: '', page: 1, pageSize: MENU_SIZE, orderBy: 'name' } as const;
     const { websites } = await searchWebsites(deps.db, viewer.id, search);

@@ -7,6 +7,7 @@ import { unicodeHost } from '../../../lib/unicode-host.js';
 import { Done, type PageRoute } from '../../page-route.js';
 import { Amount } from '../../ui/amounts.js';
 import { Sparkline } from '../../ui/charts/sparkline.js';
+import { ChoiceBar } from '../../ui/choice-bar.js';
 import { faviconUrl } from '../../ui/favicon.js';
 import { Button, ButtonLink, Notice } from '../../ui/form.js';
 import { Logo, Page } from '../../ui/page.js';
@@ -24,7 +25,6 @@ const sortNames: Readonly<Record<Sort, Text>> = { created: 'Date added', name: '
 export const websitesPage: PageRoute<'viewer'> = {
   path: '/websites',
   access: 'viewer',
-  forms: [],
   show: async (visit) => {
     const { viewer, clickhouse, deps } = visit;
     const choice = readChoice(visit.parameters);
@@ -112,15 +112,10 @@ const Search: FC<{ choice: ListChoice }> = ({ choice: { search, sort } }) => (
 );
 
 const Sorting: FC<{ choice: ListChoice }> = ({ choice }) => (
-  <ul class="segments" aria-label={t('Sort by')}>
-    {SORTS.map((sort) => (
-      <li>
-        <a href={listAddress({ ...choice, sort, page: 1 })} aria-current={sort === choice.sort ? 'true' : undefined}>
-          {t(sortNames[sort])}
-        </a>
-      </li>
-    ))}
-  </ul>
+  <ChoiceBar
+    label={t('Sort by')}
+    options={SORTS.map((sort) => [t(sortNames[sort]), sort === choice.sort, listAddress({ ...choice, sort, page: 1 })])}
+  />
 );
 
 const OverAllowance: FC<{ usage: Usage }> = ({ usage: { pageviews } }) => (

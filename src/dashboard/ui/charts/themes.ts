@@ -5,9 +5,9 @@ export interface ThemeColors {
   /** Bars behind rows, and selections: text on it is readable. */
   readonly accentSoft: string;
   readonly onAccent: string;
-  /** The chart's two lines. They also differ in lightness, and the second is dashed. */
-  readonly visitors: string;
-  readonly comparison: string;
+  /** Of the chart's first line, and of a second metric. They also differ in lightness, and the second is dashed. */
+  readonly first: string;
+  readonly second: string;
 }
 
 export interface Theme {
@@ -15,20 +15,20 @@ export interface Theme {
   readonly dark: ThemeColors;
 }
 
-const light = (accent: string, accentSoft: string, comparison: string): ThemeColors => ({
+const light = (accent: string, accentSoft: string, second: string): ThemeColors => ({
   accent,
   accentSoft,
   onAccent: '#ffffff',
-  visitors: accent,
-  comparison,
+  first: accent,
+  second,
 });
 
-const dark = (accent: string, accentSoft: string, comparison: string): ThemeColors => ({
+const dark = (accent: string, accentSoft: string, second: string): ThemeColors => ({
   accent,
   accentSoft,
   onAccent: '#0b0e14',
-  visitors: accent,
-  comparison,
+  first: accent,
+  second,
 });
 
 /** The nine themes of a website's charts. */
@@ -48,9 +48,12 @@ const variables: Readonly<Record<keyof ThemeColors, string>> = {
   accent: '--accent',
   accentSoft: '--accent-soft',
   onAccent: '--on-accent',
-  visitors: '--chart-1',
-  comparison: '--chart-2',
+  first: '--chart-1',
+  second: '--chart-2',
 };
+
+/** Mixes the color of the first line with gray for its comparison; `share` is that of the color. */
+export const comparisonTint = { share: 0.45, light: '#b8b8b8', dark: '#404040' };
 
 /** Custom properties for `[data-theme=…]`, with colors for light and dark. */
 export function themesCss(): string {
@@ -59,5 +62,8 @@ export function themesCss(): string {
     const colors = names.map((color) => `${variables[color]}:light-dark(${light[color]},${dark[color]})`);
     return `[data-theme=${name}]{${colors.join(';')}}`;
   });
-  return `[data-theme]{--accent-strong:color-mix(in srgb,var(--accent) 84%,light-dark(#000,#fff))}\n${rules.join('\n')}\n`;
+  const { share, ...gray } = comparisonTint;
+  const tint = `color-mix(in srgb,var(--chart-1) ${share * 100}%,light-dark(${gray.light},${gray.dark}))`;
+  const strong = 'color-mix(in srgb,var(--accent) 84%,light-dark(#000,#fff))';
+  return `[data-theme]{--accent-strong:${strong};--chart-tint:${tint}}\n${rules.join('\n')}\n`;
 }
