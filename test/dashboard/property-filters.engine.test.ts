@@ -216,6 +216,21 @@ describe('the page of a property', () => {
     }
   });
 
+  test('is found under a filter by what whole visits have', async () => {
+    const { id: other } = await owner.website({ timezone: 'UTC' });
+    const signup = sent('anna', 0, 'signup', { plan: 'pro' });
+    const { name, props, ...view } = signup;
+    await owner.history(other, [{ ...view, type: 'pageview' }, signup]);
+    for (const [filter, found] of [
+      ['exitPage=/', true],
+      ['exitPage=/none', false],
+      ['screen=1920x1080', false],
+    ] as const) {
+      const first = await person.get(`/websites/${other}/properties?${RANGE}&event=signup&${filter}`);
+      expect([filter, first.status]).toEqual([filter, found ? 200 : 303]);
+    }
+  });
+
   test('is left out for a property without a name', async () => {
     const { id: other } = await owner.website({ timezone: 'UTC' });
     await owner.history(other, [on('2026-04-01', 'anna', 0, { '': 'x', plan: 'pro' })]);

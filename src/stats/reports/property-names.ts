@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { integer, sql } from '../../clickhouse/sql.js';
 import type { Scope } from '../query.js';
-import { chosenEvents } from '../sources/events.js';
+import { chosenEvents, eventsFor } from '../sources/events.js';
 
 const row = z.object({ property: z.string() });
 
@@ -12,7 +12,7 @@ const MAX_NAMES = 100;
 export const propertyNamesQuery = (scope: Scope): Query<z.infer<typeof row>> => ({
   name: 'stats/property-names',
   row,
-  sql: sql`SELECT arrayJoin(JSONExtractKeys(props)) AS property FROM events
+  sql: sql`SELECT arrayJoin(JSONExtractKeys(props)) AS property FROM ${eventsFor(scope).name}
 WHERE ${chosenEvents(scope)} AND type = 'custom' AND props != ''
 GROUP BY property
 ORDER BY count() DESC, property
