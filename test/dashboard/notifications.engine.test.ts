@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDefinition } from '../../src/definitions/definitions.js';
 import { findKind } from '../../src/definitions/kinds.js';
+import { AppError } from '../../src/lib/errors.js';
 import { unsubscribeLinks } from '../../src/notifications/email-links.js';
 import { listEmailedViews } from '../../src/notifications/emailed-views.js';
 import { findRecipients } from '../../src/notifications/recipients.js';
@@ -124,6 +125,12 @@ describe('weekly summaries of views', () => {
     );
     expect(shown).toContain('This also turns on the website’s weekly summary.');
     expect((await owner.post(sharing(`/email${view}`), { emailName: '' })).status).toBe(400);
+    const query = vi.spyOn(service.clickhouse, 'query').mockRejectedValue(new AppError('unavailable', ['too busy']));
+    const later = await owner.post(sharing(`/email${view}`), { emailName: 'Germans' });
+    query.mockRestore();
+    const form = await later.text();
+    expect([later.status, form]).toEqual([503, expect.stringContaining('value="Germans"')]);
+    expect(textOf(form)).toContain('Too busy.');
     expect(await listEmailedViews(db, other)).toEqual([]);
     for (const segment of ['Germans', 'Germans again']) {
       const sent = await owner.post(sharing(`/email${view}`), { emailName: segment });

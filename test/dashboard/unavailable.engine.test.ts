@@ -52,10 +52,10 @@ test.each([
   ['list', '/browsers'],
   ['properties', '/properties'],
   ['changes', '/changes'],
-  ['funnels', '/funnels'],
+  ['funnels', '/funnels', '&new=1'],
   ['journeys', '/journeys'],
   ['retention', '/retention'],
-])('without ClickHouse, the page %s keeps its menus, and says why it has no figures', async (_, path) => {
+])('without ClickHouse, the page %s keeps its menus, and says why it has no figures', async (_, path, own = '') => {
   refuse(unreachable());
   const response = await person.get(`/websites/${id}${path}?${RANGE}&browser=Firefox`);
   const html = await response.text();
@@ -64,7 +64,25 @@ test.each([
   expect(plainText(html)).not.toContain('ECONNREFUSED');
   const links = linksOf(html);
   expect(links).toContain(`/websites/${id}${path}?${RANGE}&browser=Firefox`);
-  expect(links).toContain(`/websites/${id}${path}?${RANGE}`);
+  expect(links).toContain(`/websites/${id}${path}?${RANGE}${own}`);
+});
+
+test.each([
+  ['list', '/browsers', 'search=fox&sort=change'],
+  ['properties', '/properties', 'property=plan&search=pro'],
+  ['funnels', '/funnels', 'step=page%3A%2F&step=page%3A%2Fdone'],
+  ['journeys', '/journeys', 'end=page%3A%2Fdone'],
+  ['retention', '/retention', 'period=week'],
+])('without ClickHouse, the menus of the page %s keep what it shows', async (_, path, own) => {
+  refuse(unreachable());
+  const html = await (await person.get(`/websites/${id}${path}?${RANGE}&browser=Firefox&${own}`)).text();
+  const links = linksOf(html).map((link) => new URL(link, 'http://a'));
+  // Removes the filter.
+  const others = links.filter((link) => link.pathname.endsWith(path) && !link.searchParams.has('browser'));
+  const kept = others.filter(({ search }) =>
+    [...new URLSearchParams(own)].every(([, value]) => search.includes(encodeURIComponent(value))),
+  );
+  expect(kept).not.toEqual([]);
 });
 
 test('names of properties that take too long are not taken for none', async () => {
@@ -158,6 +176,16 @@ test('links are created and revoked while ClickHouse does not answer, and what w
   const again = await refused.text();
   expect(plainText(again)).toContain('The database is not available at the moment, try again later.');
   expect(again).toContain('value="One"');
+});
+
+test('saving a segment says that ClickHouse does not answer, and keeps the typed name', async () => {
+  refuse(unreachable());
+  const address = `/websites/${id}/segments/save?${RANGE}&country.contains=er`;
+  const refused = await person.post(address, { name: 'My customers' });
+  expect(refused.status).toBe(503);
+  const html = await refused.text();
+  expect(plainText(html)).toContain('The database is not available at the moment, try again later.');
+  expect(html).toContain('value="My customers"');
 });
 
 test.each([

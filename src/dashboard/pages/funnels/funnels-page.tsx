@@ -17,8 +17,13 @@ export const funnelsPage: PageRoute<'website'> = {
   access: 'website',
   forms: funnelForms,
   show: withFrame(
-    { list: FUNNELS, current: 'funnels', title: (shown) => `${t('Funnels')} · ${pageTitle(shown)}` },
-    async (visit: Visit<'website'>) => {
+    {
+      list: FUNNELS,
+      current: 'funnels',
+      title: (shown) => `${t('Funnels')} · ${pageTitle(shown)}`,
+      own: async (visit: Visit<'website'>) => funnelParameters((await readFunnels(visit)).choice),
+    },
+    async (visit) => {
       const { context, place, deps } = visit;
       const { choice, funnels, goals, notices, isTyped } = await readFunnels(visit);
       const own = funnelParameters(choice);

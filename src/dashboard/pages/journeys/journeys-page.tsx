@@ -17,10 +17,9 @@ import { Journeys, journeysTitle } from './journeys-content.js';
 export const journeysPage: PageRoute<'website'> = {
   path: `/websites/:id/${JOURNEYS}`,
   access: 'website',
-  show: withFrame({ list: JOURNEYS, current: 'journeys', title: journeysTitle }, async (visit: Visit<'website'>) => {
-    const { deps, website, context, place } = visit;
-    const goals = await listDefinitions(deps.db, findKind('goal'), website.id);
-    const { choice, notices, isTyped } = readJourneyChoice(visit.parameters, goals);
+  show: withFrame({ list: JOURNEYS, current: 'journeys', title: journeysTitle, own: readOwn }, async (visit) => {
+    const { context, place } = visit;
+    const { goals, choice, notices, isTyped } = await readChoice(visit);
     const own = journeyParameters(choice);
     const { shown: address, redirect } = await readAddress(visit, JOURNEYS, own);
     if (redirect !== undefined) return context.redirect(redirect, 303);
@@ -33,6 +32,15 @@ export const journeysPage: PageRoute<'website'> = {
     });
   }),
 };
+
+async function readChoice({ deps, website, parameters }: Visit<'website'>) {
+  const goals = await listDefinitions(deps.db, findKind('goal'), website.id);
+  return { goals, ...readJourneyChoice(parameters, goals) };
+}
+
+async function readOwn(visit: Visit<'website'>) {
+  return journeyParameters((await readChoice(visit)).choice);
+}
 
 /** One column more than there are chosen cells. */
 async function readTree(visit: Visit<'website'>, shown: PageContext, choice: JourneyChoice) {

@@ -24,10 +24,9 @@ interface Table {
 export const retentionPage: PageRoute<'website'> = {
   path: `/websites/:id/${RETENTION}`,
   access: 'website',
-  show: withFrame({ list: RETENTION, current: 'retention', title: retentionTitle }, async (visit: Visit<'website'>) => {
-    const { deps, website, context } = visit;
-    const goals = await listDefinitions(deps.db, findKind('goal'), website.id);
-    const { notices, ...choice } = readRetentionChoice(visit.parameters, goals);
+  show: withFrame({ list: RETENTION, current: 'retention', title: retentionTitle, own: readOwn }, async (visit) => {
+    const { deps, context } = visit;
+    const { goals, notices, choice } = await readChoice(visit);
     const own = retentionParameters(choice);
     const { shown: address, redirect } = await readAddress(visit, RETENTION, own);
     if (redirect !== undefined) return context.redirect(redirect, 303);
@@ -48,6 +47,16 @@ export const retentionPage: PageRoute<'website'> = {
     );
   }),
 };
+
+async function readChoice({ deps, website, parameters }: Visit<'website'>) {
+  const goals = await listDefinitions(deps.db, findKind('goal'), website.id);
+  const { notices, ...choice } = readRetentionChoice(parameters, goals);
+  return { goals, notices, choice };
+}
+
+async function readOwn(visit: Visit<'website'>) {
+  return retentionParameters((await readChoice(visit)).choice);
+}
 
 async function readTable(visit: Visit<'website'>, shown: PageContext, { interval, returned, rotation }: Table) {
   const body = cohortsBody.parse({

@@ -5,8 +5,7 @@ import { valid } from '../../../lib/validation.js';
 import { FormRefusal, websiteForm } from '../../page-route.js';
 import { definitionName, deleteForm, renameForm } from '../definitions/definition-forms.js';
 import { viewAddress } from '../stats/base-path.js';
-import { readAddress } from '../stats/read-address.js';
-import { readStoredFilters } from '../stats/stored-filters.js';
+import { readStoredView } from '../stats/stored-filters.js';
 
 const kind = findKind('segment');
 
@@ -17,11 +16,11 @@ export const saveSegment = websiteForm({
   fields: { name: definitionName },
   submit: async ({ name }, visit) => {
     const { deps, website, context, place } = visit;
-    const { shown } = await readAddress(visit);
+    const { shown, stored } = await readStoredView(visit);
     if (shown.view.filters.length === 0) {
       throw new FormRefusal({ '': t('There is no filter to save. Add one on the dashboard first.') });
     }
-    const fields = valid(kind.shape, { name, filters: await readStoredFilters(visit, shown) });
+    const fields = valid(kind.shape, { name, filters: stored });
     const { id } = await createDefinition(deps.db, kind, website, fields, deps.now());
     return context.redirect(viewAddress(place, { ...shown.view, filters: [], segment: id }), 303);
   },

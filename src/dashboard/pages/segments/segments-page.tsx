@@ -16,9 +16,8 @@ import { SEGMENTS } from '../stats/base-path.js';
 import { filterTexts } from '../stats/filter-names.js';
 import { filterWords } from '../stats/filter-words.js';
 import { Name } from '../stats/name.js';
-import { orFailure } from '../stats/or-failure.js';
 import type { PageContext } from '../stats/page-context.js';
-import { readAddress } from '../stats/read-address.js';
+import { readAddressAsTyped } from '../stats/read-address.js';
 import { readSegmentSizes } from '../stats/segment-sizes.js';
 import { viewQuery } from '../stats/view.js';
 import { deleteSegment, renameSegment, saveSegment } from './segment-forms.js';
@@ -30,16 +29,16 @@ export const segmentsPage: PageRoute<'website'> = {
   forms: [saveSegment, renameSegment, deleteSegment],
   show: async (visit) => {
     const { viewer, website, deps, place, clickhouse } = visit;
-    const [segments, goals, address] = await Promise.all([
+    // Segments can be saved again, renamed and deleted while ClickHouse does not answer.
+    const [segments, goals, shown] = await Promise.all([
       listDefinitions(deps.db, findKind('segment'), website.id),
       listDefinitions(deps.db, findKind('goal'), website.id),
-      // Segments can be renamed and deleted while ClickHouse does not answer.
-      orFailure(readAddress(visit)),
+      readAddressAsTyped(visit),
     ]);
     const usable = toSegments(segments, toGoals(goals));
     const counted = await readSegmentSizes(clickhouse, recentScope(visit), usable).catch(noSizes);
     const [removing, saving] = [visit.of(deleteSegment), visit.of(saveSegment)];
-    const canSave = 'shown' in address && address.shown.view.filters.length > 0;
+    const canSave = shown.view.filters.length > 0;
     return (
       <WebsiteSettings
         {...{ viewer, website }}
@@ -86,7 +85,7 @@ export const segmentsPage: PageRoute<'website'> = {
             </ul>
           )}
         </SettingsPart>
-        {canSave && <SaveSegment shown={address.shown} form={saving} />}
+        {canSave && <SaveSegment shown={shown} form={saving} />}
       </WebsiteSettings>
     );
   },

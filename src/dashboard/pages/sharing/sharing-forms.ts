@@ -8,14 +8,12 @@ import { emailViewWeekly, type WeekComparison } from '../../../notifications/ema
 import { createSharedLink, newSharedLink, revokeSharedLink } from '../../../websites/shared-links.js';
 import { FormRefusal, type Visit, websiteForm } from '../../page-route.js';
 import { choice, flag, flags, line, radios, text } from '../../ui/fields.js';
-import { toSentence } from '../../ui/sentence.js';
 import { definitionName } from '../definitions/definition-forms.js';
 import { SHARING } from '../stats/base-path.js';
 import { type ComparisonChoice, DEFAULT_COMPARISON } from '../stats/comparison-choice.js';
 import { readOneView } from '../stats/one-view.js';
-import { orFailure } from '../stats/or-failure.js';
-import { readAddress, readAddressAsTyped } from '../stats/read-address.js';
-import { readStoredFilters } from '../stats/stored-filters.js';
+import { readAddressAsTyped } from '../stats/read-address.js';
+import { readStoredView } from '../stats/stored-filters.js';
 import { toView } from '../stats/to-view.js';
 import { type PanelName, panelNames, panels, type View, viewParameters } from '../stats/view.js';
 import { isProperty } from '../stats/view-filter.js';
@@ -97,11 +95,7 @@ export const createLink = websiteForm({
 
 /** What a link keeps, so that later changes of segments and goals do not change what it shows. */
 async function readKept(visit: Visit<'website'>) {
-  const read = await orFailure(
-    readAddress(visit).then(async ({ shown }) => ({ shown, filters: await readStoredFilters(visit, shown) })),
-  );
-  if ('failure' in read) throw new FormRefusal({ '': toSentence(read.failure) }, 503);
-  const { shown, filters } = read;
+  const { shown, stored: filters } = await readStoredView(visit);
   const text = JSON.stringify(filters).toLowerCase();
   const all = await listDefinitions(visit.deps.db, findKind('goal'), visit.website.id);
   const goals = all
@@ -136,12 +130,11 @@ export const emailView = websiteForm({
   },
   submit: async ({ name }, visit) => {
     const { deps, website } = visit;
-    const { shown } = await readAddress(visit);
+    // Also refuses a view that has lost its goal or segment.
+    const { shown, stored } = await readStoredView(visit);
     const { goal: goalId = null, segment = null, filters, comparison: choice } = shown.view;
     const { mode: comparison, matchWeekday } = weekComparison(choice);
     const kind = findKind('segment');
-    // Also refuses a view that has lost its goal or segment.
-    const stored = await readStoredFilters(visit, shown);
     const fields = filters.length === 0 ? undefined : valid(kind.shape, { name, filters: stored });
     const segmentId = await deps.db.transaction(async (tx) => {
       const id = fields ? (await createDefinition(tx, kind, website, fields, deps.now())).id : segment;

@@ -87,6 +87,7 @@ const wholeList = (path: WholeListPath) =>
     withFrame(
       {
         list: path,
+        own: ({ parameters }) => readListParameters(parameters),
         title: (shown) => listTitle(shown, path === PROPERTIES ? propertyTexts : listFor(path, shown)),
       },
       async (visit) => {

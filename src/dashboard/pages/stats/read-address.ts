@@ -52,7 +52,7 @@ export async function readAddress(visit: FiguresVisit, list?: string, own?: OwnP
   const address = shownBy(parameters, { ...saved, firstEvent });
   const { shown, redirect } = await readShown({ clickhouse }, parameters, address).catch(explainPattern);
   const properties = place.own && isOfEvents(shown) ? await readProperties(clickhouse, shown) : [];
-  const search = (parameters.get('search') ?? '').trim();
+  const search = readSearch(parameters);
   return {
     shown: { ...shown, properties },
     redirectView: redirect?.view,
@@ -61,6 +61,9 @@ export async function readAddress(visit: FiguresVisit, list?: string, own?: OwnP
     part: Math.min(Math.trunc(Number(parameters.get('part'))) || 1, MAX_PART),
   };
 }
+
+/** The text that the rows of a whole list contain; empty for all rows. */
+export const readSearch = (parameters: URLSearchParams): string => (parameters.get('search') ?? '').trim();
 
 /** Without ClickHouse: filters are as typed, and the first event is unknown. */
 export const readAddressAsTyped = async (visit: FiguresVisit): Promise<PageContext> =>

@@ -3,11 +3,27 @@ import { findKind } from '../../../definitions/kinds.js';
 import { t } from '../../../lib/language/translate.js';
 import { findDimension } from '../../../stats/dimensions.js';
 import { FormRefusal, type Visit } from '../../page-route.js';
+import { toSentence } from '../../ui/sentence.js';
 import { toConditions } from './named-conditions.js';
+import { orFailure } from './or-failure.js';
 import type { PageContext } from './page-context.js';
+import { readAddress } from './read-address.js';
 import { readView } from './view.js';
 import { isProperty } from './view-filter.js';
 import { combineConditions } from './view-filters.js';
+
+/**
+ * Reads the view of the address of a form, with the filters to save.
+ *
+ * @throws FormRefusal as {@link readStoredFilters}, and where ClickHouse does not answer: what was typed stays
+ */
+export async function readStoredView(visit: Visit<'website'>) {
+  const read = await orFailure(
+    readAddress(visit).then(async ({ shown }) => ({ shown, stored: await readStoredFilters(visit, shown) })),
+  );
+  if ('failure' in read) throw new FormRefusal({ '': toSentence(read.failure) }, 503);
+  return read;
+}
 
 /**
  * The filters of a view as in the API, with stored values, and what its segment has now: later changes of the segment do
@@ -15,7 +31,7 @@ import { combineConditions } from './view-filters.js';
  *
  * @throws FormRefusal for what would not select the same later
  */
-export async function readStoredFilters(visit: Visit<'website'>, shown: PageContext): Promise<unknown> {
+async function readStoredFilters(visit: Visit<'website'>, shown: PageContext): Promise<unknown> {
   const { clickhouse, deps, website } = visit;
   const { filters, segment, goal } = shown.view;
   const asked = readView(visit.parameters);

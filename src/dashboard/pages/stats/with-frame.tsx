@@ -11,14 +11,17 @@ import { viewAddress } from './base-path.js';
 import { figuresDocument } from './figures-document.js';
 import { FiguresFrame } from './figures-frame.js';
 import type { PageContext } from './page-context.js';
-import { readAddressAsTyped } from './read-address.js';
+import { readAddressAsTyped, readSearch } from './read-address.js';
 import { UnansweredNotice } from './unanswered.js';
+import type { OwnParameters } from './view.js';
 
 interface Frame<V extends FiguresVisit> {
   /** Last segment of the page; undefined for the dashboard. */
   readonly list?: string;
   readonly current?: WebsiteTab;
   readonly title: (shown: PageContext) => string;
+  /** What the address selects besides the view, which the menus keep. */
+  readonly own?: (visit: V) => OwnParameters | Promise<OwnParameters>;
   /** What can be shown without ClickHouse. */
   readonly more?: (visit: V, shown: PageContext) => Promise<Child>;
 }
@@ -42,12 +45,19 @@ export const withFrame =
       return await show(visit);
     } catch (error) {
       const unavailable = announceUnavailable(visit, error);
-      const { list, current, title, more } = frame;
-      const { context } = visit;
+      const { list, current, title, own, more } = frame;
+      const { context, parameters } = visit;
       const shown = await readAddressAsTyped(visit);
       const { pathname, search } = new URL(context.req.url);
       const content = (
-        <FiguresFrame shown={shown} list={list} title={title(shown)} isLive={false}>
+        <FiguresFrame
+          shown={shown}
+          list={list}
+          title={title(shown)}
+          search={readSearch(parameters)}
+          own={await own?.(visit)}
+          isLive={false}
+        >
           <section class="card">
             <UnansweredNotice failure={toSentence(unavailable.message)} mayRetry address={pathname + search}>
               {list !== undefined && (
