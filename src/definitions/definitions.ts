@@ -166,12 +166,10 @@ async function requireUnused(
     .from(table)
     .where(and(eq(table.websiteId, websiteId), inArray(table.kind, [...kind.usedBy])))
     .orderBy(desc(table.kind), asc(table.name), asc(table.id));
-  const isEmailed =
-    (await tx.$count(emailedViews, or(eq(emailedViews.goalId, id), eq(emailedViews.segmentId, id)))) > 0;
-  const users = [
-    ...(isEmailed ? [t(kindTexts[kind.name].emailed!)] : []),
-    ...others.filter(({ fields }) => refersTo(fields, kind.name, id)).map(describeUser),
-  ];
+  const using = others.filter(({ fields }) => refersTo(fields, kind.name, id));
+  const ofSegments = inArray(emailedViews.segmentId, [id, ...using.map((each) => each.id)]);
+  const isEmailed = (await tx.$count(emailedViews, or(eq(emailedViews.goalId, id), ofSegments))) > 0;
+  const users = [...(isEmailed ? [t(kindTexts[kind.name].emailed!)] : []), ...using.map(describeUser)];
   if (users.length === 0) return;
   const values = { name: name ?? '', users: users.slice(0, MAX_NAMED).join(', '), option: forceOption };
   const count = users.length - MAX_NAMED;

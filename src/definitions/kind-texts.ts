@@ -21,7 +21,7 @@ export const kindTexts: Readonly<Record<Kind['name'], KindTexts>> = {
     tooMany: 'A website has at most {limit} goals: delete one first',
     tooLarge: 'A goal must have at most {limit} KiB of JSON',
     nameTaken: 'another goal of this website has this name',
-    emailed: 'the weekly summary (deletion ends the emails of this goal)',
+    emailed: 'the weekly summary (deletion ends the emails that use this goal)',
     inUse: {
       by: 'The goal {name} is used by {users}: remove it there first, or delete it with {option}',
       byMore: 'The goal {name} is used by {users} and {count} more: remove it there first, or delete it with {option}',

@@ -293,7 +293,7 @@ describe('of views', () => {
     expect(failureOf(await owner.call('DELETE', `/websites/${id}/goals/${goal}`))).toEqual({
       status: 409,
       errors: [
-        'The goal Sign-up is used by the weekly summary (deletion ends the emails of this goal): remove it there first, or delete it with force=true',
+        'The goal Sign-up is used by the weekly summary (deletion ends the emails that use this goal): remove it there first, or delete it with force=true',
       ],
     });
     const to = await addressOf();
