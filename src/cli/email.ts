@@ -2,6 +2,7 @@ import { findAccount } from '../accounts/accounts.js';
 import { emailShape } from '../accounts/create-account.js';
 import type { Config } from '../app/config.js';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { listDefinitions } from '../definitions/definitions.js';
 import { findKind } from '../definitions/kinds.js';
 import { readSavedFilters } from '../definitions/saved-filters.js';
 import { AppError, invalid } from '../lib/errors.js';
@@ -49,9 +50,14 @@ interface EmailArgs {
   readonly compare: string | undefined;
 }
 
+/** Of the weekly summary. */
+const VIEW_OPTIONS = ['goal', 'segment', 'compare'] as const;
+
 /** Regardless of the settings. */
 function render(config: Config, { topic, website: idOrDomain, date, to, ...named }: EmailArgs): Promise<Email> {
   if (!isTopic(topic)) throw invalid('the email: must be weekly-summary or traffic-alert');
+  const viewOption = VIEW_OPTIONS.find((name) => named[name] !== undefined);
+  if (topic !== 'weekly-summary' && viewOption !== undefined) throw invalid(`--${viewOption}: only for weekly-summary`);
   const recipient = to === undefined ? undefined : valid(emailShape, to, '--to');
   return withEngines(config, async ({ clickhouse, postgres: { db } }, secret) => {
     const website = await findWebsiteByIdOrDomain(db, idOrDomain);
@@ -67,23 +73,25 @@ function render(config: Config, { topic, website: idOrDomain, date, to, ...named
   });
 }
 
-type NamedView = Pick<EmailArgs, 'goal' | 'segment' | 'compare'>;
-
 /** With stored values. */
 async function readSummaryView(
   { clickhouse, db }: { readonly clickhouse: ClickHouse; readonly db: Database },
   websiteId: string,
-  { goal, segment, compare = 'previous' }: NamedView,
+  { goal, segment, compare = 'previous' }: Pick<EmailArgs, (typeof VIEW_OPTIONS)[number]>,
 ): Promise<SummaryView> {
   if (compare !== 'previous' && compare !== 'year') throw invalid('--compare: must be previous or year');
-  const { goals, segments } = await readSavedFilters(db, websiteId);
-  const find = async (kind: 'goal' | 'segment', saved: readonly SavedFilter[], named: string | undefined) => {
+  const usable = await readSavedFilters(db, websiteId);
+  const find = async (name: 'goal' | 'segment', saved: readonly SavedFilter[], named: string | undefined) => {
     if (named === undefined) return undefined;
-    return resolveSaved(clickhouse, websiteId, findDefinition(findKind(kind), saved, named));
+    const kind = findKind(name);
+    const { id } = findDefinition(kind, await listDefinitions(db, kind, websiteId), named);
+    const found = saved.find((each) => each.id === id);
+    if (found === undefined) throw invalid(`--${name}: is not valid any more: change it, or delete it`);
+    return resolveSaved(clickhouse, websiteId, found);
   };
   return {
-    goal: await find('goal', goals, goal),
-    segment: await find('segment', segments, segment),
+    goal: await find('goal', usable.goals, goal),
+    segment: await find('segment', usable.segments, segment),
     comparison: { mode: compare, matchWeekday: false },
   };
 }

@@ -59,7 +59,7 @@ test('email send really sends one, and says so without a mail server', async () 
 
 test('email preview renders the summary of a view', async () => {
   const goal = ['goal', 'create', '--website', id, '--name', 'Sign-up', '--event', 'signup'];
-  await answerHere(goal, environment);
+  const { id: goalId } = (await answerHere(goal, environment)) as { readonly id: string };
   const { code, stdout, stderr } = await footfallHere(
     ['email', 'preview', ...weekly('--goal', 'Sign-up')],
     environment,
@@ -73,10 +73,19 @@ test('email preview renders the summary of a view', async () => {
     1,
     'footfall: no goal has the ID or name Order: see footfall goal list\n',
   ]);
+  const signUps = JSON.stringify([{ hasDone: { goal: goalId } }]);
+  await answerHere(['segment', 'create', '--website', id, '--name', 'Customers', '--filters', signUps], environment);
+  await answerHere(['goal', 'delete', 'Sign-up', '--website', id, '--force'], environment);
+  const broken = await footfallHere(['email', 'preview', ...weekly('--segment', 'Customers')], environment);
+  expect([broken.code, broken.stderr]).toEqual([
+    1,
+    'footfall: --segment: is not valid any more: change it, or delete it\n',
+  ]);
 });
 
 test.each([
   [['weekly-summary', '--website', 'example.com', '--compare', 'month'], '--compare: must be previous or year'],
+  [['traffic-alert', '--website', 'example.com', '--goal', 'Sign-up'], '--goal: only for weekly-summary'],
   [['daily', '--website', 'example.com'], 'the email: must be weekly-summary or traffic-alert'],
   [['weekly-summary', '--website', 'example.com', '--date', '2026-02-30'], '--date: must be an existing date'],
   [['weekly-summary', '--website', 'nowhere.example'], 'no website has the ID or domain nowhere.example'],
