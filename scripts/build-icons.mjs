@@ -21,7 +21,7 @@ const SIDE = 96;
 /** The width on which flags are drawn, in whole units: at 20 pixels as fine as icons. */
 const FLAG_WIDTH = 96;
 
-/** Licenses of everything that is copied into the two files. */
+/** Licenses of everything that is copied into the images. */
 const LICENSES = ['bootstrap-icons/LICENSE', 'country-flag-icons/LICENSE', 'simple-icons/LICENSE.md'];
 
 const MIN_CONTRAST = 3;
@@ -33,24 +33,18 @@ const backgrounds = {
 };
 
 await mkdir(directory, { recursive: true });
-await writeSprite('icons.svg', 'bootstrap-icons, MIT License, Copyright 2019-2024 The Bootstrap Authors', [
-  ...(await Promise.all(readList('icons.tsv').map(iconSymbol))),
-]);
-await writeSprite('flags.svg', 'country-flag-icons, MIT License, Copyright 2020 @catamphetamine', [
-  ...[...countryCodes].map((code) => symbol(code, flagImage(flagByCode.get(code)))),
-  symbol('ZZ', await bootstrapIcon('globe2')),
-]);
+const symbols = await Promise.all(readList('icons.tsv').map(iconSymbol));
+// Those of simple-icons ask for no notice (CC0).
+const notice = '<!-- bootstrap-icons, MIT License, Copyright 2019-2024 The Bootstrap Authors -->';
+const sprite = `<svg xmlns="http://www.w3.org/2000/svg">${notice}${symbols.join('')}</svg>`;
+await writeFile(`${directory}/icons.svg`, sprite);
+await mkdir(`${directory}/flags`, { recursive: true });
+for (const code of countryCodes) await writeFile(`${directory}/flags/${code}.svg`, flagImage(flagByCode.get(code)));
 await writeFile(`${directory}/../icon-licenses.txt`, (await Promise.all(LICENSES.map(licenseText))).join('\n\n'));
 
 async function licenseText(file) {
   const text = await readFile(new URL(`../node_modules/${file}`, import.meta.url), 'utf8');
   return `${file.split('/')[0]}\n\n${text}`;
-}
-
-/** Writes a file of symbols; its comment names their authors. Those of simple-icons ask for nothing (CC0). */
-async function writeSprite(file, origin, symbols) {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg"><!-- ${origin} -->${symbols.join('')}</svg>`;
-  await writeFile(`${directory}/${file}`, svg);
 }
 
 async function iconSymbol([name, drawing, color]) {
@@ -75,7 +69,8 @@ function flagImage(svg) {
   const [x, y, width, height] = box.split(/[ ,]+/).map(Number);
   const scale = FLAG_WIDTH / width;
   const drawn = `<g transform="scale(${scale}) translate(${-x} ${-y})">${content}</g>`;
-  return `<svg viewBox="0 0 ${FLAG_WIDTH} ${Math.round(height * scale)}">${drawn}</svg>`;
+  const viewBox = `0 0 ${FLAG_WIDTH} ${Math.round(height * scale)}`;
+  return optimized(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}">${drawn}</svg>`);
 }
 
 /** Rescales an image to the side `SIDE`. */
@@ -83,11 +78,15 @@ function iconImage(side, content) {
   return `<svg viewBox="0 0 ${SIDE} ${SIDE}"><g transform="scale(${SIDE / side})">${content}</g></svg>`;
 }
 
-/** In whole units. Without `fill`, the page that uses the symbol decides the color. */
-function symbol(id, svg, fill) {
+/** In whole units. */
+function optimized(svg, plugins = []) {
   const shapes = { name: 'convertShapeToPath', params: { convertArcs: true } };
-  const plugins = [shapes, 'preset-default', { name: 'prefixIds', params: { prefix: id } }];
-  const { data } = optimize(svg, { floatPrecision: 0, plugins, multipass: true });
+  return optimize(svg, { floatPrecision: 0, plugins: [shapes, 'preset-default', ...plugins], multipass: true }).data;
+}
+
+/** Without `fill`, the page that uses the symbol decides the color. */
+function symbol(id, svg, fill) {
+  const data = optimized(svg, [{ name: 'prefixIds', params: { prefix: id } }]);
   const [, viewBox, content] = /^<svg[^>]* viewBox="([^"]+)"[^>]*>(.*)<\/svg>$/.exec(data);
   return `<symbol id="${id}" viewBox="${viewBox}"${fill ? ` fill="${fill}"` : ''}>${content}</symbol>`;
 }

@@ -27,7 +27,7 @@ interface Asset {
 
 let loaded: ReadonlyMap<string, Asset> | undefined;
 
-/** `name` is, for example, `figures.js`. Throws when no file has that name. */
+/** `name` is, for example, `flags/FR.svg`. Throws when no file has that name. */
 export function assetUrl(name: string): string {
   const asset = assets().get(name);
   if (asset === undefined) throw new Error(`The build makes no ${name}`);
@@ -49,9 +49,10 @@ function assets(): ReadonlyMap<string, Asset> {
   return loaded;
 }
 
+/** Relative to the folder. What has no extension is a folder. */
 function names(): readonly string[] {
   try {
-    return readdirSync(BUILT);
+    return readdirSync(BUILT, { recursive: true, encoding: 'utf8' }).filter((name) => extname(name) !== '');
   } catch (cause) {
     throw new Error('The dashboard is not built: run npm run build', { cause });
   }

@@ -6,11 +6,16 @@ import { figuresInBrowser } from './figures-in-browser.js';
 describeInBrowser('icons beside names', () => {
   const { at, root, elsewhere, open, share, expectComplaints } = figuresInBrowser();
 
-  /** Returns the symbols that are really drawn, such as `firefox`: a symbol that the browser did not load has no size. */
+  /** Returns what is really drawn, such as `firefox` or `DE`: what the browser did not load has no size. */
   const drawn = (page: Page | Frame, within: string) =>
-    page.evaluate<readonly string[]>(
-      `[...document.querySelectorAll('${within} .row-icon use')].filter((use) => use.getBBox().width > 0).map((use) => use.getAttribute('href').split('#')[1]).sort()`,
-    );
+    page.evaluate<readonly string[]>(`[
+      ...[...document.querySelectorAll('${within} .row-icon use')]
+        .filter((use) => use.getBBox().width > 0)
+        .map((use) => use.getAttribute('href').split('#')[1]),
+      ...[...document.querySelectorAll('${within} .row-icon.flag')]
+        .filter((flag) => flag.naturalWidth > 0)
+        .map((flag) => flag.src.split('/').at(-1).replace('.svg', '')),
+    ].sort()`);
 
   const SOURCES = ['direct', 'google', 'ycombinator'];
   const FLAGS = ['DE', 'SG', 'US'];
@@ -34,13 +39,16 @@ describeInBrowser('icons beside names', () => {
     const files: string[] = [];
     page.on('request', (request) => files.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''));
     await page.goto(at('?places=languages'), { waitUntil: 'networkidle' });
-    expect(files).not.toContain('flags.svg');
+    expect(files).not.toContain('DE.svg');
     await page.getByRole('link', { name: 'Countries', exact: true }).click();
     await expect.poll(() => drawn(page, '#places')).toEqual(FLAGS);
     await page.getByRole('link', { name: 'Languages', exact: true }).click();
     await page.locator('#places').getByText('German (Germany)').waitFor();
     expect(await drawn(page, '#places')).toEqual([]);
-    expect(files.filter((name) => /^(icons|flags)\.svg$/.test(name))).toEqual(['icons.svg', 'flags.svg']);
+    expect(files.filter((name) => /^(icons|[A-Z]{2})\.svg$/.test(name)).sort()).toEqual([
+      ...FLAGS.map((code) => `${code}.svg`),
+      'icons.svg',
+    ]);
   });
 
   test('are printed', async () => {
@@ -60,6 +68,8 @@ describeInBrowser('icons beside names', () => {
     await page.frameLocator('iframe').getByRole('heading', { name: 'Shop' }).waitFor();
     const [, frame] = page.frames();
     await expect.poll(() => drawn(frame!, '#sources')).toEqual(SOURCES);
+    // They are loaded when they come into view, and the frame is small.
+    for (const flag of await frame!.locator('.row-icon.flag').all()) await flag.scrollIntoViewIfNeeded();
     await expect.poll(() => drawn(frame!, '#places')).toEqual(FLAGS);
   });
 });

@@ -22,28 +22,31 @@ export const brandIcons: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * A brand's icon, or a letter; a device; or a flag, and a globe for an unknown country. The icons are symbols of two
- * files, and browsers load only the one that a page uses.
+ * A brand's icon, or a letter; a device; or a flag, and a globe for an unknown country. The icons are symbols of one file.
+ * Each flag is a file: a page has a few of them.
  */
 export const Icon: FC<IconProps> = ({ kind, name }) => {
   switch (kind) {
     case 'country':
-      return countryCodes.has(name)
-        ? renderSymbol('flags.svg', name, 'flag')
-        : renderSymbol('flags.svg', 'ZZ', 'globe');
+      return countryCodes.has(name) ? renderFlag(name) : renderSymbol('globe', 'globe');
     case 'device':
-      return renderSymbol('icons.svg', devices.has(name) ? name : 'other');
+      return renderSymbol(devices.has(name) ? name : 'other');
     case 'brand': {
       const icon = brandIcons.get(name);
-      return icon === undefined ? renderLetter(name) : renderSymbol('icons.svg', icon);
+      return icon === undefined ? renderLetter(name) : renderSymbol(icon);
     }
   }
 };
 
-const renderSymbol = (file: 'icons.svg' | 'flags.svg', id: string, shape = '') => (
+const renderSymbol = (id: string, shape = '') => (
   <svg class={`row-icon ${shape}`.trimEnd()} aria-hidden="true">
-    <use href={`${assetUrl(file)}#${id}`} />
+    <use href={`${assetUrl('icons.svg')}#${id}`} />
   </svg>
+);
+
+/** With an id of its own, so that a row that gets another country does not show the flag of the one before meanwhile. */
+const renderFlag = (country: string) => (
+  <img data-id={country} class="row-icon flag" src={assetUrl(`flags/${country}.svg`)} alt="" loading="lazy" />
 );
 
 /** A separate image, because the text of an SVG element would be part of the row's text. */
