@@ -10,6 +10,10 @@ export function securityHeaders(): MiddlewareHandler {
     overwrite: false,
     contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     xFrameOptions: 'DENY',
+    // Browsers of today ignore them.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
     // The tracker and the collector are for pages of other origins.
     crossOriginResourcePolicy: false,
     // Only the proxy that terminates TLS knows whether the host and its subdomains are served only over TLS.
