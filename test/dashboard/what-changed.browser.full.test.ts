@@ -60,6 +60,19 @@ describeInBrowser('what changed, in a browser', () => {
     await page.locator('.why-line').filter({ hasText: 'visits' }).waitFor();
   });
 
+  test('comes again when another view is left before its own sentence has come', async () => {
+    const page = await look('?range=7d');
+    const line = page.locator('.why-line').filter({ hasText: 'visitors' });
+    await line.waitFor();
+    // Never answered.
+    await page.route(/\/why\?.*metric=visits/, () => undefined);
+    await page.getByRole('link', { name: /^Visits/ }).click();
+    await page.waitForURL(/metric=visits/);
+    await expect.poll(() => line.count()).toBe(0);
+    await page.goBack();
+    await line.waitFor();
+  });
+
   test('is a page of its own without JavaScript', async () => {
     const page = await open({ javaScriptEnabled: false });
     await page.goto(at('?range=7d'));

@@ -36,6 +36,8 @@ async function loadInto(place: HTMLElement, signal: AbortSignal): Promise<string
   const { deferred: address = '', loaded, live } = place.dataset;
   const key = `${figures()?.dataset.today} ${address}`;
   if (!live && loaded === key) return undefined;
+  // Until it has come: the content may be gone already, and its address may be chosen again.
+  delete place.dataset.loaded;
   const { text } = await request(address, signal);
   if (signal.aborted) return undefined;
   const section = parse(text).getElementById('section');
