@@ -1,10 +1,11 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { and, desc, eq, gt, isNotNull, isNull, lte, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
-import { AppError, websiteNotFound } from '../lib/errors.js';
+import { AppError } from '../lib/errors.js';
 import { t } from '../lib/language/translate.js';
 import type { Database } from '../postgres/postgres.js';
-import { imports, websites } from '../postgres/schema.js';
+import { imports } from '../postgres/schema.js';
+import { keepWebsite } from '../websites/lock-website.js';
 
 export const KEPT_MS = millisecondsInDay;
 
@@ -44,13 +45,7 @@ export async function beginDeletion(db: Database, deletion: NewDeletion): Promis
   const { importId, websiteId, instance, now, restores } = deletion;
   if (restores !== undefined && !z.uuid().safeParse(restores).success) throw deletionNotFound();
   const begun = await db.transaction(async (tx) => {
-    // Locks the website's row against its deletion.
-    const found = await tx
-      .select({ id: websites.id })
-      .from(websites)
-      .where(eq(websites.id, websiteId))
-      .for('key share');
-    if (found.length === 0) throw websiteNotFound();
+    await keepWebsite(tx, websiteId);
     if (restores !== undefined) {
       const [kept] = await tx
         .select({ id: imports.id })

@@ -1,10 +1,11 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { and, eq, inArray, lt, ne, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
-import { AppError, websiteNotFound } from '../lib/errors.js';
+import { AppError } from '../lib/errors.js';
 import { t } from '../lib/language/translate.js';
 import type { Database } from '../postgres/postgres.js';
-import { imports, websites } from '../postgres/schema.js';
+import { imports } from '../postgres/schema.js';
+import { keepWebsite } from '../websites/lock-website.js';
 import { deleteSystemNote } from '../websites/system-notes.js';
 
 /** How long an `Idempotency-Key` is kept. */
@@ -56,13 +57,7 @@ export async function beginImport(db: Database, begin: NewImport): Promise<Earli
     .delete(imports)
     .where(and(eq(imports.websiteId, websiteId), eq(imports.state, 'done'), lt(imports.createdAt, old)));
   const begun = await db.transaction(async (tx) => {
-    // Locks the website's row against its deletion.
-    const website = await tx
-      .select({ id: websites.id })
-      .from(websites)
-      .where(eq(websites.id, websiteId))
-      .for('key share');
-    if (website.length === 0) throw websiteNotFound();
+    await keepWebsite(tx, websiteId);
     const [row] = await tx
       .insert(imports)
       .values({ id: importId, websiteId, instance, idempotencyKey, state: 'waiting', createdAt: new Date(now) })

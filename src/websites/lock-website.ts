@@ -8,7 +8,16 @@ import { websites } from '../postgres/schema.js';
  *
  * @throws AppError `not_found` for a website that is gone
  */
-export async function lockWebsite(tx: Database, websiteId: string): Promise<void> {
-  const locked = await tx.select({ id: websites.id }).from(websites).where(eq(websites.id, websiteId)).for('update');
+export const lockWebsite = (tx: Database, websiteId: string): Promise<void> => lock(tx, websiteId, 'update');
+
+/**
+ * Keeps a website from being deleted until the transaction ends. Its settings may be changed meanwhile.
+ *
+ * @throws AppError `not_found` for a website that is gone
+ */
+export const keepWebsite = (tx: Database, websiteId: string): Promise<void> => lock(tx, websiteId, 'key share');
+
+async function lock(tx: Database, websiteId: string, strength: 'update' | 'key share'): Promise<void> {
+  const locked = await tx.select({ id: websites.id }).from(websites).where(eq(websites.id, websiteId)).for(strength);
   if (locked.length === 0) throw websiteNotFound();
 }
