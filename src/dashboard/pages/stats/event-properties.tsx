@@ -40,7 +40,6 @@ const AllValues: FC<{ readonly shown: PageContext; readonly name: string }> = ({
 const PropertyValue: FC<{ readonly shown: PageContext; readonly name: string; readonly value: string }> = (props) => {
   const { name, value } = props;
   const { place, view } = props.shown;
-  if (value === '') return <span class="muted">{t('(empty)')}</span>;
   if (!place.own) return <Clamped>{value}</Clamped>;
   const filter: ViewFilter = { dimension: `property:${name}`, operator: 'is', values: [value] };
   return (
