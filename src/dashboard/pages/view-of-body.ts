@@ -3,7 +3,7 @@ import type { GivenComparison } from '../../stats/rows/parse-ranges.js';
 import { propertyValues } from '../../stats/typed-values.js';
 import { localDate, namedDays, namedRange, type RangeMoment, rangeNames } from '../../time/index.js';
 import { type ComparisonChoice, DEFAULT_COMPARISON } from './stats/comparison-choice.js';
-import { type Days, isDate, type RangeChoice } from './stats/range-choice.js';
+import { type Days, isDate, type RangeChoice, rangeOfApi } from './stats/range-choice.js';
 import { defaultView, type View, withGoal } from './stats/view.js';
 import { type FilterDimension, filterOperators, type ViewFilter } from './stats/view-filter.js';
 import { hasKey } from './stats/view-filters.js';
@@ -25,13 +25,13 @@ export function viewOfBody(body: Body, moment: RangeMoment): View {
 
 const readId = (given: unknown): string | undefined => (typeof given === 'string' ? given.toLowerCase() : undefined);
 
-/** A view has all named ranges but `28d`. */
+/** A named range that views do not have is its days. */
 function readRange({ range, from, to }: Body, moment: RangeMoment): RangeChoice {
   if (typeof from === 'string' && typeof to === 'string') return toDays(from, to, moment);
   const name = rangeNames.find((each) => each === range);
   if (name === undefined) return defaultView.range;
-  if (name === '28d') return namedDays(name, moment);
-  return { name: name === 'lastMonth' ? 'last-month' : name };
+  const shown = rangeOfApi(name);
+  return shown === undefined ? namedDays(name, moment) : { name: shown };
 }
 
 /** A view has whole days: those of two instants are the days that they touch. */

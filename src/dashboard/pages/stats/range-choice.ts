@@ -77,6 +77,9 @@ export function showRange(choice: RangeChoice, moment: RangeMoment): ShownRange 
 
 const apiName = (name: RangeName) => (name === 'last-month' ? 'lastMonth' : name);
 
+/** The range that has this name in the API; undefined if views do not have it. */
+export const rangeOfApi = (name: string): RangeName | undefined => rangeNames.find((each) => apiName(each) === name);
+
 /** Starts no earlier than the local day of the first event, before which a chart has nothing to show. */
 export function sinceFirstEvent(shown: ShownRange, { zone, firstEvent }: Omit<RangeMoment, 'now'>): ShownRange {
   const { range } = shown.ranges;
